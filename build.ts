@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { build, type Plugin } from "esbuild";
+import { toJSONSchema } from "zod/mini";
+import { configSchema } from "./tasks/PipelineMonitor/config-schema";
+
+/** `node out/build.js bundle | package | schema`: what makes dist/ and the generated files. */
+
+const root = resolve(__dirname, "..");
+const dist = join(root, "dist");
+const images = ["extension-icon.png"];
+
+type Json = Record<string, unknown>;
+
+function readJson(path: string): Json {
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The version in package.json, the only place where it stands. */
+function version(): string {
+  return String(readJson(join(root, "package.json"))["version"]);
+}
+
+/** task-lib's messages in fourteen languages are a quarter of a bundle, and no task prints one of them. */
+const withoutLocalizedMessages: Plugin = {
+  name: "without-localized-messages",
+  setup(build) {
+    build.onLoad({ filter: /azure-pipelines-task-lib[\\/]lib-resource\.js$/ }, ({ path }) => {
+      const { messages } = require(path);
+      return { contents: `module.exports = ${JSON.stringify({ messages })};`, loader: "js" };
+    });
+  },
+};
+
+/** Makes dist/tasks/<Task>/: the bundle, the stamped task.json, the icon. */
+async function bundleTask(task: string): Promise<void> {
+  const source = join(root, "tasks", task);
+  const target = join(dist, "tasks", task);
+  mkdirSync(target, { recursive: true });
+  await build({
+    entryPoints: [join(source, "index.ts")],
+    outfile: join(target, "index.js"),
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    // jsonc-parser's main is UMD, which no bundler can follow.
+    mainFields: ["module", "main"],
+    minify: true,
+    legalComments: "none",
+    plugins: [withoutLocalizedMessages],
+  });
+  const [Major, Minor, Patch] = version().split(".").map(Number);
+  writeJson(join(target, "task.json"), {
+    ...readJson(join(source, "task.json")),
+    version: { Major, Minor, Patch },
+  });
+  copyFileSync(join(source, "icon.png"), join(target, "icon.png"));
+}
+
+async function bundle(): Promise<void> {
+  rmSync(dist, { recursive: true, force: true });
+  for (const task of readdirSync(join(root, "tasks"))) await bundleTask(task);
+}
+
+/** Makes dist/*.vsix out of dist/tasks through tfx-cli. */
+function packageExtension(): void {
+  writeJson(join(dist, "vss-extension.json"), {
+    ...readJson(join(root, "vss-extension.json")),
+    version: version(),
+  });
+  mkdirSync(join(dist, "images"), { recursive: true });
+  for (const image of images) cpSync(join(root, "images", image), join(dist, "images", image));
+  copyFileSync(join(root, "LICENSE"), join(dist, "LICENSE"));
+  copyFileSync(join(root, "README.md"), join(dist, "overview.md"));
+  const tfx = join(root, "node_modules", "tfx-cli", "_build", "tfx-cli.js");
+  const options = [
+    "--manifest-globs",
+    "vss-extension.json",
+    "--output-path",
+    dist,
+    "--no-prompt",
+    "--no-color",
+  ];
+  execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: dist, stdio: "pipe" });
+}
+
+/** The JSON Schema of the monitor configuration, for editors. */
+export function configJsonSchema(): unknown {
+  return { title: "PipelineMonitor configuration", ...toJSONSchema(configSchema, { target: "draft-7" }) };
+}
+
+/** Where that schema is kept. */
+export const configSchemaPath = join(root, "tasks", "PipelineMonitor", "config.schema.json");
+
+async function main(command: string | undefined): Promise<void> {
+  if (command === "bundle") await bundle();
+  else if (command === "package") packageExtension();
+  else if (command === "schema") writeJson(configSchemaPath, configJsonSchema());
+  else throw new Error("usage: node out/build.js bundle | package | schema");
+}
+
+if (require.main === module) void main(process.argv[2]);

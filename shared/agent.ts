@@ -1,0 +1,196 @@
+import { EOL } from "node:os";
+import { parseArgs } from "node:util";
+import { getProxyForUrl } from "proxy-from-env";
+import { InputFaults, messageOf } from "./faults";
+import { oneLine } from "./harmless";
+import { redacted, secretForms } from "./secrets";
+
+export type TaskResult = "Succeeded" | "SucceededWithIssues" | "Failed";
+
+/** How a request reaches the network from this agent; what is not given is empty. */
+export interface NetworkSettings {
+  proxy: { proxyUrl: string; proxyUsername: string; proxyPassword: string };
+  certificates: { caFile: string; certFile: string; keyFile: string; passphrase: string };
+}
+
+const noProxy: NetworkSettings["proxy"] = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
+
+/** What a task sees of the machine that runs it. Nothing else reads inputs or prints. */
+export interface Agent {
+  /** The value of an input; empty when none is given. */
+  input(name: string): string;
+  /** The path that a `filePath` input names; empty when none is given. */
+  fileInput(name: string): string;
+  /** An environment variable as it is, empty when absent. */
+  environment(name: string): string;
+  /** A variable of the pipeline, such as System.CollectionUri; empty outside a pipeline. */
+  variable(name: string): string;
+  /** The job's own access token; empty when the job has none. Registered as a secret. */
+  jobToken(): string;
+  /** Proxy and certificates for requests to an address. */
+  network(address: URL): NetworkSettings;
+  /** Keeps a value, in all its forms, out of everything that is printed from now on. */
+  secret(value: string): void;
+  /** Prints one line, made harmless. */
+  print(text: string): void;
+  /** Prints one warning. */
+  warn(text: string): void;
+  /** Publishes an output variable of the task. */
+  output(name: string, value: string): void;
+  /** Ends the task with its result; `exitCode` is the process's outside a pipeline. */
+  finish(result: TaskResult, message: string, exitCode: number): void;
+}
+
+/** What a task declares, for the command line: its inputs, of which the first may stand without a name. */
+export interface TaskInputs {
+  readonly names: readonly [string, ...string[]];
+}
+
+/** The agent that runs this process: Azure Pipelines when it started the task, else the command line. */
+export function createAgent(inputs: TaskInputs): Promise<Agent> {
+  const commandLine = process.argv.slice(2);
+  // The agent starts a task without arguments; a script step of a pipeline that calls us gives some.
+  return process.env["TF_BUILD"] !== undefined && commandLine.length === 0
+    ? pipelineAgent()
+    : Promise.resolve(consoleAgent(inputs, commandLine));
+}
+
+/** Text as it may be printed: no secret, each line one harmless line. */
+function printer() {
+  const secrets = new Set<string>();
+  return {
+    secrets,
+    safe: (text: string) => redacted(text.split("\n").map(oneLine).join("\n"), secrets),
+  };
+}
+
+/** The agent of Azure Pipelines, spoken to through azure-pipelines-task-lib. */
+async function pipelineAgent(): Promise<Agent> {
+  const { secrets, safe } = printer();
+  const lib = await loadTaskLib();
+
+  const agent: Agent = {
+    input: (name) => lib.getInput(name) ?? "",
+    fileInput: (name) => (lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : ""),
+    environment: (name) => process.env[name] ?? "",
+    variable: (name) => lib.getVariable(name) ?? "",
+    jobToken() {
+      const token = lib.getEndpointAuthorizationParameter("SystemVssConnection", "AccessToken", true) ?? "";
+      agent.secret(token);
+      return token;
+    },
+    network: (address) => ({ proxy: agentProxy(lib, address, agent), certificates: agentCertificates(lib) }),
+    secret(value) {
+      for (const form of secretForms(value)) {
+        if (secrets.has(form)) continue;
+        secrets.add(form);
+        lib.setSecret(form);
+      }
+    },
+    print: (text) => void process.stdout.write(safe(text) + EOL),
+    warn: (text) => lib.warning(safe(text), lib.IssueSource.TaskInternal),
+    output: (name, value) => lib.setVariable(name, safe(value), false, true),
+    finish(result, message) {
+      // The agent shows the message of a warning or a failure, not that of a success.
+      if (result === "Succeeded") agent.print(message);
+      lib.setResult(lib.TaskResult[result], safe(message));
+    },
+  };
+  return agent;
+}
+
+/**
+ * task-lib, with two habits of it taken away: its debug output, which prints every value that it reads, and
+ * its handlers of uncaught errors, which print what they caught and leave the process running.
+ */
+async function loadTaskLib() {
+  const debug = process.env["SYSTEM_DEBUG"];
+  process.env["DISTRIBUTEDTASK_TASKS_NODE_SKIPDEBUGLOGSWHENDEBUGMODEOFF"] = "true";
+  delete process.env["SYSTEM_DEBUG"];
+  const lib = await import("azure-pipelines-task-lib/task.js");
+  if (debug !== undefined) process.env["SYSTEM_DEBUG"] = debug;
+  process.removeAllListeners("uncaughtException");
+  process.removeAllListeners("unhandledRejection");
+  return lib;
+}
+
+type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
+
+/** The agent's own proxy where it has one, and none for an address that it bypasses; else the environment's. */
+function agentProxy(lib: TaskLib, address: URL, agent: Agent): NetworkSettings["proxy"] {
+  if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(address, agent);
+  const {
+    proxyUrl,
+    proxyUsername = "",
+    proxyPassword = "",
+  } = lib.getHttpProxyConfiguration(address.href) ?? noProxy;
+  agent.secret(proxyPassword);
+  return { proxyUrl, proxyUsername, proxyPassword };
+}
+
+function agentCertificates(lib: TaskLib): NetworkSettings["certificates"] {
+  const { caFile = "", certFile = "", keyFile = "", passphrase = "" } = lib.getHttpCertConfiguration() ?? {};
+  return { caFile, certFile, keyFile, passphrase };
+}
+
+/** The agent outside a pipeline: inputs from the command line, plain lines, an exit code. */
+function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
+  const { secrets, safe } = printer();
+  const value = (name: string) => parseCommandLine(inputs, commandLine).get(name) ?? "";
+  const agent: Agent = {
+    input: value,
+    fileInput: value,
+    environment: (name) => process.env[name] ?? "",
+    variable: () => "",
+    jobToken: () => "",
+    network: (address) => ({
+      proxy: environmentProxy(address, agent),
+      certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
+    }),
+    secret(value) {
+      for (const form of secretForms(value)) secrets.add(form);
+    },
+    print: (text) => void process.stdout.write(safe(text) + EOL),
+    warn: (text) => void process.stdout.write(safe(`Warning: ${text}`) + EOL),
+    output: () => undefined,
+    finish(result, message, exitCode) {
+      if (result === "Succeeded") process.stdout.write(safe(message) + EOL);
+      else process.stderr.write(safe(`${result === "Failed" ? "Error" : "Warning"}: ${message}`) + EOL);
+      process.exitCode = exitCode;
+    },
+  };
+  return agent;
+}
+
+/** The inputs that a command line gives, by name. Throws `InputFaults` when it cannot be understood. */
+function parseCommandLine(inputs: TaskInputs, commandLine: string[]): Map<string, string> {
+  const options = Object.fromEntries(inputs.names.map((name) => [name, { type: "string" as const }]));
+  try {
+    const { values, positionals } = parseArgs({ args: commandLine, options, allowPositionals: true });
+    const [first, ...more] = positionals;
+    if (more.length > 0) throw new Error(`'${more[0]}' is one argument too many`);
+    return new Map([
+      ...(first === undefined ? [] : [[inputs.names[0], first] as const]),
+      ...Object.entries(values).map(([name, value]) => [name, String(value)] as const),
+    ]);
+  } catch (error) {
+    const usage = inputs.names.map((name) => `[--${name} VALUE]`).join(" ");
+    throw new InputFaults([
+      `command line: ${messageOf(error)}. Usage: node index.js [${inputs.names[0]}] ${usage}`,
+    ]);
+  }
+}
+
+/** The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for an address; its password becomes a secret. */
+function environmentProxy(address: URL, agent: Agent): NetworkSettings["proxy"] {
+  const named = getProxyForUrl(address.href);
+  if (!URL.canParse(named)) return noProxy;
+  const proxy = new URL(named);
+  const password = decodeURIComponent(proxy.password);
+  agent.secret(password);
+  return {
+    proxyUrl: proxy.origin,
+    proxyUsername: decodeURIComponent(proxy.username),
+    proxyPassword: password,
+  };
+}

@@ -1,0 +1,115 @@
+import * as z from "zod/mini";
+import { Unreadable } from "./http/errors";
+
+/** A run as the list shows it; times in whole seconds since 1970, undefined where the run has none yet. */
+export interface Run {
+  id: number;
+  buildNumber: string;
+  pipeline: string;
+  status: string;
+  /** Empty while the run has none. */
+  result: string;
+  queueTime: number | undefined;
+  startTime: number | undefined;
+  finishTime: number | undefined;
+}
+
+/** A record of the list that is no run we understand: what is known of it, and what is wrong. */
+export interface UnreadableRun {
+  id: number | undefined;
+  buildNumber: string;
+  pipeline: string | undefined;
+  /** Which member is missing or mistyped, such as "definition.name: expected a text". */
+  fault: string;
+}
+
+export type RunRecord = { run: Run } | { unreadable: UnreadableRun };
+
+export interface Log {
+  id: number;
+  lineCount: number;
+}
+
+const listSchema = z.object({ value: z.array(z.unknown()) });
+
+/** The entries of a list answer. Throws `Unreadable` when it is none. */
+export function parseList(body: unknown): unknown[] {
+  const list = listSchema.safeParse(body);
+  if (!list.success) throw new Unreadable("JSON that is no list: `value` is missing or no array");
+  return list.data.value;
+}
+
+const logSchema = z.object({ id: z.int(), lineCount: z.nullish(z.number()) });
+
+/** A log out of an entry of the log list; undefined when its id is missing or mistyped. */
+export function parseLog(entry: unknown): Log | undefined {
+  const log = logSchema.safeParse(entry);
+  return log.success ? { id: log.data.id, lineCount: log.data.lineCount ?? 0 } : undefined;
+}
+
+const text = z.string("expected a text");
+const time = z.nullish(
+  z
+    .string("expected a time such as 2026-01-31T12:00:00Z")
+    .check(
+      z.refine((value) => wholeSeconds(value) !== undefined, "expected a time such as 2026-01-31T12:00:00Z"),
+    ),
+);
+const runSchema = z.object({
+  id: z.int("expected a whole number"),
+  buildNumber: text,
+  status: text,
+  result: z.nullish(text),
+  queueTime: time,
+  startTime: time,
+  finishTime: time,
+  definition: z.object({ name: text }, "expected an object"),
+});
+
+/** The seconds since 1970 of a UTC time, its fraction dropped (rule 4); undefined when it is none. */
+export function wholeSeconds(value: string): number | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(value);
+  const milliseconds = match === null ? Number.NaN : Date.parse(`${match[1]}Z`);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
+}
+
+const optionalSeconds = (value: string | null | undefined) => (value ? wholeSeconds(value) : undefined);
+
+/** A run out of a record of the list; where a member that is needed is missing or mistyped, what is known of it. */
+export function parseRun(record: unknown): RunRecord {
+  const parsed = runSchema.safeParse(record);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return {
+      unreadable: { ...knownOf(record), fault: `${issue?.path.join(".") || "record"}: ${issue?.message}` },
+    };
+  }
+  const { id, buildNumber, status, result, definition, ...times } = parsed.data;
+  return {
+    run: {
+      id,
+      buildNumber,
+      pipeline: definition.name,
+      status,
+      result: result ?? "",
+      queueTime: optionalSeconds(times.queueTime),
+      startTime: optionalSeconds(times.startTime),
+      finishTime: optionalSeconds(times.finishTime),
+    },
+  };
+}
+
+const knownSchema = z.object({
+  id: z.catch(z.optional(z.int()), undefined),
+  buildNumber: z.catch(z.string(), ""),
+  definition: z.catch(z.optional(z.object({ name: z.string() })), undefined),
+});
+
+function knownOf(record: unknown): Omit<UnreadableRun, "fault"> {
+  const known = knownSchema.safeParse(record);
+  return {
+    id: known.data?.id,
+    buildNumber: known.data?.buildNumber ?? "",
+    pipeline: known.data?.definition?.name,
+  };
+}

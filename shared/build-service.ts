@@ -1,0 +1,149 @@
+import type { Readable } from "node:stream";
+import type { NetworkSettings } from "./agent";
+import { type Log, parseList, parseLog, parseRun, type RunRecord } from "./build-records";
+import type { Clock } from "./clock";
+import { addressBelow } from "./http/address";
+import { readJson } from "./http/body";
+import { createHttpClient, type HttpAnswer } from "./http/client";
+import { type HttpFault, Unreadable } from "./http/errors";
+
+export interface BuildService {
+  /** The runs since a time, page by page. Throws when the list cannot be read to its end. */
+  runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** The logs of a run in the service's order; undefined in the place of one that cannot be understood. */
+  logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
+  /** What `read` makes of a log, which is handed over as it arrives. */
+  readLog<T>(
+    runId: number,
+    logId: number,
+    read: (log: Readable) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T>;
+  /** The address of a log, as the specification gives it. */
+  logAddress(runId: number, logId: number): URL;
+  /** The page that people look at for a run. */
+  runPage(runId: number): URL;
+  dispose(): void;
+}
+
+export interface BuildServiceSettings {
+  /** The address of the project, ending in its name. */
+  project: URL;
+  /** Appended to the query of the run list; begins with `&`. */
+  listParameters: string;
+  /** The value of the Authorization header. */
+  authorization: string;
+  /** What to do when that credential does not work. */
+  credentialAdvice: string;
+  network: NetworkSettings;
+  clock: Clock;
+}
+
+/** How many connections are open to the build service at most. */
+export const maxConnections = 8;
+const maxPages = 1000;
+const maxListBytes = 64 * 1024 * 1024;
+const listDeadlineSeconds = 60;
+const logDeadlineSeconds = 300;
+
+/** The read side of the build service: list of runs, list of logs, log. */
+export function createBuildService(settings: BuildServiceSettings): BuildService {
+  const { project, listParameters } = settings;
+  const http = createHttpClient({
+    service: "build service",
+    // Asks for a plain 401 where the service would redirect to its sign-in page.
+    headers: { authorization: settings.authorization, "x-tfs-fedauthredirect": "Suppress" },
+    network: settings.network,
+    clock: settings.clock,
+    maxConnections,
+    advice: (fault) => advice(fault, settings.credentialAdvice),
+    shown: (address) => address.href,
+  });
+  const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
+
+  const list = (address: URL, signal: AbortSignal) =>
+    http.send(
+      { address, accept: "application/json", retry: "reads", deadlineSeconds: listDeadlineSeconds, signal },
+      async (answer) => {
+        refuseSignInPage(answer);
+        return {
+          entries: parseList(await readJson(answer.body, maxListBytes)),
+          continuationToken: answer.header("x-ms-continuationtoken") ?? "",
+        };
+      },
+    );
+
+  const logAddress = (runId: number, logId: number) =>
+    addressBelow(project, builds(String(runId), "logs", String(logId)));
+
+  return {
+    async *runsSince(minTime, signal) {
+      const since = `minTime=${minTime.toISOString().slice(0, 19)}Z${listParameters}`;
+      const tokens = new Set<string>();
+      for (let token = ""; ; ) {
+        const query = token === "" ? since : `${since}&continuationToken=${encodeURIComponent(token)}`;
+        const page = await list(addressBelow(project, builds(), query), signal);
+        yield page.entries.map(parseRun);
+        token = page.continuationToken;
+        if (token === "") return;
+        if (tokens.has(token)) throw endlessList("names a page again that it has already given");
+        tokens.add(token);
+        if (tokens.size >= maxPages) throw endlessList(`does not end after ${maxPages} pages`);
+      }
+    },
+
+    async logsOf(runId, signal) {
+      const { entries } = await list(addressBelow(project, builds(String(runId), "logs")), signal);
+      return entries.map(parseLog);
+    },
+
+    readLog: (runId, logId, read, signal) =>
+      http.send(
+        {
+          address: logAddress(runId, logId),
+          accept: "text/plain",
+          retry: "reads",
+          deadlineSeconds: logDeadlineSeconds,
+          signal,
+        },
+        (answer) => {
+          refuseSignInPage(answer);
+          return read(answer.body);
+        },
+      ),
+
+    logAddress,
+    runPage: (runId) => addressBelow(project, ["_build", "results"], `buildId=${runId}`),
+    dispose: () => http.dispose(),
+  };
+}
+
+function endlessList(how: string): Error {
+  return new Error(
+    `build service: the list of runs cannot be read to its end, because it ${how}. ` +
+      "A monitor that cannot see everything does not report; run it again.",
+  );
+}
+
+/** The sign-in page comes as 203, or as 200 with HTML, in place of a plain 401. */
+const signInPage = "a sign-in page, so the credential does not work";
+
+function refuseSignInPage(answer: HttpAnswer): void {
+  const isPage = /^text\/html\b/i.test(answer.header("content-type") ?? "");
+  if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
+}
+
+/** What the person who reads of a failed request can do about it. */
+function advice(fault: HttpFault, credentialAdvice: string): string {
+  if (fault.kind === "unreadable") return fault.what === signInPage ? credentialAdvice : "";
+  if (fault.kind !== "status")
+    return "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
+  if (fault.location !== undefined || fault.status === 401) return credentialAdvice;
+  if (fault.serviceMessage.includes("TF400813") || fault.status === 403) return credentialAdvice;
+  if (fault.status === 404)
+    return "Check `url_base`, `organization` and `project`; a project that the credential may not see is also not found.";
+  if (fault.status === 400) return "Check `url_params` in the configuration.";
+  if (fault.status === 429)
+    return "The service limits how often it may be asked: run the monitor less often.";
+  return "The service has trouble of its own: see its status page, and run the monitor again.";
+}

@@ -1,0 +1,32 @@
+/** Time as it is handed in, so that no rule and no test depends on the wall clock. */
+export interface Clock {
+  /** The present moment in milliseconds since 1970. */
+  now(): number;
+  /** Runs `action` once after `milliseconds`; the answer takes that back. */
+  after(milliseconds: number, action: () => void): () => void;
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(milliseconds, action) {
+    const timer = setTimeout(action, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Waits, and rejects with the signal's reason as soon as `cancelled` fires. */
+export function wait(clock: Clock, milliseconds: number, cancelled: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (cancelled.aborted) return reject(cancelled.reason);
+    const stop = () => {
+      takeBack();
+      reject(cancelled.reason);
+    };
+    const takeBack = clock.after(milliseconds, () => {
+      cancelled.removeEventListener("abort", stop);
+      resolve();
+    });
+    cancelled.addEventListener("abort", stop, { once: true });
+  });
+}

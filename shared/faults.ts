@@ -1,0 +1,35 @@
+/**
+ * What the user must mend before anything is sent: inputs, configuration, credential. One message lists every
+ * fault, each with the path of what it is about.
+ */
+export class InputFaults extends Error {
+  constructor(faults: readonly string[]) {
+    super(
+      faults.length === 1
+        ? faults[0]
+        : [`${faults.length} things to mend:`, ...faults.map((fault) => `- ${fault}`)].join("\n"),
+    );
+  }
+}
+
+/** Throws `InputFaults` when there is any fault. */
+export function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new InputFaults(faults);
+}
+
+/** The text of a thing caught, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * A fault when a value still reads `$(NAME)`: the agent leaves a variable that does not exist as it stands.
+ * `where` names the input or environment variable.
+ */
+export function unresolvedVariable(where: string, value: string): string | undefined {
+  const name = /\$\(([^()]+)\)/.exec(value)?.[1];
+  return name === undefined
+    ? undefined
+    : `${where}: still reads $(${name}), so there is no variable of that name here. ` +
+        `Define it; map a secret variable in the step under \`env:\``;
+}

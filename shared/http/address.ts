@@ -1,0 +1,37 @@
+/** One path segment, encoded so that it can neither leave its place nor break a Markdown link. */
+export function encodeSegment(segment: string): string {
+  if (["", ".", ".."].includes(segment)) throw new Error(`'${segment}' is no path segment`);
+  const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return encodeURIComponent(segment).replace(/[!'()*]/g, percent);
+}
+
+/**
+ * The address `segments` below a base address, with `query` (as it stands, without a question mark) behind
+ * it. Whatever the segments hold, the answer stays below the base.
+ */
+export function addressBelow(base: URL, segments: readonly string[], query = ""): URL {
+  const address = new URL(base);
+  address.pathname = base.pathname.replace(/\/*$/, "/") + segments.map(encodeSegment).join("/");
+  address.search = query;
+  address.hash = "";
+  return address;
+}
+
+/**
+ * What is wrong with an address that credentials are sent to, undefined when nothing is: https, or http on
+ * this very machine, without a credential in it.
+ */
+export function addressFault(text: string): string | undefined {
+  if (!URL.canParse(text)) return "expected an address such as https://host/";
+  const address = new URL(text);
+  if (address.username !== "" || address.password !== "") return "must not hold a user name or password";
+  if (address.protocol === "https:") return undefined;
+  if (address.protocol !== "http:") return "expected an address that begins with https://";
+  return isLoopback(address.hostname)
+    ? undefined
+    : "must begin with https://, because http would show the credential to the network";
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}

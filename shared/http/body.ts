@@ -1,0 +1,59 @@
+import type { IncomingMessage } from "node:http";
+import { pipeline, type Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { Unreadable } from "./errors";
+
+/** The body of an answer as a stream, unpacked where the service packed it. */
+export function unpacked(message: IncomingMessage): Readable {
+  const encoding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  if (encoding === "" || encoding === "identity") return message;
+  if (encoding !== "gzip") throw new Unreadable("with a content encoding that nobody asked for");
+  // The reader of the stream sees its errors; the callback is there so that none goes unhandled.
+  return pipeline(message, createGunzip(), () => undefined);
+}
+
+/** The whole body as text. Throws `Unreadable` when it is larger than `maxBytes`. */
+export async function readText(body: Readable, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of bufferChunks(body)) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new Unreadable(`more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  // A byte-order mark is no part of the text; TextDecoder drops it.
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** The first `maxBytes` of a body as text, for errors; what cannot be read counts as empty. */
+export async function readBeginning(body: Readable, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of bufferChunks(body)) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) break;
+    }
+  } catch {
+    // The status has said what matters; half an explanation is better than none.
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
+}
+
+/** The JSON value that a body holds. Throws `Unreadable` for HTML, nothing, or anything that is not whole JSON. */
+export async function readJson(body: Readable, maxBytes: number): Promise<unknown> {
+  const text = await readText(body, maxBytes);
+  if (text.trim() === "") throw new Unreadable("nothing where JSON was expected");
+  if (/^\s*</.test(text)) throw new Unreadable("a page (HTML) where JSON was expected");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Unreadable("something that is not whole JSON");
+  }
+}
+
+/** The chunks of a body as bytes. */
+export async function* bufferChunks(body: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of body) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+}

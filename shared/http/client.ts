@@ -1,0 +1,201 @@
+import type { Readable } from "node:stream";
+import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
+import type { NetworkSettings } from "../agent";
+import { type Clock, wait } from "../clock";
+import { readBeginning, unpacked } from "./body";
+import { HttpError, type HttpFault, networkFault, serviceWords, Unreadable } from "./errors";
+import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
+
+/** One service that requests go to. */
+export interface HttpSettings {
+  /** How errors call the service. */
+  service: string;
+  /** Sent with every request; the credential is one of them. */
+  headers: Record<string, string>;
+  network: NetworkSettings;
+  clock: Clock;
+  maxConnections: number;
+  /** What the person who reads of a fault can do about it; empty when there is nothing to say. */
+  advice: (fault: HttpFault) => string;
+  /** How an address shows in errors. */
+  shown: (address: URL) => string;
+}
+
+export interface HttpRequest {
+  address: URL;
+  accept: string;
+  /** The JSON that is posted; a request without is a GET. */
+  body?: string;
+  retry: RetryRule;
+  /** The time that one try may take, from sending to the last byte used. */
+  deadlineSeconds: number;
+  /** Ends the request, and any wait before another try, by its reason. */
+  signal: AbortSignal;
+}
+
+/** An answer of good status (2xx), its body not yet read. */
+export interface HttpAnswer {
+  status: number;
+  header(name: string): string | undefined;
+  body: Readable;
+}
+
+export interface HttpClient {
+  /**
+   * Sends a request, again where its rule allows, and gives what `read` makes of the answer. A `read` that
+   * returns before the body's end ends the transfer. Throws `HttpError`, or the signal's reason.
+   */
+  send<T>(request: HttpRequest, read: (answer: HttpAnswer) => Promise<T>): Promise<T>;
+  /** Closes all connections. */
+  dispose(): void;
+}
+
+const maxRedirects = 5;
+const maxErrorBytes = 64 * 1024;
+
+/** A client for one service over typed-rest-client, which does what that library leaves out. */
+export function createHttpClient(settings: HttpSettings): HttpClient {
+  const { clock } = settings;
+  let signalOfTheRequestBeingPrepared: AbortSignal | undefined;
+  const rest = new RestHttpClient(
+    "pipeline-keeper",
+    [
+      {
+        // The library calls this within its request(), before anything else happens.
+        prepareRequest(options) {
+          if (signalOfTheRequestBeingPrepared) options.signal = signalOfTheRequestBeingPrepared;
+        },
+        canHandleAuthentication: () => false,
+        handleAuthentication: () => Promise.reject(new Error("no challenge is ever answered")),
+      },
+    ],
+    {
+      allowRedirects: false,
+      allowRetries: false,
+      keepAlive: true,
+      maxSockets: settings.maxConnections,
+      // Idle time is no measure; the deadline of each request is.
+      socketTimeout: 24 * 3600 * 1000,
+      proxy: settings.network.proxy,
+      cert: settings.network.certificates,
+    },
+  );
+  let notBefore = 0;
+
+  /** Waits as long as the service has asked for; a fault when that is longer than may be waited. */
+  async function pauseAsAsked(signal: AbortSignal): Promise<HttpFault | undefined> {
+    while (notBefore > clock.now()) {
+      const seconds = (notBefore - clock.now()) / 1000;
+      if (seconds > retryLimits.maxTotalSeconds) return { kind: "paused", seconds };
+      await wait(clock, seconds * 1000, signal);
+    }
+    return undefined;
+  }
+
+  async function open(request: HttpRequest, address: URL, signal: AbortSignal) {
+    const headers: Record<string, string> = {
+      ...settings.headers,
+      accept: request.accept,
+      "accept-encoding": "gzip",
+    };
+    signalOfTheRequestBeingPrepared = signal;
+    const { message } = await (request.body === undefined
+      ? rest.get(address.href, headers)
+      : rest.post(address.href, request.body, { ...headers, "content-type": "application/json" }));
+    const header = (name: string) => {
+      const value = message.headers[name];
+      return Array.isArray(value) ? value[0] : value;
+    };
+    const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
+    if (pauseSeconds !== undefined) notBefore = Math.max(notBefore, clock.now() + pauseSeconds * 1000);
+    return { status: message.statusCode ?? 0, header, message, pauseSeconds };
+  }
+
+  /** One try: what `read` made of the answer, or the fault. */
+  async function attempt<T>(
+    request: HttpRequest,
+    read: (answer: HttpAnswer) => Promise<T>,
+  ): Promise<{ value: T } | { fault: HttpFault }> {
+    const deadline = startDeadline(clock, request);
+    const streams: Readable[] = [];
+    try {
+      let address = request.address;
+      for (let redirects = 0; ; redirects++) {
+        const { status, header, message, pauseSeconds } = await open(request, address, deadline.signal);
+        streams.push(message);
+        const body = unpacked(message);
+        streams.push(body);
+        if (status >= 200 && status < 300) return { value: await read({ status, header, body }) };
+        const location = redirectTarget(status, header("location"), address);
+        const follow = request.body === undefined && redirects < maxRedirects;
+        if (location?.origin === address.origin && follow) {
+          address = location;
+          continue;
+        }
+        const words = serviceWords(await readBeginning(body, maxErrorBytes));
+        return { fault: { kind: "status", status, location, retryAfterSeconds: pauseSeconds, ...words } };
+      }
+    } catch (error) {
+      if (request.signal.aborted) throw request.signal.reason;
+      if (deadline.signal.aborted) return { fault: { kind: "timeout", seconds: request.deadlineSeconds } };
+      return { fault: faultBehind(error, streams) };
+    } finally {
+      deadline.end();
+      for (const stream of streams) stream.destroy();
+    }
+  }
+
+  return {
+    async send(request, read) {
+      const method = request.body === undefined ? "GET" : "POST";
+      const what = `${settings.service}: ${method} ${settings.shown(request.address)}`;
+      const startedAt = clock.now();
+      for (let tries = 1; ; tries++) {
+        const paused = await pauseAsAsked(request.signal);
+        const answer = paused === undefined ? await attempt(request, read) : { fault: paused };
+        if ("value" in answer) return answer.value;
+        const { fault } = answer;
+        const elapsedSeconds = (clock.now() - startedAt) / 1000;
+        const pauseSeconds = pauseBeforeRetry(request.retry, fault, tries, elapsedSeconds, Math.random());
+        if (pauseSeconds === undefined) throw new HttpError(what, fault, tries, settings.advice(fault));
+        await wait(clock, pauseSeconds * 1000, request.signal);
+      }
+    },
+    dispose: () => rest.dispose(),
+  };
+}
+
+/** A signal that fires when the request's time is up or its own signal fires. */
+function startDeadline(clock: Clock, request: HttpRequest) {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const takeBack = clock.after(request.deadlineSeconds * 1000, abort);
+  request.signal.addEventListener("abort", abort, { once: true });
+  if (request.signal.aborted) abort();
+  return {
+    signal: controller.signal,
+    end() {
+      takeBack();
+      request.signal.removeEventListener("abort", abort);
+    },
+  };
+}
+
+function redirectTarget(status: number, location: string | undefined, from: URL): URL | undefined {
+  const redirects = [301, 302, 303, 307, 308].includes(status);
+  return redirects && location !== undefined && URL.canParse(location, from.href)
+    ? new URL(location, from)
+    : undefined;
+}
+
+/** The fault that an error tells of; an error that is no fault of the service or the network is thrown on. */
+function faultBehind(error: unknown, streams: readonly Readable[]): HttpFault {
+  if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };
+  const code = error instanceof Error ? String(Reflect.get(error, "code")) : "";
+  const opening = streams.length === 0;
+  const ofTheStream =
+    streams.some((stream) => stream.errored !== null) || code === "ERR_STREAM_PREMATURE_CLOSE";
+  if (!opening && !ofTheStream) throw error;
+  if (code.startsWith("Z_")) return { kind: "unreadable", what: "a body whose compression is broken" };
+  return networkFault(error);
+}

@@ -1,0 +1,141 @@
+import { STATUS_CODES } from "node:http";
+import { oneLine, shortened } from "../harmless";
+
+/** What went wrong with a request, as far as it matters to who called. */
+export type HttpFault =
+  /** Failed before anything was sent: name look-up, connection, TLS, proxy. */
+  | { kind: "notSent"; code: string }
+  /** The connection broke after the request may have been sent, or in the middle of the answer. */
+  | { kind: "broken"; code: string }
+  | { kind: "timeout"; seconds: number }
+  | StatusFault
+  /** Not asked, because an earlier answer wants a longer pause than we may make. */
+  | { kind: "paused"; seconds: number }
+  /** An answer of good status that cannot be read. */
+  | { kind: "unreadable"; what: string };
+
+export interface StatusFault {
+  kind: "status";
+  status: number;
+  /** Where a redirect that was not followed points. */
+  location: URL | undefined;
+  /** What the service's `Retry-After` asks for. */
+  retryAfterSeconds: number | undefined;
+  /** The service's own code and message, empty when it gave none. */
+  serviceCode: string;
+  serviceMessage: string;
+}
+
+/** A request that failed: what was asked of which address, what came back, and what to do about it. */
+export class HttpError extends Error {
+  readonly request: string;
+  readonly fault: HttpFault;
+
+  constructor(request: string, fault: HttpFault, tries: number, advice: string) {
+    const often = tries > 1 ? ` (${tries} tries)` : "";
+    super(`${request} ${describeFault(fault)}${often}.${advice === "" ? "" : ` ${advice}`}`);
+    this.request = request;
+    this.fault = fault;
+  }
+}
+
+const networkWords: Record<string, string> = {
+  ECONNREFUSED: "the connection was refused",
+  ENOTFOUND: "the host name was not found",
+  EAI_AGAIN: "the host name could not be looked up",
+  ECONNRESET: "the connection was closed before the answer was complete",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ETIMEDOUT: "the host did not answer",
+};
+
+/** Thrown by who reads an answer that cannot be understood; `what` follows the word "answered". */
+export class Unreadable extends Error {}
+
+/** One clause that says what came back, without anything that the service could act by. */
+export function describeFault(fault: HttpFault): string {
+  switch (fault.kind) {
+    case "notSent":
+    case "broken": {
+      const words = networkWords[fault.code];
+      return words === undefined ? `failed: ${fault.code}` : `failed: ${words} (${fault.code})`;
+    }
+    case "timeout":
+      return `was not answered completely within ${fault.seconds} s`;
+    case "paused":
+      return `was not sent: the service asks to wait ${Math.ceil(fault.seconds)} s`;
+    case "unreadable":
+      return `answered ${fault.what}`;
+    case "status":
+      return describeStatus(fault);
+  }
+}
+
+function describeStatus(fault: StatusFault): string {
+  const name = STATUS_CODES[fault.status];
+  const status = `answered ${fault.status}${name === undefined ? "" : ` ${name}`}`;
+  const said = [fault.serviceCode, fault.serviceMessage].filter((text) => text !== "").join(": ");
+  const elsewhere =
+    fault.location === undefined ? "" : `, a redirect to ${fault.location.origin} that is not followed`;
+  const later =
+    fault.retryAfterSeconds === undefined ? "" : `, asking to wait ${Math.ceil(fault.retryAfterSeconds)} s`;
+  return `${status}${elsewhere}${said === "" ? "" : ` (${said})`}${later}`;
+}
+
+/** What a service's error body says of itself: `code` or `typeKey`, and `message`; empty where it says nothing. */
+export function serviceWords(body: string): { serviceCode: string; serviceMessage: string } {
+  const silent = { serviceCode: "", serviceMessage: "" };
+  try {
+    const error: unknown = JSON.parse(body);
+    if (typeof error !== "object" || error === null) return silent;
+    const word = (name: string, maxCharacters: number) => {
+      const value: unknown = Reflect.get(error, name);
+      return typeof value === "string" || typeof value === "number"
+        ? shortened(oneLine(String(value)).trim().replace(/\.$/, ""), maxCharacters)
+        : "";
+    };
+    return { serviceCode: word("code", 60) || word("typeKey", 60), serviceMessage: word("message", 300) };
+  } catch {
+    return silent;
+  }
+}
+
+const neverSent = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EPROTO",
+]);
+
+/** The fault behind an error of Node's network modules. */
+export function networkFault(error: unknown): HttpFault {
+  const code = codeOf(error);
+  const beforeSending =
+    neverSent.has(code) ||
+    isCertificateFault(code) ||
+    (error instanceof Error &&
+      (Reflect.get(error, "syscall") === "connect" || error.message.startsWith("tunneling socket")));
+  if (error instanceof Error && error.message.startsWith("tunneling socket")) {
+    const status = /statusCode=(\d+)/.exec(error.message)?.[1];
+    return {
+      kind: "notSent",
+      code: status === undefined ? "the proxy cannot be used" : `the proxy answered ${status}`,
+    };
+  }
+  return { kind: beforeSending ? "notSent" : "broken", code };
+}
+
+/** Whether a code tells of a certificate or a TLS version that another try will not change. */
+export function isCertificateFault(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO|_TLS_|_SSL_|^EPROTO$/.test(code);
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const code: unknown = Reflect.get(error, "code");
+  if (typeof code === "string") return code;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  return first === undefined ? error.name : codeOf(first);
+}

@@ -1,0 +1,163 @@
+import { closest } from "fastest-levenshtein";
+import type * as z from "zod/mini";
+import { shortened } from "../../shared/harmless";
+import { addressBelow, addressFault } from "../../shared/http/address";
+import { configSchema, decoded, settingsSchema } from "./config-schema";
+
+/** What is tested of a pipeline's runs. */
+export interface PipelineChecks {
+  maxProcSeconds: number;
+  minProcSeconds: number;
+}
+
+/** The monitor configuration, ready to work by. */
+export interface Config {
+  organization: URL;
+  project: URL;
+  projectName: string;
+  listParameters: string;
+  testFlag: boolean;
+  runCountMin: number;
+  queueSecondsMax: number;
+  /** By name of pipeline; undefined where its runs are not checked. */
+  pipelines: ReadonlyMap<string, PipelineChecks | undefined>;
+  /** For pipelines without an entry. */
+  defaultChecks: PipelineChecks | undefined;
+}
+
+/** A configuration, or every fault of it with its path; and what is odd about it but does no harm. */
+export interface ParsedConfig {
+  config: Config | undefined;
+  faults: string[];
+  warnings: string[];
+}
+
+type ConfigFile = z.infer<typeof configSchema>;
+type SettingsFile = z.infer<typeof settingsSchema>;
+
+/** Checks a configuration file's value whole, and gives the configuration when nothing is wrong with it. */
+export function parseConfig(value: unknown): ParsedConfig {
+  const parsed = configSchema.safeParse(value);
+  const warnings = unknownKeys(value);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => describeIssue(value, issue.path, issue.message));
+    return { config: undefined, faults: [...new Set(faults)], warnings };
+  }
+  const faults = [...baseFaults(parsed.data.url_base), ...pipelineFaults(value, parsed.data)];
+  return {
+    config: faults.length === 0 ? toConfig(parsed.data) : undefined,
+    faults,
+    warnings: [...warnings, ...oddTimes(parsed.data)],
+  };
+}
+
+function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
+  const where = path.length === 0 ? "the configuration" : path.map(String).join(".");
+  return `${where}: expected ${expected}, got ${shown(memberAt(value, path))}`;
+}
+
+function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (member, key) => (typeof member === "object" && member !== null ? Reflect.get(member, key) : undefined),
+    value,
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" && value !== null ? "an object" : shortened(JSON.stringify(value), 60);
+}
+
+function baseFaults(base: string): string[] {
+  const fault = addressFault(base);
+  if (fault !== undefined) return [`url_base: ${fault}`];
+  const { search, hash } = new URL(base);
+  if (search !== "" || hash !== "" || /[?#]/.test(base)) return ["url_base: must hold neither ? nor #"];
+  return base.endsWith("/") ? [] : ["url_base: must end in a slash"];
+}
+
+/** Entries that name no time where the default names none either (decision 13). */
+function pipelineFaults(value: unknown, file: ConfigFile): string[] {
+  const raw = memberAt(value, ["pipelines"]);
+  const impossible =
+    typeof raw === "object" && raw !== null && Object.hasOwn(raw, "__proto__")
+      ? ["pipelines.__proto__: a pipeline of this name cannot be configured"]
+      : [];
+  const missing = entriesOf(file).flatMap(([name, settings]) =>
+    settings.check_flag === false
+      ? []
+      : (["max_proc_time", "min_proc_time"] as const)
+          .filter((key) => settings[key] === undefined && file.pipelines.default[key] === undefined)
+          .map((key) =>
+            name === "default"
+              ? `pipelines.default.${key}: missing`
+              : `pipelines.${name}.${key}: missing here and in pipelines.default`,
+          ),
+  );
+  return [...impossible, ...missing];
+}
+
+/** All entries that are settings; `comment` is one only when it is a settings object (decision 5). */
+function entriesOf(file: ConfigFile): [string, SettingsFile][] {
+  const { comment, ...entries } = file.pipelines;
+  const asSettings = settingsSchema.safeParse(comment);
+  return Object.entries({ ...entries, ...(asSettings.success ? { comment: asSettings.data } : {}) });
+}
+
+function toConfig(file: ConfigFile): Config {
+  const defaults = file.pipelines.default;
+  const checks = (settings: SettingsFile): PipelineChecks | undefined => {
+    const maxProcSeconds = settings.max_proc_time ?? defaults.max_proc_time;
+    const minProcSeconds = settings.min_proc_time ?? defaults.min_proc_time;
+    if (settings.check_flag === false || maxProcSeconds === undefined || minProcSeconds === undefined)
+      return undefined;
+    return { maxProcSeconds, minProcSeconds };
+  };
+  const organization = addressBelow(new URL(file.url_base), [decoded(file.organization)]);
+  return {
+    organization,
+    project: addressBelow(organization, [decoded(file.project)]),
+    projectName: decoded(file.project),
+    listParameters: file.url_params,
+    testFlag: file.test_flag,
+    runCountMin: file.run_ct_min,
+    queueSecondsMax: file.queue_time_max,
+    pipelines: new Map(entriesOf(file).map(([name, settings]) => [name, checks(settings)])),
+    defaultChecks: checks(defaults),
+  };
+}
+
+/** A warning for every key that nobody reads, with the nearest that somebody does (decision 6). */
+function unknownKeys(value: unknown): string[] {
+  const within = (path: string[], known: string[]) => {
+    return keysOf(memberAt(value, path))
+      .filter((key) => !known.includes(key))
+      .map(
+        (key) =>
+          `${[...path, key].join(".")}: unknown, and passed over; did you mean ${closest(key, known)}?`,
+      );
+  };
+  const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
+  return [
+    ...within([], Object.keys(configSchema.shape)),
+    ...names.flatMap((name) => within(["pipelines", name], Object.keys(settingsSchema.shape))),
+  ];
+}
+
+function keysOf(value: unknown): string[] {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+}
+
+function oddTimes(file: ConfigFile): string[] {
+  const defaults = file.pipelines.default;
+  return entriesOf(file).flatMap(([name, settings]) => {
+    const max = settings.max_proc_time ?? defaults.max_proc_time ?? 0;
+    const min = settings.min_proc_time ?? defaults.min_proc_time ?? 0;
+    return settings.check_flag === false || min <= max
+      ? []
+      : [
+          `pipelines.${name}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported`,
+        ];
+  });
+}

@@ -1,0 +1,78 @@
+import type { Agent } from "../../shared/agent";
+import type { BuildService } from "../../shared/build-service";
+import type { Clock } from "../../shared/clock";
+import { messageOf } from "../../shared/faults";
+import type { Config } from "./config";
+import { findLinks } from "./log-search";
+import { allWell, header, messageLine } from "./message";
+import { checkRecord, checkRunCount, minTime, type Problem } from "./rules";
+
+/** What became of the message. */
+export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
+
+/** What the monitor saw and did. */
+export interface Report {
+  runCount: number;
+  issueCount: number;
+  delivered: Delivery;
+}
+
+export interface MonitorParts {
+  config: Config;
+  service: BuildService;
+  /** Posts a text to the chat. Throws when it could not be delivered. */
+  post: (text: string) => Promise<void>;
+  agent: Agent;
+  clock: Clock;
+  cancelled: AbortSignal;
+}
+
+/**
+ * The monitor's run, in the order of the specification's rules: list, check, explain, print, post. Throws
+ * when the list of runs cannot be read whole: who cannot see does not report.
+ */
+export async function monitor(parts: MonitorParts): Promise<Report> {
+  const { config, service, agent, clock, cancelled } = parts;
+  const { problems, runCount } = await readProblems(parts);
+  const links = await findLinks(problems, service, agent, clock, cancelled);
+  const lines = problems.map((problem, index) => {
+    const linksOfProblem = links[index] ?? { runPage: undefined, log: undefined, note: "" };
+    return messageLine(problem, linksOfProblem);
+  });
+  const text = lines.length === 0 ? [allWell] : [header, ...lines];
+  for (const line of text) agent.print(line);
+  const delivered =
+    lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, text);
+  return { runCount, issueCount: lines.length, delivered };
+}
+
+/** Rules 1 to 5 over all pages of the list; a run that the service names twice counts once. */
+async function readProblems({ config, service, clock, cancelled }: MonitorParts) {
+  const problems: Problem[] = [];
+  const ids = new Set<number>();
+  let runCount = 0;
+  for await (const page of service.runsSince(minTime(clock.now()), cancelled)) {
+    for (const record of page) {
+      const { id } = "run" in record ? record.run : record.unreadable;
+      if (id !== undefined && ids.has(id)) continue;
+      if (id !== undefined) ids.add(id);
+      runCount++;
+      const problem = checkRecord(record, config);
+      if (problem !== undefined) problems.push(problem);
+    }
+  }
+  const tooFew = checkRunCount(runCount, config.runCountMin);
+  return { problems: tooFew === undefined ? problems : [tooFew, ...problems], runCount };
+}
+
+/** Rules 7 and 8: a message that cannot be sent is printed as such, and the monitor goes on. */
+async function deliver({ post, agent, cancelled }: MonitorParts, text: readonly string[]): Promise<Delivery> {
+  try {
+    await post(text.join("\n"));
+    return "sent";
+  } catch (error) {
+    cancelled.throwIfAborted();
+    agent.print(`The message was not delivered. ${messageOf(error)}`);
+    return "failed";
+  }
+}

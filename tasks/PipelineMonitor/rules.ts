@@ -1,0 +1,68 @@
+import type { Run, RunRecord, UnreadableRun } from "../../shared/build-records";
+import type { Config, PipelineChecks } from "./config";
+
+/** What is wrong with a run, or with the list of runs; each has the figures that its rule names. */
+export type Problem =
+  | { kind: "tooFewRuns"; expectedMoreThan: number; runCount: number }
+  | { kind: "unreadable"; record: UnreadableRun }
+  | { kind: "runTime"; run: Run; runSeconds: number; minProcSeconds: number; maxProcSeconds: number }
+  | { kind: "status"; run: Run }
+  | { kind: "queueTime"; run: Run; queuedSeconds: number; queueSecondsMax: number };
+
+/** A problem of one run, which a log can explain. */
+export type RunProblem = Extract<Problem, { run: Run }>;
+
+/** The hour that is looked at, and the allowance for the start of the monitor's own pipeline (rule 1). */
+const windowSeconds = 3600 + 30;
+
+/** Rule 1: the time since when runs are looked at. */
+export function minTime(nowMilliseconds: number): Date {
+  return new Date(nowMilliseconds - windowSeconds * 1000);
+}
+
+/** Rule 2: too few runs when there are `run_ct_min` or fewer. */
+export function checkRunCount(runCount: number, runCountMin: number): Problem | undefined {
+  return runCount <= runCountMin
+    ? { kind: "tooFewRuns", expectedMoreThan: runCountMin, runCount }
+    : undefined;
+}
+
+/**
+ * Rules 3 to 5 for one record of the list: nothing for a pipeline that is not checked; a record that cannot
+ * be understood is a problem of its own (decision 4).
+ */
+export function checkRecord(record: RunRecord, config: Config): Problem | undefined {
+  if ("run" in record) {
+    const checks = checksFor(record.run.pipeline, config);
+    return checks === undefined ? undefined : checkRun(record.run, checks, config.queueSecondsMax);
+  }
+  const { pipeline } = record.unreadable;
+  const skipped = pipeline !== undefined && checksFor(pipeline, config) === undefined;
+  return skipped ? undefined : { kind: "unreadable", record: record.unreadable };
+}
+
+/** Rule 3: the entry named like the pipeline, else the default; undefined when its runs are not checked. */
+function checksFor(pipeline: string, config: Config): PipelineChecks | undefined {
+  return config.pipelines.has(pipeline) ? config.pipelines.get(pipeline) : config.defaultChecks;
+}
+
+/**
+ * Rules 4 and 5: the last of the three tests that matches. A test that needs a time which the run has not
+ * does not match (decision 3).
+ */
+function checkRun(run: Run, checks: PipelineChecks, queueSecondsMax: number): RunProblem | undefined {
+  const runSeconds = secondsBetween(run.startTime, run.finishTime);
+  const queuedSeconds = secondsBetween(run.queueTime, run.startTime);
+  const { minProcSeconds, maxProcSeconds } = checks;
+  let problem: RunProblem | undefined;
+  if (runSeconds !== undefined && (runSeconds > maxProcSeconds || runSeconds < minProcSeconds))
+    problem = { kind: "runTime", run, runSeconds, minProcSeconds, maxProcSeconds };
+  if (run.status !== "completed" || run.result !== "succeeded") problem = { kind: "status", run };
+  if (queuedSeconds !== undefined && queuedSeconds > queueSecondsMax)
+    problem = { kind: "queueTime", run, queuedSeconds, queueSecondsMax };
+  return problem;
+}
+
+function secondsBetween(from: number | undefined, to: number | undefined): number | undefined {
+  return from === undefined || to === undefined ? undefined : to - from;
+}

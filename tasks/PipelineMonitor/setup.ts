@@ -1,0 +1,117 @@
+import type { Agent } from "../../shared/agent";
+import { type BuildCredential, buildCredential } from "../../shared/build-credential";
+import { InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
+import { addressFault } from "../../shared/http/address";
+import { readJsonFile } from "../../shared/json-file";
+import { type Config, parseConfig } from "./config";
+
+/** What to make of issues that were found. */
+export type OnIssues = "succeed" | "warn" | "fail";
+
+/** Everything a run of the monitor needs, read once and checked. */
+export interface Setup {
+  config: Config;
+  credential: BuildCredential;
+  /** Undefined only when `test_flag` is true. */
+  webhook: URL | undefined;
+  onIssues: OnIssues;
+}
+
+/** The inputs of the task; the first may stand alone on the command line. */
+export const inputs = { names: ["configFile", "webhookUrl", "onIssues"] } as const;
+
+/**
+ * Reads inputs, configuration and credentials from the agent. Throws `InputFaults` that list everything
+ * there is to mend; warnings are printed.
+ */
+export function readSetup(agent: Agent): Setup {
+  const faults: string[] = [];
+  const onIssues = readOnIssues(agent, faults);
+  const webhook = readWebhook(agent, faults);
+  const file = readConfigFile(agent, faults);
+  const config = file === undefined ? undefined : readConfig(file.value, agent, faults);
+  if (config !== undefined && !config.testFlag && webhook === "none")
+    faults.push(
+      "webhookUrl: missing, and so is WEBHOOK_URL, while test_flag is false: there is nowhere to send the message",
+    );
+  const credential = config === undefined ? undefined : readCredential(config, agent, faults);
+  refuse(faults);
+  if (config === undefined || credential === undefined) throw new Error("the configuration went missing");
+  if (config.testFlag) printConfiguration(file?.value, agent);
+  return { config, credential, webhook: webhook instanceof URL ? webhook : undefined, onIssues };
+}
+
+function readOnIssues(agent: Agent, faults: string[]): OnIssues {
+  const value = agent.input("onIssues") || "succeed";
+  if (value === "succeed" || value === "warn" || value === "fail") return value;
+  faults.push(
+    unresolvedVariable("onIssues", value) ?? `onIssues: expected succeed, warn or fail, got "${value}"`,
+  );
+  return "succeed";
+}
+
+function readWebhook(agent: Agent, faults: string[]): URL | "none" | "faulty" {
+  const input = agent.input("webhookUrl").trim();
+  const name = input === "" ? "WEBHOOK_URL" : "webhookUrl";
+  const value = input === "" ? agent.environment("WEBHOOK_URL").trim() : input;
+  if (value === "") return "none";
+  const unresolved = unresolvedVariable(name, value);
+  if (unresolved === undefined) agent.secret(value);
+  const fault = addressFault(value);
+  if (unresolved === undefined && fault === undefined) {
+    const webhook = new URL(value);
+    // What an error of another's may repeat is the path, not the whole address.
+    if (webhook.pathname.length > 1) agent.secret(webhook.pathname + webhook.search);
+    return webhook;
+  }
+  faults.push(unresolved ?? `${name}: ${fault}`);
+  return "faulty";
+}
+
+function readConfigFile(agent: Agent, faults: string[]): { value: unknown } | undefined {
+  const path = agent.fileInput("configFile");
+  const fault =
+    path === ""
+      ? "configFile: missing; name the monitor configuration (JSON)"
+      : unresolvedVariable("configFile", path);
+  if (fault !== undefined) {
+    faults.push(fault);
+    return undefined;
+  }
+  try {
+    return { value: readJsonFile("configFile", path) };
+  } catch (error) {
+    if (!(error instanceof InputFaults)) throw error;
+    faults.push(error.message);
+    return undefined;
+  }
+}
+
+function readConfig(value: unknown, agent: Agent, faults: string[]): Config | undefined {
+  const { config, faults: ofConfig, warnings } = parseConfig(value);
+  for (const warning of warnings) agent.warn(`configFile: ${warning}`);
+  faults.push(...ofConfig);
+  return config;
+}
+
+function readCredential(config: Config, agent: Agent, faults: string[]): BuildCredential | undefined {
+  const buildAuth = agent.environment("BUILD_AUTH");
+  const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
+  for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)])
+    if (unresolvedVariable("BUILD_AUTH", buildAuth) === undefined) agent.secret(secret);
+  const credential = buildCredential({
+    buildAuth,
+    jobToken: agent.jobToken,
+    organization: config.organization,
+    collectionUri: agent.variable("System.CollectionUri"),
+  });
+  if (!("fault" in credential)) return credential;
+  faults.push(credential.fault);
+  return undefined;
+}
+
+/** The specification's `test_flag`: the configuration as it is in its file; it holds no credential. */
+function printConfiguration(value: unknown, agent: Agent): void {
+  agent.print("test_flag is true: nothing is posted. The configuration:");
+  for (const line of JSON.stringify(value, null, 2).split("\n")) agent.print(line);
+}

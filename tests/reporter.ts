@@ -1,0 +1,11 @@
+import Mocha from "mocha";
+
+/** Mocha's spec reporter with the closing line that people and machines read: `N passed, N failed`. */
+class ClosingLine extends Mocha.reporters.Spec {
+  override epilogue(): void {
+    super.epilogue();
+    console.log(`${this.stats.passes} passed, ${this.stats.failures} failed`);
+  }
+}
+
+module.exports = ClosingLine;

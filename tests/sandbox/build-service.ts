@@ -1,0 +1,110 @@
+import { json, type LoopbackServer, type ReceivedRequest, type Reply, startServer } from "./loopback";
+
+/** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
+export interface SandboxRun {
+  record: Record<string, unknown>;
+  logs: unknown[];
+  logTexts: ReadonlyMap<number, string | (() => Iterable<Buffer>)>;
+}
+
+export interface BuildServiceOptions {
+  runs: readonly SandboxRun[];
+  /** The values of the Authorization header that are let in. */
+  authorizations: readonly string[];
+  organization?: string;
+  project?: string;
+  pageSize?: number;
+  /** Recorded answers are all served, whatever minTime asks for. */
+  recorded?: boolean;
+  /** Sees every answer that a healthy service gives. */
+  observe?: (request: ReceivedRequest, reply: Reply) => void;
+}
+
+export interface SandboxBuildService extends LoopbackServer {
+  organization: string;
+  project: string;
+  /** What a caller did that the specification does not foresee; a test wants it empty. */
+  violations: string[];
+}
+
+/** The build service of the specification on loopback: run list with minTime and paging, log list, log. */
+export async function startBuildService(options: BuildServiceOptions): Promise<SandboxBuildService> {
+  const { organization = "contoso", project = "Night Shift", observe } = options;
+  const violations: string[] = [];
+  const prefix = `/${organization}/${project}/_apis/build/builds`;
+
+  function answer(request: ReceivedRequest): Reply {
+    if (!options.authorizations.includes(request.headers.authorization ?? ""))
+      return {
+        ...json({ message: "TF400813: The user '' is not authorized to access this resource." }),
+        status: 401,
+      };
+    const faults = violationsOf(request, prefix);
+    violations.push(...faults);
+    if (faults.length > 0) return { ...json({ message: faults.join("; ") }), status: 400 };
+    const [, runId, , logId] = /^\/(\d+)(\/logs(?:\/(\d+))?)?$/.exec(request.path.slice(prefix.length)) ?? [];
+    if (request.path === prefix) return runList(request, options);
+    const run = options.runs.find(({ record }) => String(record["id"]) === runId);
+    if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);
+    return logId === undefined
+      ? json({ count: run.logs.length, value: run.logs })
+      : logText(run, Number(logId));
+  }
+
+  const server = await startServer((request) => {
+    const reply = answer(request);
+    observe?.(request, reply);
+    return reply;
+  });
+  return { ...server, organization, project, violations };
+}
+
+function violationsOf(request: ReceivedRequest, prefix: string): string[] {
+  const isList = request.path === prefix;
+  const isLog = /\/logs\/\d+$/.test(request.path);
+  const expectedAccept = isLog ? "text/plain" : "application/json";
+  const rules: [boolean, string][] = [
+    [request.method === "GET", "all calls are GET"],
+    [request.path.startsWith(prefix), `${request.path} is no path of this project`],
+    [!isList || request.query.has("api-version"), "the run list carries url_params with api-version"],
+    [
+      !isList || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(request.query.get("minTime") ?? ""),
+      "minTime has seconds and Z",
+    ],
+    [isList || request.query.size === 0, "logs are asked for without a query"],
+    [request.headers.accept === expectedAccept, `Accept is ${expectedAccept}`],
+  ];
+  return rules.filter(([kept]) => !kept).map(([, rule]) => `${rule}: ${request.target}`);
+}
+
+/** Finished runs since minTime, newest first, in pages. */
+function runList(
+  request: ReceivedRequest,
+  { runs, pageSize = 1000, recorded = false }: BuildServiceOptions,
+): Reply {
+  const minTime = Date.parse(request.query.get("minTime") ?? "");
+  const finishTime = ({ record }: SandboxRun) => Date.parse(String(record["finishTime"]));
+  const since = recorded
+    ? runs
+    : runs
+        .filter((run) => !(finishTime(run) < minTime))
+        .sort((one, other) => finishTime(other) - finishTime(one) || 0);
+  const start = Number(request.query.get("continuationToken") ?? 0);
+  const value = since.slice(start, start + pageSize).map(({ record }) => record);
+  const next = start + pageSize;
+  return json(
+    { count: value.length, value },
+    next < since.length ? { "x-ms-continuationtoken": String(next) } : {},
+  );
+}
+
+function logText(run: SandboxRun, logId: number): Reply {
+  const text = run.logTexts.get(logId);
+  if (text === undefined) return notFound(`The requested log ${logId} could not be found.`);
+  const body = typeof text === "string" ? text : text();
+  return { status: 200, headers: { "content-type": "text/plain" }, body };
+}
+
+function notFound(message: string): Reply {
+  return { ...json({ message, typeKey: "BuildNotFoundException" }), status: 404 };
+}

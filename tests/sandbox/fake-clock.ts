@@ -1,0 +1,76 @@
+import diagnostics from "node:diagnostics_channel";
+import { ClientRequest } from "node:http";
+import fakeTimers from "@sinonjs/fake-timers";
+
+/**
+ * Preloaded into a packaged task (`node --require`): its timers and its date are sinon's, and time jumps to
+ * the next timer as soon as the process has nothing to do but wait. So a deadline of minutes takes
+ * milliseconds, and what ships has no hook for it.
+ */
+
+const realSetTimeout = globalThis.setTimeout;
+const realNow = performance.now.bind(performance);
+
+/** How long nothing may happen, in real milliseconds, until waiting is all that is left. */
+const quietMilliseconds = 20;
+/** The same while a request is open: its service has to have had the time to answer. */
+const quietMillisecondsWithRequest = 250;
+
+const clock = fakeTimers.install({
+  now: Number(process.env["SANDBOX_CLOCK_STARTS_AT"]),
+  toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
+});
+
+let openRequests = 0;
+let lastActivity = realNow();
+const active = () => {
+  lastActivity = realNow();
+};
+
+diagnostics.subscribe("http.client.request.start", (message) => {
+  const request: unknown = Object(message).request;
+  if (!(request instanceof ClientRequest)) return;
+  openRequests++;
+  active();
+  request.once("socket", (socket) => socket.on("data", active));
+  request.once("close", () => {
+    openRequests--;
+    active();
+  });
+});
+
+// A fake timer holds no process open, so the pulse does while a timer is pending that would.
+const holding = new Set<{ hasRef(): boolean }>();
+const fakeSetTimeout = globalThis.setTimeout;
+const fakeClearTimeout = globalThis.clearTimeout;
+Object.assign(globalThis, {
+  setTimeout(action: () => void, milliseconds?: number) {
+    const timer = fakeSetTimeout(() => {
+      holding.delete(timer);
+      action();
+    }, milliseconds);
+    holding.add(timer);
+    pulse();
+    return timer;
+  },
+  clearTimeout(timer: NodeJS.Timeout | undefined) {
+    if (timer !== undefined) holding.delete(timer);
+    fakeClearTimeout(timer);
+  },
+});
+
+let pulsing = false;
+function pulse(): void {
+  if (pulsing) return;
+  pulsing = true;
+  realSetTimeout(() => {
+    pulsing = false;
+    if (![...holding].some((timer) => timer.hasRef())) return;
+    const quietFor = realNow() - lastActivity;
+    if (quietFor >= (openRequests > 0 ? quietMillisecondsWithRequest : quietMilliseconds)) {
+      clock.next();
+      active();
+    }
+    pulse();
+  }, 5);
+}

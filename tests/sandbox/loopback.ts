@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+
+/** A request as an embedded service received it. */
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  /** Path and query as they came, undecoded. */
+  target: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** What an embedded service answers; what is left out is as a healthy service does it. */
+export interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** The body; a list of pieces is written piece by piece. */
+  body?: string | Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
+  /** Instead of ending the answer after that (without a status: of giving any). */
+  then?: "reset" | "hang";
+}
+
+/** A fault on demand: the reply to requests that match, the first `times` of them, all without. */
+export interface Fault {
+  when: (request: ReceivedRequest) => boolean;
+  reply: Reply;
+  times?: number;
+}
+
+export interface LoopbackServer {
+  address: URL;
+  /** Every request so far, in order. */
+  requests: ReceivedRequest[];
+  /** Faults, which may be added while it runs; the first that matches counts. */
+  faults: Fault[];
+  close(): Promise<void>;
+}
+
+/** An HTTP server on loopback that answers by a function, and by faults before it. */
+export async function startServer(answer: (request: ReceivedRequest) => Reply): Promise<LoopbackServer> {
+  const requests: ReceivedRequest[] = [];
+  const faults: Fault[] = [];
+  const server = createServer(async (incoming, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+    const target = incoming.url ?? "/";
+    const { pathname, searchParams } = new URL(target, "http://loopback");
+    const request: ReceivedRequest = {
+      method: incoming.method ?? "",
+      path: decodeURIComponent(pathname),
+      query: searchParams,
+      target,
+      headers: incoming.headers,
+      body: Buffer.concat(chunks).toString("utf8"),
+    };
+    requests.push(request);
+    await send(response, fault(request, faults) ?? answer(request));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Error("the server is bound to no port");
+  return {
+    address: new URL(`http://127.0.0.1:${bound.port}/`),
+    requests,
+    faults,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function fault(request: ReceivedRequest, faults: Fault[]): Reply | undefined {
+  const match = faults.find((candidate) => (candidate.times ?? 1) > 0 && candidate.when(request));
+  if (match?.times !== undefined) match.times--;
+  return match?.reply;
+}
+
+async function send(response: ServerResponse, reply: Reply): Promise<void> {
+  if (reply.status !== undefined || reply.then === undefined) {
+    response.writeHead(reply.status ?? 200, reply.headers);
+    response.flushHeaders();
+    const { body = "" } = reply;
+    const pieces = typeof body === "string" || Buffer.isBuffer(body) ? [body] : body;
+    for await (const piece of pieces) {
+      if (response.destroyed) return;
+      if (piece.length > 0 && !response.write(piece))
+        await Promise.race([once(response, "drain"), once(response, "close")]);
+    }
+  }
+  if (reply.then === "reset") response.destroy();
+  else if (reply.then === undefined) response.end();
+}
+
+/** A JSON answer. */
+export function json(value: unknown, headers: Record<string, string> = {}): Reply {
+  return {
+    status: 200,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    body: JSON.stringify(value),
+  };
+}
