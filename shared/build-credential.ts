@@ -6,8 +6,8 @@ export interface CredentialSources {
   buildAuth: string;
   /** The job's own access token; asked for only when it may be used. */
   jobToken: () => string;
-  /** The address of the organisation that is read. */
-  organization: URL;
+  /** The address of the organisation that is read; undefined while the configuration does not tell it. */
+  organization: URL | undefined;
   /** System.CollectionUri, the pipeline's own organisation; empty outside a pipeline. */
   collectionUri: string;
 }
@@ -27,9 +27,10 @@ const makeBuildAuth =
 
 /**
  * The credential for the build service: BUILD_AUTH, or the job's own token where the pipeline's own
- * organisation is read; else what to mend. No text of it holds any of the credential.
+ * organisation is read; else what to mend. Undefined when that depends on an organisation that is not known.
+ * No text of it holds any of the credential.
  */
-export function buildCredential(sources: CredentialSources): BuildCredential | { fault: string } {
+export function buildCredential(sources: CredentialSources): BuildCredential | { fault: string } | undefined {
   const { buildAuth } = sources;
   if (buildAuth !== "") {
     const fault = buildAuthFault(buildAuth);
@@ -41,6 +42,7 @@ export function buildCredential(sources: CredentialSources): BuildCredential | {
         }
       : { fault };
   }
+  if (sources.organization === undefined) return undefined;
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
       fault: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,

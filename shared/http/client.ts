@@ -129,6 +129,8 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         const location = redirectTarget(status, header("location"), address);
         const follow = request.body === undefined && redirects < maxRedirects;
         if (location?.origin === address.origin && follow) {
+          // An unread answer would keep its connection from the next request.
+          message.destroy();
           address = location;
           continue;
         }

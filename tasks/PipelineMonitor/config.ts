@@ -38,17 +38,16 @@ type SettingsFile = z.infer<typeof settingsSchema>;
 /** Checks a configuration file's value whole, and gives the configuration when nothing is wrong with it. */
 export function parseConfig(value: unknown): ParsedConfig {
   const parsed = configSchema.safeParse(value);
+  const issues = parsed.error?.issues ?? [];
+  const faults = new Set([
+    ...issues.map((issue) => describeIssue(value, issue.path, issue.message)),
+    ...addressFaults(memberAt(value, ["url_base"])),
+    ...pipelineFaults(memberAt(value, ["pipelines"])),
+  ]);
   const warnings = unknownKeys(value);
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => describeIssue(value, issue.path, issue.message));
-    return { config: undefined, faults: [...new Set(faults)], warnings };
-  }
-  const faults = [...baseFaults(parsed.data.url_base), ...pipelineFaults(value, parsed.data)];
-  return {
-    config: faults.length === 0 ? toConfig(parsed.data) : undefined,
-    faults,
-    warnings: [...warnings, ...oddTimes(parsed.data)],
-  };
+  return parsed.success && faults.size === 0
+    ? { config: toConfig(parsed.data), faults: [], warnings: [...warnings, ...oddTimes(parsed.data)] }
+    : { config: undefined, faults: [...faults], warnings };
 }
 
 function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
@@ -69,33 +68,37 @@ function shown(value: unknown): string {
   return typeof value === "object" && value !== null ? "an object" : shortened(JSON.stringify(value), 60);
 }
 
-function baseFaults(base: string): string[] {
+/** What is wrong with `url_base` beyond its type; its text is never shown, for it may hold a password. */
+function addressFaults(base: unknown): string[] {
+  if (typeof base !== "string") return [];
   const fault = addressFault(base);
   if (fault !== undefined) return [`url_base: ${fault}`];
-  const { search, hash } = new URL(base);
-  if (search !== "" || hash !== "" || /[?#]/.test(base)) return ["url_base: must hold neither ? nor #"];
+  if (/[?#]/.test(base)) return ["url_base: must hold neither ? nor #"];
   return base.endsWith("/") ? [] : ["url_base: must end in a slash"];
 }
 
-/** Entries that name no time where the default names none either (decision 13). */
-function pipelineFaults(value: unknown, file: ConfigFile): string[] {
-  const raw = memberAt(value, ["pipelines"]);
-  const impossible =
-    typeof raw === "object" && raw !== null && Object.hasOwn(raw, "__proto__")
-      ? ["pipelines.__proto__: a pipeline of this name cannot be configured"]
+/** Entries that name no time where the default names none either (decision 13), and the one impossible name. */
+function pipelineFaults(pipelines: unknown): string[] {
+  const defaults = memberAt(pipelines, ["default"]);
+  const missingTimes = keysOf(pipelines).flatMap((name) => {
+    const settings = memberAt(pipelines, [name]);
+    const isSettings =
+      settingsSchema.safeParse(settings).success && memberAt(settings, ["check_flag"]) !== false;
+    const missing = (key: string) =>
+      memberAt(settings, [key]) === undefined && memberAt(defaults, [key]) === undefined;
+    return isSettings && keysOf(pipelines).includes("default")
+      ? ["max_proc_time", "min_proc_time"]
+          .filter(missing)
+          .map(
+            (key) =>
+              `pipelines.${name}.${key}: missing${name === "default" ? "" : " here and in pipelines.default"}`,
+          )
       : [];
-  const missing = entriesOf(file).flatMap(([name, settings]) =>
-    settings.check_flag === false
-      ? []
-      : (["max_proc_time", "min_proc_time"] as const)
-          .filter((key) => settings[key] === undefined && file.pipelines.default[key] === undefined)
-          .map((key) =>
-            name === "default"
-              ? `pipelines.default.${key}: missing`
-              : `pipelines.${name}.${key}: missing here and in pipelines.default`,
-          ),
-  );
-  return [...impossible, ...missing];
+  });
+  const impossible = keysOf(pipelines).includes("__proto__")
+    ? ["pipelines.__proto__: a pipeline of this name cannot be configured"]
+    : [];
+  return [...impossible, ...missingTimes];
 }
 
 /** All entries that are settings; `comment` is one only when it is a settings object (decision 5). */

@@ -25,9 +25,12 @@ export async function findLinks(
   cancelled: AbortSignal,
 ): Promise<Links[]> {
   const timeUp = new AbortController();
-  const takeBack = clock.after(searchSeconds * 1000, () =>
-    timeUp.abort(new Error(`the search for logs ends after ${searchSeconds} s.`)),
-  );
+  const takeBack = clock.after(searchSeconds * 1000, () => {
+    agent.print(
+      `The search for logs ends after ${searchSeconds} s; what it did not reach could not be read.`,
+    );
+    timeUp.abort(new Error("the time for the search is up"));
+  });
   const signal = AbortSignal.any([timeUp.signal, cancelled]);
   const linksOf = async (problem: Problem): Promise<Links> => {
     if (problem.kind === "tooFewRuns") return { runPage: undefined, log: undefined, note: "" };
@@ -36,11 +39,11 @@ export async function findLinks(
     const runPage = service.runPage(id);
     if (problem.kind === "unreadable") return { runPage, log: undefined, note: "" };
     try {
-      return { runPage, ...(await findLog(id, service, agent, signal)) };
+      return { runPage, ...(await findLog(id, service, agent, signal, cancelled)) };
     } catch (error) {
       cancelled.throwIfAborted();
-      agent.print(`The logs of run ${id} could not be searched: ${messageOf(error)}`);
-      return { runPage, log: undefined, note: "its logs could not be searched" };
+      if (!signal.aborted) agent.print(`The logs of run ${id} could not be listed: ${messageOf(error)}`);
+      return { runPage, log: undefined, note: "its logs could not be listed" };
     }
   };
   try {
@@ -50,20 +53,22 @@ export async function findLinks(
   }
 }
 
-/** Rule 6 for one run. Throws when its logs cannot be listed, or when the signal ends the search. */
+/** Rule 6 for one run. Throws when its logs cannot be listed, or when the step is cancelled. */
 async function findLog(
   runId: number,
   service: BuildService,
   agent: Agent,
   signal: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<Pick<Links, "log" | "note">> {
   const inspect = async (log: Log) => {
     try {
       const found = await service.readLog(runId, log.id, (body) => holdsError(bufferChunks(body)), signal);
       return found ? "error" : "noError";
     } catch (error) {
-      signal.throwIfAborted();
-      agent.print(`Log ${log.id} of run ${runId} could not be read: ${messageOf(error)}`);
+      cancelled.throwIfAborted();
+      if (!signal.aborted)
+        agent.print(`Log ${log.id} of run ${runId} could not be read: ${messageOf(error)}`);
       return "unreadable";
     }
   };

@@ -29,17 +29,19 @@ export function readSetup(agent: Agent): Setup {
   const onIssues = readOnIssues(agent, faults);
   const webhook = readWebhook(agent, faults);
   const file = readConfigFile(agent, faults);
-  const config = file === undefined ? undefined : readConfig(file.value, agent, faults);
-  if (config !== undefined && !config.testFlag && webhook === "none")
-    faults.push(
-      "webhookUrl: missing, and so is WEBHOOK_URL, while test_flag is false: there is nowhere to send the message",
-    );
-  const credential = config === undefined ? undefined : readCredential(config, agent, faults);
+  const config = readConfig(file, agent, faults);
+  // Said also when there is more to mend in the configuration, so that one look tells everything.
+  const posts = Reflect.get(Object(file), "test_flag") === false;
+  if (posts && webhook === "none") faults.push(missingWebhook);
+  const credential = readCredential(config, agent, faults);
   refuse(faults);
-  if (config === undefined || credential === undefined) throw new Error("the configuration went missing");
-  if (config.testFlag) printConfiguration(file?.value, agent);
+  if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
+  if (config.testFlag) printConfiguration(file, agent);
   return { config, credential, webhook: webhook instanceof URL ? webhook : undefined, onIssues };
 }
+
+const missingWebhook =
+  "webhookUrl: missing, and so is WEBHOOK_URL, while test_flag is false: there is nowhere to send the message";
 
 function readOnIssues(agent: Agent, faults: string[]): OnIssues {
   const value = agent.input("onIssues") || "succeed";
@@ -68,7 +70,8 @@ function readWebhook(agent: Agent, faults: string[]): URL | "none" | "faulty" {
   return "faulty";
 }
 
-function readConfigFile(agent: Agent, faults: string[]): { value: unknown } | undefined {
+/** The value of the configuration file; undefined when it cannot be had. */
+function readConfigFile(agent: Agent, faults: string[]): unknown {
   const path = agent.fileInput("configFile");
   const fault =
     path === ""
@@ -79,7 +82,7 @@ function readConfigFile(agent: Agent, faults: string[]): { value: unknown } | un
     return undefined;
   }
   try {
-    return { value: readJsonFile("configFile", path) };
+    return readJsonFile("configFile", path);
   } catch (error) {
     if (!(error instanceof InputFaults)) throw error;
     faults.push(error.message);
@@ -87,25 +90,31 @@ function readConfigFile(agent: Agent, faults: string[]): { value: unknown } | un
   }
 }
 
-function readConfig(value: unknown, agent: Agent, faults: string[]): Config | undefined {
-  const { config, faults: ofConfig, warnings } = parseConfig(value);
+function readConfig(file: unknown, agent: Agent, faults: string[]): Config | undefined {
+  if (file === undefined) return undefined;
+  const { config, faults: ofConfig, warnings } = parseConfig(file);
   for (const warning of warnings) agent.warn(`configFile: ${warning}`);
   faults.push(...ofConfig);
   return config;
 }
 
-function readCredential(config: Config, agent: Agent, faults: string[]): BuildCredential | undefined {
+function readCredential(
+  config: Config | undefined,
+  agent: Agent,
+  faults: string[],
+): BuildCredential | undefined {
   const buildAuth = agent.environment("BUILD_AUTH");
-  const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
-  for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)])
-    if (unresolvedVariable("BUILD_AUTH", buildAuth) === undefined) agent.secret(secret);
+  if (unresolvedVariable("BUILD_AUTH", buildAuth) === undefined) {
+    const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
+    for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
+  }
   const credential = buildCredential({
     buildAuth,
     jobToken: agent.jobToken,
-    organization: config.organization,
+    organization: config?.organization,
     collectionUri: agent.variable("System.CollectionUri"),
   });
-  if (!("fault" in credential)) return credential;
+  if (credential === undefined || !("fault" in credential)) return credential;
   faults.push(credential.fault);
   return undefined;
 }

@@ -1,5 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 
 /** A request as an embedded service received it. */
 export interface ReceivedRequest {
@@ -19,7 +21,7 @@ export interface Reply {
   /** The body; a list of pieces is written piece by piece. */
   body?: string | Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
   /** Instead of ending the answer after that (without a status: of giving any). */
-  then?: "reset" | "hang";
+  ending?: "reset" | "hang";
 }
 
 /** A fault on demand: the reply to requests that match, the first `times` of them, all without. */
@@ -81,19 +83,16 @@ function fault(request: ReceivedRequest, faults: Fault[]): Reply | undefined {
 }
 
 async function send(response: ServerResponse, reply: Reply): Promise<void> {
-  if (reply.status !== undefined || reply.then === undefined) {
+  if (reply.status !== undefined || reply.ending === undefined) {
     response.writeHead(reply.status ?? 200, reply.headers);
     response.flushHeaders();
     const { body = "" } = reply;
     const pieces = typeof body === "string" || Buffer.isBuffer(body) ? [body] : body;
-    for await (const piece of pieces) {
-      if (response.destroyed) return;
-      if (piece.length > 0 && !response.write(piece))
-        await Promise.race([once(response, "drain"), once(response, "close")]);
-    }
+    // A client that has enough closes the connection, which is no fault of the service's.
+    await pipeline(Readable.from(pieces), response, { end: false }).catch(() => undefined);
   }
-  if (reply.then === "reset") response.destroy();
-  else if (reply.then === undefined) response.end();
+  if (reply.ending === "reset") response.destroy();
+  else if (reply.ending === undefined) response.end();
 }
 
 /** A JSON answer. */

@@ -1,0 +1,195 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { readSetup } from "../tasks/PipelineMonitor/setup";
+import { memoryAgent } from "./memory-agent";
+import { vsixFiles, vsixPath } from "./sandbox/agent";
+
+const root = resolve(__dirname, "..", "..");
+const tasks = readdirSync(join(root, "tasks"));
+
+interface TaskManifest {
+  id: string;
+  name: string;
+  friendlyName: string;
+  description: string;
+  category: string;
+  version?: { Major: number; Minor: number; Patch: number };
+  groups: { name: string }[];
+  inputs: {
+    name: string;
+    type: string;
+    label: string;
+    groupName?: string;
+    defaultValue?: string;
+    options?: Record<string, string>;
+    helpMarkDown: string;
+  }[];
+  outputVariables: { name: string; description: string }[];
+  execution: Record<string, { target: string }>;
+  restrictions: { settableVariables: { allowed: string[] } };
+  instanceNameFormat: string;
+}
+
+interface ExtensionManifest {
+  id: string;
+  publisher: string;
+  description: string;
+  categories: string[];
+  version?: string;
+  icons: { default: string };
+  content: Record<string, { path: string }>;
+  contributions: { type: string; properties: { name: string } }[];
+}
+
+function readManifest<T>(...path: string[]): T {
+  return JSON.parse(readFileSync(join(root, ...path), "utf8"));
+}
+
+/** Width and height as a PNG's header gives them. */
+function pngSize(...path: string[]): [number, number] {
+  const image = readFileSync(join(root, ...path));
+  assert.equal(image.toString("latin1", 1, 4), "PNG");
+  return [image.readUInt32BE(16), image.readUInt32BE(20)];
+}
+
+const version = readManifest<{ version: string }>("package.json").version;
+
+describe("task manifests", () => {
+  const declared = tasks.map((task) => readManifest<TaskManifest>("tasks", task, "task.json"));
+
+  it("have an id of their own each, which never changes", () => {
+    assert.deepEqual(Object.fromEntries(declared.map(({ name, id }) => [name, id])), {
+      PipelineMonitor: "a128666a-40be-407b-9de7-51735b5c7775",
+    });
+  });
+
+  for (const [index, task] of tasks.entries()) {
+    const manifest = declared[index];
+    assert.ok(manifest);
+
+    it(`${task}: is named as its folder, in the lengths that the agent and the page allow`, () => {
+      assert.equal(manifest.name, task);
+      assert.match(manifest.name, /^[A-Za-z0-9-]+$/);
+      assert.ok(manifest.friendlyName.length <= 40);
+      assert.equal(manifest.category, "Utility");
+      assert.ok(manifest.description.length > 20);
+    });
+
+    it(`${task}: stands in the package with the version of package.json, its handlers' target and its icon`, () => {
+      const shipped = readManifest<TaskManifest>("dist", "tasks", task, "task.json");
+      const { Major, Minor, Patch } = shipped.version ?? assert.fail("no version");
+      assert.equal(`${Major}.${Minor}.${Patch}`, version);
+      assert.equal(manifest.version, undefined);
+      assert.deepEqual(Object.keys(shipped.execution), ["Node20_1", "Node24"]);
+      for (const { target } of Object.values(shipped.execution))
+        assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
+      assert.deepEqual(readdirSync(join(root, "dist", "tasks", task)).sort(), [
+        "icon.png",
+        "index.js",
+        "task.json",
+      ]);
+      assert.deepEqual(pngSize("tasks", task, "icon.png"), [32, 32]);
+    });
+
+    it(`${task}: explains every input in one line, and refers to inputs and groups that exist`, () => {
+      const names = manifest.inputs.map(({ name }) => name);
+      assert.equal(new Set(names).size, names.length);
+      for (const input of manifest.inputs) {
+        assert.match(input.helpMarkDown, /^[^\n]{20,}$/, input.name);
+        if (input.groupName)
+          assert.ok(
+            manifest.groups.some(({ name }) => name === input.groupName),
+            input.name,
+          );
+        if (input.type === "pickList" && input.defaultValue)
+          assert.ok(input.options?.[input.defaultValue], input.name);
+      }
+      for (const [, name] of manifest.instanceNameFormat.matchAll(/\$\((\w+)\)/g))
+        assert.ok(names.includes(name ?? ""));
+    });
+
+    it(`${task}: may set just the outputs that it declares`, () => {
+      const outputs = manifest.outputVariables.map(({ name }) => name);
+      assert.deepEqual(manifest.restrictions.settableVariables.allowed, outputs);
+      assert.ok(manifest.outputVariables.every(({ description }) => description.endsWith(".")));
+    });
+
+    it(`${task}: its README names the same inputs and outputs`, () => {
+      const readme = readFileSync(join(root, "tasks", task, "README.md"), "utf8");
+      const table = (heading: string) =>
+        [...(readme.split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "").matchAll(/^\| `(\w+)` \|/gm)].map(
+          ([, name]) => name,
+        );
+      assert.deepEqual(
+        table("Inputs"),
+        manifest.inputs.map(({ name }) => name),
+      );
+      assert.deepEqual(
+        table("Outputs"),
+        manifest.outputVariables.map(({ name }) => name),
+      );
+    });
+  }
+
+  it("PipelineMonitor: declares just the inputs that the code reads, with the defaults that it takes", () => {
+    const agent = memoryAgent();
+    assert.throws(() => readSetup(agent));
+    const [manifest] = declared.filter(({ name }) => name === "PipelineMonitor");
+    assert.deepEqual([...agent.inputsRead].sort(), manifest?.inputs.map(({ name }) => name).sort());
+    const onIssues = manifest?.inputs.find(({ name }) => name === "onIssues");
+    assert.deepEqual(
+      [onIssues?.defaultValue, Object.keys(onIssues?.options ?? {})],
+      ["succeed", ["succeed", "warn", "fail"]],
+    );
+  });
+});
+
+describe("extension manifest", () => {
+  const manifest = readManifest<ExtensionManifest>("vss-extension.json");
+
+  it("has what the marketplace asks for, in its lengths", () => {
+    assert.match(manifest.id, /^[a-z0-9-]+$/);
+    assert.deepEqual(manifest.categories, ["Azure Pipelines"]);
+    assert.ok(manifest.description.length <= 200);
+    assert.deepEqual(pngSize(manifest.icons.default), [128, 128]);
+    assert.equal(manifest.version, undefined);
+  });
+
+  it("contributes every task", () => {
+    const contributed = manifest.contributions
+      .filter(({ type }) => type === "ms.vss-distributed-task.task")
+      .map(({ properties }) => properties.name);
+    assert.deepEqual(contributed.sort(), tasks.map((task) => `tasks/${task}`).sort());
+  });
+});
+
+describe("packaged extension", () => {
+  it("is named by publisher, id and version, and holds what runs and what the marketplace shows, nothing else", () => {
+    assert.match(
+      vsixPath(),
+      new RegExp(`pipeline-keeper\\.pipeline-keeper-${version.replaceAll(".", "\\.")}\\.vsix$`),
+    );
+    const content = Object.keys(vsixFiles()).filter((path) => !path.endsWith("/"));
+    assert.deepEqual(content.sort(), [
+      "LICENSE",
+      "[Content_Types].xml",
+      "extension.vsixmanifest",
+      "extension.vsomanifest",
+      "images/extension-icon.png",
+      "overview.md",
+      ...tasks.flatMap((task) =>
+        ["icon.png", "index.js", "task.json"].map((file) => `tasks/${task}/${file}`),
+      ),
+    ]);
+  });
+
+  it("holds no absolute path of the machine that built it, and the same task as dist/", () => {
+    for (const [path, content] of Object.entries(vsixFiles())) {
+      const text = Buffer.from(content).toString("latin1");
+      assert.ok(!text.includes(root), path);
+      if (path.startsWith("tasks/") && !path.endsWith("/"))
+        assert.ok(readFileSync(join(root, "dist", path)).equals(content), path);
+    }
+  });
+});

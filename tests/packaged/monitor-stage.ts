@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { installAgent, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
+import {
+  type BuildServiceOptions,
+  type SandboxBuildService,
+  startBuildService,
+} from "../sandbox/build-service";
+import { type SandboxChat, startChat } from "../sandbox/chat";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
+
+/** The moment at which every packaged monitor of the tests runs. */
+export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
+export const token = "canary-personal-access-token";
+export const buildAuth = Buffer.from(`:${token}`).toString("base64");
+
+/** What a test changes of a stage on which all is well. */
+export interface StageOptions {
+  runs?: RunSketch[];
+  config?: Record<string, unknown>;
+  /** The moment that the runs' times are counted back from. */
+  finishedBefore?: number;
+  /** The whole configuration file's text. */
+  configText?: string;
+  step?: Partial<Step> | ((service: SandboxBuildService, chat: SandboxChat) => Partial<Step>);
+  service?: Partial<BuildServiceOptions>;
+  arrange?: (service: SandboxBuildService, chat: SandboxChat) => void;
+}
+
+export interface Performance extends StepResult {
+  service: SandboxBuildService;
+  chat: SandboxChat;
+  /** The address of the project. */
+  base: string;
+}
+
+/** Sets a stage, with the configuration in the agent's sources folder, for as long as `act` takes. */
+export async function withStage<T>(
+  agent: SandboxAgent,
+  options: StageOptions,
+  act: (service: SandboxBuildService, chat: SandboxChat) => Promise<T>,
+): Promise<T> {
+  const service = await startBuildService({
+    runs: (options.runs ?? []).map((sketch) => sketchRun(options.finishedBefore ?? now, sketch)),
+    authorizations: [`Basic ${buildAuth}`],
+    ...options.service,
+  });
+  const chat = await startChat();
+  try {
+    options.arrange?.(service, chat);
+    const config = {
+      organization: service.organization,
+      project: service.project,
+      url_base: service.address.href,
+      ...usualConfig,
+      ...options.config,
+    };
+    writeFileSync(join(agent.sourcesFolder, "monitor.json"), options.configText ?? JSON.stringify(config));
+    const acted = await act(service, chat);
+    assert.deepEqual(service.violations, []);
+    return acted;
+  } finally {
+    await Promise.all([service.close(), chat.close()]);
+  }
+}
+
+/** The packaged task run once on a stage by the sandbox's agent. */
+export function perform(agent: SandboxAgent, options: StageOptions = {}): Promise<Performance> {
+  return withStage(agent, options, async (service, chat) => {
+    const result = await agent.run({
+      task: "PipelineMonitor",
+      inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)" },
+      secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
+      env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+      clockStartsAt: now,
+      ...(typeof options.step === "function" ? options.step(service, chat) : options.step),
+    });
+    assertNoSecret(result);
+    return { ...result, service, chat, base: `${service.address.href}contoso/Night%20Shift` };
+  });
+}
+
+/** No credential in anything that was printed, but for the commands that tell the agent to hide it. */
+function assertNoSecret({ stdout, stderr, filesLeft }: StepResult): void {
+  const printed = (stdout + stderr)
+    .split("\n")
+    .filter((line) => !line.startsWith("##vso[task.setsecret]"))
+    .join("\n");
+  for (const secret of ["canary", buildAuth])
+    assert.ok(!printed.includes(secret), `${secret} in: ${printed}`);
+  // task-lib leaves two keys in the agent's temporary folder, which fit to nothing that is left.
+  const expected = [".taskkey", "proxy", "monitor.json"];
+  assert.deepEqual(
+    filesLeft.filter((name) => !expected.includes(name)),
+    [],
+  );
+}
+
+/** The lines of the report in a log: its header and what follows, or the one line that all is well. */
+export function reportIn(log: readonly string[]): string[] {
+  const start = log.findIndex((line) => line.startsWith("**Recent") || line.startsWith("No recent"));
+  return start === -1
+    ? []
+    : log.slice(
+        start,
+        log.findIndex((line) => /^(##\[\w+\])?\d+ runs?, /.test(line)),
+      );
+}
+
+/** One agent for a file of tests. */
+export function useAgent(): () => SandboxAgent {
+  let agent: SandboxAgent | undefined;
+  before(() => {
+    agent = installAgent();
+  });
+  after(() => agent?.dispose());
+  return () => agent ?? assert.fail("the agent is installed before the tests");
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { buildCredential, type CredentialSources } from "../../shared/build-credential";
+
+const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
+const own = "https://dev.azure.com/contoso/";
+
+function credential(sources: Partial<CredentialSources>) {
+  const made = buildCredential({
+    buildAuth: "",
+    jobToken: () => "job-token",
+    organization: new URL("https://dev.azure.com/contoso"),
+    collectionUri: own,
+    ...sources,
+  });
+  assert.ok(made);
+  return made;
+}
+
+function faultOf(buildAuth: string): string {
+  const made = credential({ buildAuth });
+  assert.ok("fault" in made, `no fault in ${JSON.stringify(buildAuth)}`);
+  return made.fault;
+}
+
+describe("credential for the build service", () => {
+  it("is BUILD_AUTH as it stands, behind the word Basic", () => {
+    const buildAuth = base64("anyone:token");
+    const made = credential({ buildAuth });
+    assert.ok("authorization" in made);
+    assert.equal(made.authorization, `Basic ${buildAuth}`);
+    assert.equal(made.kind, "BUILD_AUTH");
+  });
+
+  it("takes an empty name in front of the colon", () => {
+    assert.ok("authorization" in credential({ buildAuth: base64(":token") }));
+  });
+
+  it("refuses a BUILD_AUTH that ends in a line break, encoded or not", () => {
+    for (const lineBreak of ["\n", "\r\n", "\r"]) {
+      assert.match(faultOf(`${base64(":token")}${lineBreak}`), /ends in a line break/);
+      assert.match(faultOf(base64(`:token${lineBreak}`)), /encoded together with a line break/);
+    }
+  });
+
+  it("refuses a BUILD_AUTH that is not base64, has no colon or no token, or is an unresolved variable", () => {
+    for (const value of ["a token", "Basic Onh4", "OnRva2Vu!", "OnRva2V", "==="])
+      assert.match(faultOf(value), /not base64/);
+    assert.match(faultOf(base64("token")), /lacks the colon/);
+    assert.match(faultOf(base64("name:")), /no token follows/);
+    assert.match(faultOf("$(BUILD_AUTH)"), /still reads \$\(BUILD_AUTH\)/);
+  });
+
+  it("never shows the credential in what it says", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 12 }), (text) => {
+        for (const buildAuth of [text, base64(text)]) {
+          const made = credential({ buildAuth });
+          const said = "fault" in made ? made.fault : made.advice;
+          if (said.includes(buildAuth)) return false;
+        }
+        return true;
+      }),
+    );
+  });
+
+  it("without BUILD_AUTH is the job's own token, for the pipeline's own organization only", () => {
+    for (const collectionUri of [own, "https://dev.azure.com/Contoso", "https://DEV.azure.com/contoso/"]) {
+      const made = credential({ collectionUri });
+      assert.ok("authorization" in made, collectionUri);
+      assert.equal(made.authorization, "Bearer job-token");
+      assert.equal(made.kind, "the job's own access token");
+    }
+    for (const collectionUri of [
+      "",
+      "https://dev.azure.com/fabrikam/",
+      "https://dev.azure.com/",
+      "https://dev.azure.com.evil.example/contoso/",
+      "http://dev.azure.com/contoso/",
+      "https://dev.azure.com:8443/contoso/",
+    ]) {
+      const made = credential({ collectionUri, jobToken: () => assert.fail("the token was asked for") });
+      assert.ok("fault" in made, collectionUri);
+      assert.match(
+        made.fault,
+        /^BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization/,
+      );
+    }
+  });
+
+  it("is open while the organization is not known, unless BUILD_AUTH settles it", () => {
+    const sources = { jobToken: () => "", organization: undefined, collectionUri: own };
+    assert.equal(buildCredential({ ...sources, buildAuth: "" }), undefined);
+    assert.ok("fault" in credential({ ...sources, buildAuth: "x" }));
+  });
+
+  it("says so when the job has no token", () => {
+    const made = credential({ jobToken: () => "" });
+    assert.ok("fault" in made && /this job has no access token/.test(made.fault));
+  });
+});

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import type { RunRecord } from "../../shared/build-records";
+import { type BuildService, createBuildService } from "../../shared/build-service";
+import { addressBelow } from "../../shared/http/address";
+import { readText } from "../../shared/http/body";
+import { noNetworkSettings } from "../memory-agent";
+import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
+import { json, type Reply } from "../sandbox/loopback";
+import { sketchRun } from "../sandbox/runs";
+import { testClock } from "../test-clock";
+
+const now = Date.UTC(2026, 10, 20, 3, 19, 0);
+const never = new AbortController().signal;
+
+describe("build service client", () => {
+  let sandbox: SandboxBuildService;
+  let service: BuildService;
+
+  beforeEach(async () => {
+    sandbox = await startBuildService({
+      runs: Array.from({ length: 5 }, (_, index) =>
+        sketchRun(now, { id: index + 1, finishedSecondsAgo: 100 + index }),
+      ),
+      authorizations: ["Basic Onh5"],
+      pageSize: 2,
+    });
+    service = createBuildService({
+      project: addressBelow(sandbox.address, [sandbox.organization, sandbox.project]),
+      listParameters: "&api-version=7.1-preview.7",
+      authorization: "Basic Onh5",
+      credentialAdvice: "Make a new token.",
+      network: noNetworkSettings,
+      clock: testClock({ passes: (milliseconds) => milliseconds < 60_000 }),
+    });
+  });
+
+  afterEach(async () => {
+    service.dispose();
+    assert.deepEqual(sandbox.violations, []);
+    await sandbox.close();
+  });
+
+  async function runs(minTime = new Date(now - 3_630_000)): Promise<RunRecord[]> {
+    const all: RunRecord[] = [];
+    for await (const page of service.runsSince(minTime, never)) all.push(...page);
+    return all;
+  }
+
+  const fail = (reply: Reply, when = (target: string) => target.length > 0) =>
+    sandbox.faults.push({ when: ({ target }) => when(target), reply });
+
+  it("asks for the runs since a time, with url_params, as the specification writes it", async () => {
+    await runs();
+    assert.equal(
+      sandbox.requests[0]?.target,
+      "/contoso/Night%20Shift/_apis/build/builds?minTime=2026-11-20T02:18:30Z&api-version=7.1-preview.7",
+    );
+    assert.equal(sandbox.requests[0]?.headers["x-tfs-fedauthredirect"], "Suppress");
+  });
+
+  it("reads every page (decision 4)", async () => {
+    const ids = (await runs()).map((record) => "run" in record && record.run.id);
+    assert.deepEqual(ids, [1, 2, 3, 4, 5]);
+    assert.equal(sandbox.requests.length, 3);
+    assert.match(sandbox.requests[1]?.target ?? "", /&api-version=7\.1-preview\.7&continuationToken=2$/);
+  });
+
+  it("encodes the token of a page", async () => {
+    sandbox.faults.push({
+      when: () => true,
+      times: 1,
+      reply: json({ value: [] }, { "x-ms-continuationtoken": "a b&c=d" }),
+    });
+    sandbox.faults.push({ when: () => true, times: 1, reply: json({ value: [] }) });
+    await runs();
+    assert.equal(sandbox.requests[1]?.query.get("continuationToken"), "a b&c=d");
+  });
+
+  it("fails when a page token repeats, at once or later (decision 4)", async () => {
+    fail(json({ value: [] }, { "x-ms-continuationtoken": "same" }));
+    await assert.rejects(runs(), /cannot be read to its end, because it names a page again/);
+    assert.equal(sandbox.requests.length, 2);
+  });
+
+  it("fails when the list never ends", async () => {
+    let page = 0;
+    sandbox.faults.push({
+      when: () => true,
+      get reply() {
+        return json({ value: [] }, { "x-ms-continuationtoken": String(++page) });
+      },
+    });
+    await assert.rejects(runs(), /does not end after 1000 pages/);
+  });
+
+  it("lists the logs of a run, and reads a log, without a query", async () => {
+    assert.deepEqual(
+      (await service.logsOf(3, never)).map((log) => log?.id),
+      [1, 2, 3, 4, 5, 6],
+    );
+    const text = await service.readLog(3, 5, (log) => readText(log, 1000), never);
+    assert.equal(text, "Starting: Import\nFinishing: Import");
+    assert.deepEqual(
+      sandbox.requests.map(({ target }) => target),
+      [
+        "/contoso/Night%20Shift/_apis/build/builds/3/logs",
+        "/contoso/Night%20Shift/_apis/build/builds/3/logs/5",
+      ],
+    );
+  });
+
+  it("tries a log again whose transfer broke off, from its beginning", async () => {
+    sandbox.faults.push({
+      when: () => true,
+      times: 1,
+      reply: { status: 200, body: "half of it", ending: "reset" },
+    });
+    const text = await service.readLog(3, 5, (log) => readText(log, 1000), never);
+    assert.equal(text, "Starting: Import\nFinishing: Import");
+  });
+
+  it("knows the pages and logs of runs by address", () => {
+    const base = `${sandbox.address.href}contoso/Night%20Shift`;
+    assert.equal(service.runPage(812).href, `${base}/_build/results?buildId=812`);
+    assert.equal(service.logAddress(812, 17).href, `${base}/_apis/build/builds/812/logs/17`);
+  });
+
+  it("recognises every form of a sign-in page, and says that the credential does not work", async () => {
+    const html = { "content-type": "text/html; charset=utf-8" };
+    const forms: Reply[] = [
+      { status: 401 },
+      { status: 203, headers: html, body: "<html>Sign in</html>" },
+      { status: 203, headers: { "content-type": "application/json" }, body: "{}" },
+      { status: 200, headers: html, body: "<html>Sign in</html>" },
+      { status: 302, headers: { location: "https://login.example/_signin" } },
+    ];
+    for (const reply of forms) {
+      sandbox.faults.splice(0, 1, { when: () => true, reply });
+      await assert.rejects(runs(), /GET http.*\. Make a new token\.$/, JSON.stringify(reply));
+      await assert.rejects(
+        service.readLog(3, 5, (log) => readText(log, 1000), never),
+        /Make a new token\.$/,
+      );
+    }
+  });
+
+  it("says what to do about every status", async () => {
+    const advice: [number, RegExp][] = [
+      [400, /Check `url_params`/],
+      [403, /Make a new token/],
+      [404, /Check `url_base`, `organization` and `project`/],
+      [409, /see its status page/],
+      [429, /run the monitor less often/],
+      [500, /see its status page/],
+    ];
+    for (const [status, words] of advice) {
+      sandbox.faults.splice(0, 1, { when: () => true, reply: { status, body: "{}" } });
+      await assert.rejects(runs(), words);
+    }
+    sandbox.faults.splice(0, 1, {
+      when: () => true,
+      reply: { ...json({ message: "TF400813: no" }), status: 400 },
+    });
+    await assert.rejects(runs(), /Make a new token/);
+    sandbox.faults.splice(0, 1, { when: () => true, reply: json({ count: 0 }) });
+    await assert.rejects(runs(), /answered JSON that is no list: `value` is missing or no array\.$/);
+    sandbox.faults.splice(0, 1, { when: () => true, reply: { ending: "reset" } });
+    await assert.rejects(runs(), /Check `url_base`, and that the agent reaches the host/);
+  });
+});

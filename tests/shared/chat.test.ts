@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { createChat, escapeUnderscores } from "../../shared/chat";
+import { hostileText } from "../hostile-text";
+import { noNetworkSettings } from "../memory-agent";
+import { renderMessage, type SandboxChat, startChat } from "../sandbox/chat";
+import type { Reply } from "../sandbox/loopback";
+import { testClock } from "../test-clock";
+
+const never = new AbortController().signal;
+
+describe("chat", () => {
+  let sandbox: SandboxChat;
+  beforeEach(async () => {
+    sandbox = await startChat();
+  });
+  afterEach(() => sandbox.close());
+
+  async function post(text: string, webhook = sandbox.webhook): Promise<void> {
+    const clock = testClock({ passes: (milliseconds) => milliseconds < 60_000 });
+    const chat = createChat(webhook, noNetworkSettings, clock);
+    await chat.post(text, never).finally(() => chat.dispose());
+  }
+
+  it('posts {"text": …} with a backslash before each underscore and nothing else changed (decision 8)', async () => {
+    await post("**a_b** [c](https://host/_d)\nü\\_");
+    assert.deepEqual(JSON.parse(sandbox.requests[0]?.body ?? ""), {
+      text: "**a\\_b** [c](https://host/\\_d)\nü\\\\_",
+    });
+  });
+
+  it("tries again when the channel surely has not taken it, and never when it may have", async () => {
+    sandbox.faults.push({
+      when: () => true,
+      times: 1,
+      reply: { status: 429, headers: { "retry-after": "3" } },
+    });
+    await post("x");
+    assert.deepEqual(sandbox.texts, ["x"]);
+    for (const reply of [{ status: 500 }, { status: 503 }, { ending: "reset" }] satisfies Reply[]) {
+      const before = sandbox.requests.length;
+      sandbox.faults.splice(0, 1, { when: () => true, reply });
+      await assert.rejects(post("x"));
+      assert.equal(sandbox.requests.length - before, 1);
+    }
+  });
+
+  it("says what went wrong without the webhook's address", async () => {
+    const failures: [() => void, RegExp][] = [
+      [
+        () => sandbox.faults.push({ when: () => true, reply: { status: 404 } }),
+        /answered 404 Not Found\. The webhook was removed/,
+      ],
+      [
+        () => sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 413 } }),
+        /answered 413 Payload Too Large\.$/,
+      ],
+    ];
+    for (const [arrange, words] of failures) {
+      arrange();
+      await assert.rejects(
+        post("x"),
+        (error: Error) => words.test(error.message) && hidesAddress(error.message),
+      );
+    }
+    const gone = new URL("http://webhook.invalid/hooks/7f3kq9zt2wcanary");
+    await assert.rejects(
+      post("x", gone),
+      (error: Error) => /reaches its host/.test(error.message) && hidesAddress(error.message),
+    );
+  });
+
+  function hidesAddress(message: string): boolean {
+    return (
+      !message.includes("canary") &&
+      !message.includes(sandbox.address.host) &&
+      !message.includes("webhook.invalid")
+    );
+  }
+});
+
+describe("escapeUnderscores", () => {
+  it("changes nothing but underscores, and can be taken back", () => {
+    const withoutBackslash = hostileText.map((text) => text.replaceAll("\\", ""));
+    fc.assert(
+      fc.property(withoutBackslash, (text) => escapeUnderscores(text).replaceAll("\\_", "_") === text),
+    );
+    assert.equal(escapeUnderscores("_a__"), "\\_a\\_\\_");
+  });
+});
+
+describe("the sandbox's channel", () => {
+  it("shows bold text, links and escaped characters as a chat does", () => {
+    assert.equal(
+      renderMessage("**a** [b\\]](https://host/\\_x): \\*c\\_", false),
+      "a b] <https://host/_x>: *c_",
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import sinon from "sinon";
+import { systemClock, wait } from "../../shared/clock";
+import { testClock } from "../test-clock";
+
+describe("wait", () => {
+  const never = new AbortController().signal;
+
+  it("ends when its time has passed", async () => {
+    const clock = testClock();
+    const waiting = wait(clock, 1000, never);
+    clock.advance(1000);
+    await waiting;
+  });
+
+  it("rejects with the signal's reason as soon as it is cancelled, before or while it waits", async () => {
+    const cancellation = new AbortController();
+    const waiting = wait(testClock(), 1000, cancellation.signal);
+    cancellation.abort(new Error("cancelled"));
+    await assert.rejects(waiting, { message: "cancelled" });
+    await assert.rejects(wait(testClock(), 1000, cancellation.signal), { message: "cancelled" });
+  });
+});
+
+describe("systemClock", () => {
+  it("tells the time, runs an action after its time, and takes it back", () => {
+    const timers = sinon.useFakeTimers({ now: 5000 });
+    try {
+      const action = sinon.spy();
+      const other = sinon.spy();
+      systemClock.after(100, action);
+      systemClock.after(100, other)();
+      timers.tick(100);
+      assert.equal(systemClock.now(), 5100);
+      assert.ok(action.calledOnce && other.notCalled);
+    } finally {
+      timers.restore();
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { InputFaults, messageOf, refuse, unresolvedVariable } from "../../shared/faults";
+
+describe("refuse", () => {
+  it("does nothing without a fault, and throws one message that lists every fault", () => {
+    refuse([]);
+    assert.throws(() => refuse(["a: wrong"]), new InputFaults(["a: wrong"]));
+    assert.throws(() => refuse(["a: wrong", "b: missing"]), {
+      message: "2 things to mend:\n- a: wrong\n- b: missing",
+    });
+  });
+});
+
+describe("unresolvedVariable", () => {
+  it("finds $(NAME) that the agent left as it was, and names it", () => {
+    assert.match(
+      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)") ?? "",
+      /^webhookUrl: still reads \$\(WEBHOOK_URL\)/,
+    );
+    assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json") ?? "", /Build\.X/);
+    assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)"), undefined);
+  });
+});
+
+describe("messageOf", () => {
+  it("gives a text for whatever was thrown", () => {
+    assert.equal(messageOf(new Error("no")), "no");
+    assert.equal(messageOf("no"), "no");
+    assert.equal(messageOf(undefined), "undefined");
+  });
+});

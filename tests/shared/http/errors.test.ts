@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describeFault, HttpError, networkFault, serviceWords } from "../../../shared/http/errors";
+import { hostileText } from "../../hostile-text";
+
+const silent = { location: undefined, retryAfterSeconds: undefined, serviceCode: "", serviceMessage: "" };
+
+describe("HttpError", () => {
+  it("says what was asked of which address, what came back, how often it was tried, and what to do", () => {
+    const fault = {
+      kind: "status",
+      status: 503,
+      ...silent,
+      serviceCode: "TF400898",
+      serviceMessage: "Down",
+    } as const;
+    const error = new HttpError("build service: GET https://host/x", fault, 5, "Try later.");
+    assert.equal(
+      error.message,
+      "build service: GET https://host/x answered 503 Service Unavailable (TF400898: Down) (5 tries). Try later.",
+    );
+    assert.equal(
+      new HttpError("chat: POST", { kind: "timeout", seconds: 60 }, 1, "").message,
+      "chat: POST was not answered completely within 60 s.",
+    );
+  });
+});
+
+describe("describeFault", () => {
+  it("has words for every kind of fault", () => {
+    const words = [
+      describeFault({ kind: "notSent", code: "ECONNREFUSED" }),
+      describeFault({ kind: "broken", code: "EPIPE" }),
+      describeFault({ kind: "paused", seconds: 899.5 }),
+      describeFault({ kind: "unreadable", what: "nothing" }),
+      describeFault({ kind: "status", status: 299, ...silent }),
+      describeFault({ kind: "status", status: 429, ...silent, retryAfterSeconds: 9.2 }),
+      describeFault({
+        kind: "status",
+        status: 302,
+        ...silent,
+        location: new URL("https://login.example/?x"),
+      }),
+    ];
+    assert.deepEqual(words, [
+      "failed: the connection was refused (ECONNREFUSED)",
+      "failed: EPIPE",
+      "was not sent: the service asks to wait 900 s",
+      "answered nothing",
+      "answered 299",
+      "answered 429 Too Many Requests, asking to wait 10 s",
+      "answered 302 Found, a redirect to https://login.example that is not followed",
+    ]);
+  });
+});
+
+describe("serviceWords", () => {
+  it("takes code and message out of a service's error body", () => {
+    assert.deepEqual(serviceWords('{"code":"A","message":"b."}'), { serviceCode: "A", serviceMessage: "b" });
+    assert.deepEqual(serviceWords('{"typeKey":"T","message":"b"}'), {
+      serviceCode: "T",
+      serviceMessage: "b",
+    });
+    assert.deepEqual(serviceWords('{"code":42}'), { serviceCode: "42", serviceMessage: "" });
+    for (const body of ["", "null", "[]", "<html>", '{"message":{}}', '"x"'])
+      assert.deepEqual(serviceWords(body), { serviceCode: "", serviceMessage: "" }, body);
+  });
+
+  it("gives short, harmless text whatever the service sent", () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (code, message) => {
+        const { serviceCode, serviceMessage } = serviceWords(
+          JSON.stringify({ code, message: message.repeat(50) }),
+        );
+        return (
+          serviceCode.length <= 60 &&
+          serviceMessage.length <= 300 &&
+          !/[\r\n]|##(vso)?\[/i.test(serviceCode + serviceMessage)
+        );
+      }),
+    );
+  });
+});
+
+describe("networkFault", () => {
+  const withCode = (code: string, more: object = {}) => Object.assign(new Error("x"), { code, ...more });
+
+  it("tells what failed before anything was sent from what may have arrived", () => {
+    assert.equal(networkFault(withCode("ECONNREFUSED")).kind, "notSent");
+    assert.equal(networkFault(withCode("ETIMEDOUT", { syscall: "connect" })).kind, "notSent");
+    assert.equal(networkFault(withCode("ETIMEDOUT")).kind, "broken");
+    assert.equal(networkFault(withCode("ECONNRESET")).kind, "broken");
+    assert.equal(networkFault(withCode("CERT_HAS_EXPIRED")).kind, "notSent");
+  });
+
+  it("looks into errors of several addresses", () => {
+    const error = new AggregateError([withCode("ECONNREFUSED"), withCode("ENETUNREACH")]);
+    assert.deepEqual(networkFault(error), { kind: "notSent", code: "ECONNREFUSED" });
+  });
+
+  it("names a proxy that refuses to connect", () => {
+    const error = Object.assign(new Error("tunneling socket could not be established, statusCode=407"), {
+      code: "ECONNRESET",
+    });
+    assert.deepEqual(networkFault(error), { kind: "notSent", code: "the proxy answered 407" });
+    const refused = Object.assign(new Error("tunneling socket could not be established, cause=x"), {
+      code: "ECONNRESET",
+    });
+    assert.deepEqual(networkFault(refused), { kind: "notSent", code: "the proxy cannot be used" });
+  });
+
+  it("has a word for what has no code", () => {
+    assert.deepEqual(networkFault(new TypeError("x")), { kind: "broken", code: "TypeError" });
+    assert.deepEqual(networkFault("x"), { kind: "broken", code: "unknown" });
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+import type { NetworkSettings } from "../../../shared/agent";
+import { readText } from "../../../shared/http/body";
+import { createHttpClient } from "../../../shared/http/client";
+import { noNetworkSettings } from "../../memory-agent";
+import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
+import { testClock } from "../../test-clock";
+
+/** A TLS server with a certificate that only its own authority vouches for, and a proxy in front of it. */
+describe("HTTP client in a company's network", () => {
+  let folder = "";
+  let tls: Server;
+  let host = "";
+  let proxy: SandboxProxy;
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "network-"));
+    const extensions = [
+      { name: "subjectAltName" as const, altNames: [{ type: 2 as const, value: "localhost" }] },
+    ];
+    const made = await generate([{ name: "commonName", value: "localhost" }], { keySize: 2048, extensions });
+    writeFileSync(join(folder, "ca.pem"), made.cert);
+    tls = createServer({ key: made.private, cert: made.cert }, (_, response) => response.end("over tls"));
+    await once(tls.listen(0, "localhost"), "listening");
+    const address = tls.address();
+    assert.ok(typeof address === "object" && address !== null);
+    host = `localhost:${address.port}`;
+    proxy = await startProxy("user", "pass word");
+  });
+
+  after(async () => {
+    await proxy.close();
+    tls.closeAllConnections();
+    await once(tls.close(), "close");
+    rmSync(folder, { recursive: true });
+  });
+
+  function get(network: NetworkSettings): Promise<string> {
+    const client = createHttpClient({
+      service: "service",
+      headers: {},
+      network,
+      clock: testClock(),
+      maxConnections: 1,
+      advice: () => "",
+      shown: (address) => address.pathname,
+    });
+    const request = {
+      address: new URL(`https://${host}/x`),
+      accept: "text/plain",
+      retry: "never" as const,
+      deadlineSeconds: 60,
+      signal: new AbortController().signal,
+    };
+    return client.send(request, ({ body }) => readText(body, 1000)).finally(() => client.dispose());
+  }
+
+  const trusting = () => ({ ...noNetworkSettings.certificates, caFile: join(folder, "ca.pem") });
+  const throughProxy = (proxyPassword: string) => ({
+    proxyUrl: proxy.address.origin,
+    proxyUsername: "user",
+    proxyPassword,
+  });
+
+  it("trusts the agent's own certificate authority, and nobody without it", async () => {
+    assert.equal(await get({ ...noNetworkSettings, certificates: trusting() }), "over tls");
+    await assert.rejects(get(noNetworkSettings), /failed: DEPTH_ZERO_SELF_SIGNED_CERT/);
+  });
+
+  it("goes through the agent's proxy with its user name, and names a proxy that refuses", async () => {
+    assert.equal(await get({ proxy: throughProxy("pass word"), certificates: trusting() }), "over tls");
+    assert.deepEqual(proxy.tunnels, [host]);
+    const refused = get({ proxy: throughProxy("wrong"), certificates: trusting() });
+    await assert.rejects(refused, /failed: the proxy answered 407/);
+  });
+});

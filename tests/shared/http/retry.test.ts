@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { HttpFault } from "../../../shared/http/errors";
+import { pauseBeforeRetry, retryAfterSeconds, retryLimits } from "../../../shared/http/retry";
+
+const status = (code: number, wait?: number): HttpFault => ({
+  kind: "status",
+  status: code,
+  location: undefined,
+  retryAfterSeconds: wait,
+  serviceCode: "",
+  serviceMessage: "",
+});
+
+describe("pauseBeforeRetry", () => {
+  it("tries reads again after network faults, time-outs, 408, 429, 500, 502, 503 and 504, and nothing else", () => {
+    const again = (fault: HttpFault) => pauseBeforeRetry("reads", fault, 1, 0, 0.5) !== undefined;
+    for (const code of [408, 429, 500, 502, 503, 504]) assert.ok(again(status(code)), String(code));
+    for (const code of [302, 400, 401, 403, 404, 409, 422, 501])
+      assert.ok(!again(status(code)), String(code));
+    assert.ok(again({ kind: "notSent", code: "ECONNREFUSED" }));
+    assert.ok(again({ kind: "broken", code: "ECONNRESET" }));
+    assert.ok(again({ kind: "timeout", seconds: 60 }));
+    assert.ok(!again({ kind: "notSent", code: "CERT_HAS_EXPIRED" }));
+    assert.ok(!again({ kind: "unreadable", what: "nothing" }));
+    assert.ok(!again({ kind: "paused", seconds: 900 }));
+  });
+
+  it("tries again what must not happen twice only when it surely was not taken", () => {
+    const again = (fault: HttpFault) => pauseBeforeRetry("unsent", fault, 1, 0, 0.5) !== undefined;
+    assert.ok(again({ kind: "notSent", code: "ENOTFOUND" }));
+    assert.ok(again(status(429)));
+    for (const fault of [status(500), status(503)] as const) assert.ok(!again(fault));
+    assert.ok(!again({ kind: "broken", code: "ECONNRESET" }));
+    assert.ok(!again({ kind: "timeout", seconds: 60 }));
+  });
+
+  it("never tries again by the rule never", () => {
+    assert.equal(pauseBeforeRetry("never", { kind: "notSent", code: "ECONNREFUSED" }, 1, 0, 0.5), undefined);
+  });
+
+  it("waits exponentially longer with full jitter, up to a bound", () => {
+    const pause = (triesMade: number, random: number) =>
+      pauseBeforeRetry("reads", status(500), triesMade, 0, random);
+    assert.deepEqual(
+      [1, 2, 3, 4].map((tries) => pause(tries, 1)),
+      [1, 2, 4, 8],
+    );
+    assert.equal(pause(3, 0.25), 1);
+    assert.equal(pause(1, 0), 0);
+  });
+
+  it("waits as long as the service asks for", () => {
+    assert.equal(pauseBeforeRetry("reads", status(429, 17), 1, 0, 0.5), 17);
+    assert.equal(pauseBeforeRetry("reads", status(429, 0), 1, 0, 0.5), 0);
+  });
+
+  it("ends after so many tries and so much time, whatever happens", () => {
+    assert.equal(pauseBeforeRetry("reads", status(500), retryLimits.maxTries, 0, 0), undefined);
+    assert.equal(pauseBeforeRetry("reads", status(429, retryLimits.maxTotalSeconds + 1), 1, 0, 0), undefined);
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.nat(400),
+        fc.nat(300),
+        (random, elapsed, asked) => {
+          const pause = pauseBeforeRetry("reads", status(429, asked), 1, elapsed, random);
+          return pause === undefined || elapsed + pause <= retryLimits.maxTotalSeconds;
+        },
+      ),
+    );
+  });
+});
+
+describe("retryAfterSeconds", () => {
+  const now = Date.UTC(2026, 10, 20, 3, 0, 0);
+
+  it("reads seconds and dates, and makes nothing of anything else", () => {
+    assert.equal(retryAfterSeconds("120", now), 120);
+    assert.equal(retryAfterSeconds(" 1.5 ", now), 1.5);
+    assert.equal(retryAfterSeconds("Fri, 20 Nov 2026 03:00:30 GMT", now), 30);
+    assert.equal(retryAfterSeconds("Fri, 20 Nov 2026 02:00:00 GMT", now), 0);
+    for (const nothing of [undefined, "", "soon"]) assert.equal(retryAfterSeconds(nothing, now), undefined);
+  });
+});

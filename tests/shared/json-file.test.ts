@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readJsonFile } from "../../shared/json-file";
+
+describe("readJsonFile", () => {
+  let folder = "";
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "json-file-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  function read(content: string | Buffer): unknown {
+    const path = join(folder, "config.json");
+    writeFileSync(path, content);
+    return readJsonFile("configFile", path);
+  }
+
+  it("reads JSON, with or without a byte-order mark", () => {
+    assert.deepEqual(read('{"a": 1}'), { a: 1 });
+    assert.deepEqual(read('\uFEFF{"a": 1}'), { a: 1 });
+  });
+
+  it("names line and column of what is no JSON", () => {
+    const cases: [string, RegExp][] = [
+      ['{\n  "a": 1,\n  "b": }', /line 3, column 8/],
+      ['{"a": 1', /line 1, column 8: close brace expected/],
+      ['{"a": 1,}', /line 1, column 9/],
+      ["{ // no\n}", /line 1, column 3: invalid comment token/],
+      ["", /line 1, column 1/],
+      ["{'a': 1}", /line 1, column 2: invalid symbol/],
+      ['{"a": 1}\n}', /line 2, column 1: end of file expected/],
+    ];
+    for (const [content, position] of cases) assert.throws(() => read(content), position, content);
+  });
+
+  it("says of a file that does not exist, is a folder or is too large what it is", () => {
+    assert.throws(
+      () => readJsonFile("configFile", join(folder, "none.json")),
+      /^.*configFile: .*none\.json does not exist/,
+    );
+    assert.throws(() => readJsonFile("configFile", folder), /is a folder/);
+    assert.throws(() => readJsonFile("configFile", join(folder, "\0")), /cannot be read/);
+    assert.throws(() => read(Buffer.alloc(4 * 1024 * 1024 + 1, " ")), /is larger than 4194304 bytes/);
+  });
+});

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { configJsonSchema, configSchemaPath } from "../../../build";
+import { readJsonFile } from "../../../shared/json-file";
+import { parseConfig } from "../../../tasks/PipelineMonitor/config";
+
+const good = {
+  organization: "contoso",
+  project: "Night Shift",
+  url_base: "https://dev.azure.com/",
+  url_params: "&api-version=7.1-preview.7",
+  test_flag: false,
+  run_ct_min: 10,
+  queue_time_max: 300,
+  pipelines: {
+    comment: "seconds",
+    default: { max_proc_time: 900, min_proc_time: 30 },
+    "nightly import": { max_proc_time: 3600 },
+    experiments: { check_flag: false },
+  },
+};
+
+const faultsOf = (changes: object) => parseConfig({ ...good, ...changes }).faults;
+
+describe("monitor configuration", () => {
+  it("is read into what the rules need", () => {
+    const { config, faults, warnings } = parseConfig(good);
+    assert.deepEqual([faults, warnings], [[], []]);
+    assert.equal(config?.project.href, "https://dev.azure.com/contoso/Night%20Shift");
+    assert.equal(config?.organization.href, "https://dev.azure.com/contoso");
+    assert.deepEqual(config?.defaultChecks, { maxProcSeconds: 900, minProcSeconds: 30 });
+    assert.deepEqual(config?.pipelines.get("nightly import"), { maxProcSeconds: 3600, minProcSeconds: 30 });
+    assert.ok(config?.pipelines.has("experiments") && config.pipelines.get("experiments") === undefined);
+    assert.equal(config?.pipelines.has("comment"), false);
+  });
+
+  it("takes names that are percent-encoded already, and an address with a path", () => {
+    const { config } = parseConfig({ ...good, url_base: "https://host/tfs/", project: "Night%20Shift" });
+    assert.equal(config?.project.href, "https://host/tfs/contoso/Night%20Shift");
+    assert.equal(
+      parseConfig({ ...good, project: "100% sure" }).config?.project.pathname,
+      "/contoso/100%25%20sure",
+    );
+  });
+
+  it("lists every fault with its path, what is expected and what was found (decision 6)", () => {
+    assert.deepEqual(
+      parseConfig({
+        organization: 5,
+        project: "a/b",
+        url_base: "dev.azure.com",
+        url_params: "api-version=7.1",
+        test_flag: "yes",
+        run_ct_min: 1.5,
+        queue_time_max: -1,
+        pipelines: { nightly: { max_proc_time: "900", min_proc_time: -1 }, odd: [] },
+      }).faults,
+      [
+        "organization: expected one path segment, such as a name without slashes, got 5",
+        'project: expected one path segment, such as a name without slashes, got "a/b"',
+        'url_params: expected parameters that begin with &, such as &api-version=7.1-preview.7, got "api-version=7.1"',
+        'test_flag: expected true or false, got "yes"',
+        "run_ct_min: expected a whole number, got 1.5",
+        "queue_time_max: expected a whole number of seconds, 0 or more, got -1",
+        "pipelines.default: expected an object of settings, got nothing",
+        'pipelines.nightly.max_proc_time: expected a whole number of seconds, 0 or more, got "900"',
+        "pipelines.nightly.min_proc_time: expected a whole number of seconds, 0 or more, got -1",
+        "pipelines.odd: expected an object of settings, got an array",
+        "url_base: expected an address such as https://host/",
+      ],
+    );
+  });
+
+  it("names missing keys, and what is no configuration at all", () => {
+    assert.equal(parseConfig({}).faults.length, 8);
+    assert.ok(parseConfig({}).faults.every((fault) => fault.endsWith("got nothing")));
+    for (const value of [null, [], "x", 5])
+      assert.match(parseConfig(value).faults[0] ?? "", /^the configuration: expected an object/);
+    assert.deepEqual(faultsOf({ pipelines: "x" }), [
+      'pipelines: expected an object that maps names of pipelines to settings, got "x"',
+    ]);
+  });
+
+  it("refuses a url_base that is not fit to send a credential to, without showing it", () => {
+    const cases: [string, RegExp][] = [
+      ["https://dev.azure.com", /url_base: must end in a slash/],
+      ["https://dev.azure.com/x", /url_base: must end in a slash/],
+      ["https://me:hunter2@dev.azure.com/", /url_base: must not hold a user name or password/],
+      ["http://dev.azure.com/", /url_base: must begin with https/],
+      ["https://dev.azure.com/?x=/", /url_base: must hold neither \? nor #/],
+      ["https://dev.azure.com/#/", /url_base: must hold neither \? nor #/],
+    ];
+    for (const [url_base, fault] of cases) {
+      const faults = faultsOf({ url_base });
+      assert.match(faults.join(), fault);
+      assert.ok(!faults.join().includes("hunter2"));
+    }
+    assert.deepEqual(faultsOf({ url_base: "http://localhost:8080/" }), []);
+  });
+
+  it("refuses url_params that would change the monitor's own query, and names no segment can have", () => {
+    for (const url_params of [
+      "&minTime=x",
+      "&api-version=7.1&continuationToken=x",
+      "&a=b#c",
+      "& a",
+      "",
+      "?a",
+    ])
+      assert.match(faultsOf({ url_params }).join(), /^url_params: /, url_params);
+    for (const project of ["", "..", ".", "%2e%2e", "a\\b"])
+      assert.match(faultsOf({ project }).join(), /^project: /, project);
+  });
+
+  it("wants a time from the entry or the default, unless check_flag is false (decision 13)", () => {
+    assert.deepEqual(
+      faultsOf({ pipelines: { default: { max_proc_time: 5 }, other: { min_proc_time: 1 } } }),
+      ["pipelines.default.min_proc_time: missing"],
+    );
+    assert.deepEqual(
+      faultsOf({
+        pipelines: { default: { check_flag: false }, a: { max_proc_time: 1 }, b: { check_flag: false } },
+      }),
+      ["pipelines.a.min_proc_time: missing here and in pipelines.default"],
+    );
+  });
+
+  it("names missing times together with all other faults", () => {
+    assert.deepEqual(faultsOf({ test_flag: 1, pipelines: { default: {} } }), [
+      "test_flag: expected true or false, got 1",
+      "pipelines.default.max_proc_time: missing",
+      "pipelines.default.min_proc_time: missing",
+    ]);
+  });
+
+  it("warns of unknown keys with the nearest known one, and of times the wrong way round (decision 6)", () => {
+    const { config, warnings } = parseConfig({
+      ...good,
+      run_ct_mim: 5,
+      pipelines: { default: { max_proc_time: 5, min_proc_time: 30, check_flg: false } },
+    });
+    assert.ok(config);
+    assert.deepEqual(warnings, [
+      "run_ct_mim: unknown, and passed over; did you mean run_ct_min?",
+      "pipelines.default.check_flg: unknown, and passed over; did you mean check_flag?",
+      "pipelines.default: min_proc_time 30 is more than max_proc_time 5, so every run is reported",
+    ]);
+  });
+
+  it("refuses a pipeline called __proto__, which no settings can be kept for", () => {
+    const value: unknown = JSON.parse(JSON.stringify(good).replace('"experiments"', '"__proto__"'));
+    assert.deepEqual(parseConfig(value).faults, [
+      "pipelines.__proto__: a pipeline of this name cannot be configured",
+    ]);
+  });
+
+  it("never throws, and says what is wrong whenever there is no configuration", () => {
+    const members = fc.record(
+      Object.fromEntries(
+        Object.keys(good).map((key) => [key, fc.oneof(fc.anything(), fc.constant(Reflect.get(good, key)))]),
+      ),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(members, fc.anything()), (value) => {
+        const { config, faults } = parseConfig(value);
+        return (config === undefined) === faults.length > 0;
+      }),
+    );
+  });
+
+  it("has a JSON Schema beside it that is made from the same definition", () => {
+    assert.deepEqual(
+      JSON.parse(readFileSync(configSchemaPath, "utf8")),
+      configJsonSchema(),
+      "run `npm run schema`",
+    );
+  });
+
+  it("has an example that is a good configuration", () => {
+    const example = readJsonFile("example", join(configSchemaPath, "..", "monitor.example.json"));
+    const { faults, warnings } = parseConfig(example);
+    assert.deepEqual([faults, warnings], [[], []]);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { asText, duration, messageLine } from "../../../tasks/PipelineMonitor/message";
+import { hostileText } from "../../hostile-text";
+import { renderMessage } from "../../sandbox/chat";
+
+const run = {
+  id: 812,
+  buildNumber: "20261120.3",
+  pipeline: "nightly import",
+  status: "completed",
+  result: "failed",
+  queueTime: 0,
+  startTime: 0,
+  finishTime: 0,
+};
+const links = {
+  runPage: new URL("https://h/p/_build/results?buildId=812"),
+  log: new URL("https://h/l/17"),
+  note: "",
+};
+
+describe("messageLine", () => {
+  it("reads as the design shows it", () => {
+    const page = "[20261120.3](https://h/p/_build/results?buildId=812)";
+    assert.deepEqual(
+      [
+        messageLine({ kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 }, links),
+        messageLine(
+          { kind: "runTime", run, runSeconds: 1834, minProcSeconds: 30, maxProcSeconds: 900 },
+          links,
+        ),
+        messageLine({ kind: "status", run }, links),
+        messageLine({ kind: "queueTime", run, queuedSeconds: 900, queueSecondsMax: 300 }, links),
+      ],
+      [
+        "Fewer runs than expected in the last hour: expected more than 10, found 7.",
+        `nightly import ${page}: run time 1834 s (30 min 34 s) is outside 30 to 900 s. [log](https://h/l/17)`,
+        `nightly import ${page}: status completed, result failed. [log](https://h/l/17)`,
+        `nightly import ${page}: waited 900 s (15 min) in the queue, more than 300 s. [log](https://h/l/17)`,
+      ],
+    );
+  });
+
+  it("names what is known of a run whose record cannot be understood", () => {
+    const record = { id: 812, buildNumber: "", pipeline: undefined, fault: "buildNumber: expected a text" };
+    assert.equal(
+      messageLine({ kind: "unreadable", record }, { ...links, log: undefined }),
+      "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812): its record cannot be understood, " +
+        "so it was not checked: buildNumber: expected a text. [run](https://h/p/_build/results?buildId=812)",
+    );
+  });
+});
+
+describe("duration", () => {
+  it("is in seconds, and readable from a minute on", () => {
+    const cases: [number, string][] = [
+      [0, "0 s"],
+      [59, "59 s"],
+      [60, "60 s (1 min)"],
+      [900, "900 s (15 min)"],
+      [1834, "1834 s (30 min 34 s)"],
+      [3600, "3600 s (1 h)"],
+      [7325, "7325 s (2 h 2 min 5 s)"],
+      [-5, "-5 s"],
+    ];
+    for (const [seconds, text] of cases) assert.equal(duration(seconds), text);
+  });
+});
+
+describe("asText", () => {
+  it("leaves ordinary names as they are", () => {
+    for (const name of [
+      "nightly import",
+      "Team Module-CI (1)",
+      "db_backup v1.2",
+      "Rechnungen & Mahnungen",
+      "a/b #3: c+d",
+    ])
+      assert.equal(asText(name), name);
+  });
+
+  it("takes the effect out of Markdown, mentions and HTML", () => {
+    assert.equal(
+      asText("[x](https://evil.example) **b** `c` ~~d~~"),
+      "\\[x\\](https://evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
+    );
+    assert.equal(asText("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
+    assert.equal(asText("# big"), "\\# big");
+    assert.equal(asText("- item"), "\\- item");
+    assert.equal(asText("1. item"), "1\\. item");
+    assert.equal(asText("&lt;b&gt; &#60; AT&T"), "\\&lt;b\\&gt; \\&#60; AT&T");
+  });
+
+  it("shows in a channel the text itself", () => {
+    const plain = fc.string().map((text) => text.replace(/[@<>]/g, "").replace(/\s+/g, " ").trim());
+    fc.assert(fc.property(plain, (text) => renderMessage(asText(text), false) === text));
+  });
+
+  it("is short, however long the name", () => {
+    fc.assert(fc.property(hostileText, (text) => asText(text.repeat(1000)).length <= 2 * 200 + 2));
+  });
+});
