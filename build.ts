@@ -37,6 +37,9 @@ const withoutLocalizedMessages: Plugin = {
   },
 };
 
+/** A bundle whose coverage can be told of its sources, wherever it is unpacked. */
+const traceable = (target: string) => ({ sourcemap: "inline" as const, sourceRoot: `${target}/` });
+
 /** Makes dist/tasks/<Task>/: the bundle, the stamped task.json, the icon. */
 async function bundleTask(task: string): Promise<void> {
   const source = join(root, "tasks", task);
@@ -51,7 +54,7 @@ async function bundleTask(task: string): Promise<void> {
     format: "cjs",
     // jsonc-parser's main is UMD, which no bundler can follow.
     mainFields: ["module", "main"],
-    minify: true,
+    ...(process.env["COVERAGE"] === undefined ? { minify: true } : traceable(target)),
     legalComments: "none",
     plugins: [withoutLocalizedMessages],
   });

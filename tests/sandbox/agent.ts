@@ -129,13 +129,18 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
   };
 }
 
+/** Where `npm run cover` collects what was run. */
+const coverage = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => name === "NODE_V8_COVERAGE"),
+);
+
 /** The environment that the agent gives to a task, and nothing of the tests' own. */
 function environment(
   step: Step,
   manifest: TaskManifest,
   tempFolder: string,
   sourcesFolder: string,
-): Record<string, string> {
+): NodeJS.ProcessEnv {
   const { variables = {}, secrets = {}, env = {}, jobToken } = step;
   const pipelineVariables: Record<string, string> = {
     "System.CollectionUri": collectionUri,
@@ -178,6 +183,7 @@ function environment(
     VSTS_PUBLIC_VARIABLES: JSON.stringify(Object.keys(pipelineVariables)),
     VSTS_SECRET_VARIABLES: JSON.stringify(Object.keys(secrets)),
     ...(step.clockStartsAt === undefined ? {} : { SANDBOX_CLOCK_STARTS_AT: String(step.clockStartsAt) }),
+    ...coverage,
   };
 }
 

@@ -40,32 +40,31 @@ diagnostics.subscribe("http.client.request.start", (message) => {
 });
 
 // A fake timer holds no process open, so the pulse does while a timer is pending that would.
-const holding = new Set<{ hasRef(): boolean }>();
+const pending = new Set<{ hasRef(): boolean }>();
 const fakeSetTimeout = globalThis.setTimeout;
 const fakeClearTimeout = globalThis.clearTimeout;
 Object.assign(globalThis, {
   setTimeout(action: () => void, milliseconds?: number) {
     const timer = fakeSetTimeout(() => {
-      holding.delete(timer);
+      pending.delete(timer);
       action();
     }, milliseconds);
-    holding.add(timer);
+    pending.add(timer);
     pulse();
     return timer;
   },
   clearTimeout(timer: NodeJS.Timeout | undefined) {
-    if (timer !== undefined) holding.delete(timer);
+    if (timer !== undefined) pending.delete(timer);
     fakeClearTimeout(timer);
   },
 });
 
 let pulsing = false;
 function pulse(): void {
-  if (pulsing) return;
+  if (pulsing || pending.size === 0) return;
   pulsing = true;
-  realSetTimeout(() => {
+  const next = realSetTimeout(() => {
     pulsing = false;
-    if (![...holding].some((timer) => timer.hasRef())) return;
     const quietFor = realNow() - lastActivity;
     if (quietFor >= (openRequests > 0 ? quietMillisecondsWithRequest : quietMilliseconds)) {
       clock.next();
@@ -73,4 +72,8 @@ function pulse(): void {
     }
     pulse();
   }, 5);
+  // Read a turn later, for a timer is let go of (`unref`) after it was made.
+  setImmediate(() => {
+    if (![...pending].some((timer) => timer.hasRef())) next.unref();
+  });
 }

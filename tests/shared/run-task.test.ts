@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { findCommand, outputLines } from "../sandbox/commands";
+
+const fakeClockPath = resolve(__dirname, "..", "sandbox", "fake-clock.js");
+const runTaskPath = resolve(__dirname, "..", "..", "shared", "run-task.js");
+
+/** Runs a task whose work is given as source code, in a process of its own, inside or outside a pipeline. */
+async function run(
+  work: string,
+  { inPipeline = true, cancelWith }: { inPipeline?: boolean; cancelWith?: NodeJS.Signals } = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), "run-task-"));
+  const source = `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"] }, async (surroundings) => { ${work} });`;
+  const pipeline = { TF_BUILD: "True", AGENT_TEMPDIRECTORY: folder, INPUT_FIRST: "given" };
+  const env = { SANDBOX_CLOCK_STARTS_AT: "0", ...(inPipeline ? pipeline : {}) };
+  const child = spawn(process.execPath, ["--require", fakeClockPath, "-e", source], { env, cwd: folder });
+  if (cancelWith)
+    child.stdout.on("data", (output) => String(output).includes("at work") && child.kill(cancelWith));
+  const [stdout, stderr, [exitCode]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  rmSync(folder, { recursive: true });
+  const commands = [...outputLines(stdout), ...outputLines(stderr)].flatMap(
+    (line) => findCommand(line) ?? [],
+  );
+  const completions = commands.filter(({ name }) => name === "task.complete");
+  return {
+    stdout,
+    stderr,
+    exitCode,
+    commands,
+    completions: completions.map(({ properties, message }) => [properties["result"], message]),
+  };
+}
+
+describe("runTask", () => {
+  it("publishes the outcome of the work, once", async () => {
+    const done = await run('return { result: "Succeeded", message: "done", exitCode: 0 };');
+    assert.deepEqual([done.completions, done.exitCode], [[["Succeeded", "done"]], 0]);
+    assert.ok(outputLines(done.stdout).includes("done"));
+  });
+
+  it("fails the task with the message of what is thrown, and says it once", async () => {
+    const failed = await run('throw new Error("no way");');
+    assert.deepEqual(failed.completions, [["Failed", "no way"]]);
+    assert.equal(failed.commands.filter(({ name }) => name === "task.issue").length, 1);
+    const outside = await run('throw new Error("no way");', { inPipeline: false });
+    assert.deepEqual([outside.stderr, outside.stdout, outside.exitCode], ["Error: no way\n", "", 2]);
+  });
+
+  it("fails a task that ends without an outcome, instead of a silent green", async () => {
+    for (const inPipeline of [true, false]) {
+      const ended = await run("await new Promise(() => undefined);", { inPipeline });
+      const expected = "The task ended without an outcome.";
+      if (inPipeline) assert.deepEqual(ended.completions, [["Failed", expected]]);
+      else assert.deepEqual([ended.stderr, ended.exitCode], [`Error: ${expected}\n`, 2]);
+    }
+  });
+
+  it("fails on errors and rejections that nobody caught, without a stack", async () => {
+    for (const work of [
+      'setTimeout(() => { throw new Error("uncaught"); }, 1); await new Promise(() => undefined);',
+      'void Promise.reject(new Error("uncaught")); await new Promise((resolve) => setTimeout(resolve, 50));',
+    ]) {
+      const failed = await run(work);
+      assert.deepEqual(failed.completions[0], ["Failed", "uncaught"]);
+      assert.equal(failed.completions.length, 1);
+      assert.ok(!/run-task\.js/.test(failed.stdout + failed.stderr));
+    }
+  });
+
+  it("prints no secret, whatever is thrown", async () => {
+    const work = `surroundings.agent.secret("hunter2-secret"); throw new Error("with hunter2-secret and " + encodeURIComponent("hunter2-secret"));`;
+    assert.deepEqual((await run(work)).completions, [["Failed", "with *** and ***"]]);
+    assert.equal((await run(work, { inPipeline: false })).stderr, "Error: with *** and ***\n");
+  });
+
+  it("ends the process although something holds it open", async () => {
+    const work =
+      'require("node:net").createServer().listen(0, "127.0.0.1"); return { result: "Succeeded", message: "", exitCode: 0 };';
+    assert.equal((await run(work)).exitCode, 0);
+  });
+
+  it("tells the work that it is cancelled, and fails with 130 outside a pipeline", async () => {
+    const work = `surroundings.agent.print("at work");
+      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      holding.close();
+      throw new Error("whatever the work makes of it");`;
+    for (const cancelWith of ["SIGINT", "SIGTERM"] as const) {
+      const inside = await run(work, { cancelWith });
+      assert.deepEqual([inside.completions, inside.exitCode], [[["Failed", "The step was cancelled."]], 0]);
+      const outside = await run(work, { inPipeline: false, cancelWith });
+      assert.deepEqual([outside.stderr, outside.exitCode], ["Error: The step was cancelled.\n", 130]);
+    }
+  });
+
+  it("splits no line and lets no text of the task's act on the agent", async () => {
+    const work = `surroundings.agent.print("one\\r##vso[task.complete result=Succeeded]");
+      surroundings.agent.warn("two ##[error]\\r\\nthree");
+      surroundings.agent.output("x", "##vso[task.complete]\\r");
+      return { result: "Failed", message: "four##vso[a.b]", exitCode: 1 };`;
+    const done = await run(work);
+    assert.deepEqual(done.completions, [["Failed", "four# #vso[a.b]"]]);
+    assert.ok(outputLines(done.stdout).includes("one # #vso[task.complete result=Succeeded]"));
+    const outside = await run(work, { inPipeline: false });
+    assert.equal(findCommand(outside.stdout + outside.stderr), undefined);
+    assert.equal(
+      outside.stdout,
+      "one # #vso[task.complete result=Succeeded]\nWarning: two # #[error] \nthree\n",
+    );
+  });
+});
