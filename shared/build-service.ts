@@ -56,14 +56,20 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     network: settings.network,
     clock: settings.clock,
     maxConnections,
-    advice: (fault) => advice(fault, settings.credentialAdvice),
     shown: (address) => address.href,
   });
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
-  const list = (address: URL, signal: AbortSignal) =>
+  const list = (address: URL, advice: (fault: HttpFault) => string, signal: AbortSignal) =>
     http.send(
-      { address, accept: "application/json", retry: "reads", deadlineSeconds: listDeadlineSeconds, signal },
+      {
+        address,
+        accept: "application/json",
+        retry: "reads",
+        deadlineSeconds: listDeadlineSeconds,
+        advice,
+        signal,
+      },
       async (answer) => {
         refuseSignInPage(answer);
         return {
@@ -72,6 +78,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         };
       },
     );
+  const credentialAdvice = (fault: HttpFault) => (isCredentialFault(fault) ? settings.credentialAdvice : "");
+  const runsAdvice = (fault: HttpFault) => credentialAdvice(fault) || adviceOnRuns(fault);
 
   const logAddress = (runId: number, logId: number) =>
     addressBelow(project, builds(String(runId), "logs", String(logId)));
@@ -82,7 +90,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       const tokens = new Set<string>();
       for (let token = ""; ; ) {
         const query = token === "" ? since : `${since}&continuationToken=${encodeURIComponent(token)}`;
-        const page = await list(addressBelow(project, builds(), query), signal);
+        const page = await list(addressBelow(project, builds(), query), runsAdvice, signal);
         yield page.entries.map(parseRun);
         token = page.continuationToken;
         if (token === "") return;
@@ -93,7 +101,11 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     },
 
     async logsOf(runId, signal) {
-      const { entries } = await list(addressBelow(project, builds(String(runId), "logs")), signal);
+      const { entries } = await list(
+        addressBelow(project, builds(String(runId), "logs")),
+        credentialAdvice,
+        signal,
+      );
       return entries.map(parseLog);
     },
 
@@ -104,6 +116,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
           accept: "text/plain",
           retry: "reads",
           deadlineSeconds: logDeadlineSeconds,
+          advice: credentialAdvice,
           signal,
         },
         (answer) => {
@@ -133,13 +146,19 @@ function refuseSignInPage(answer: HttpAnswer): void {
   if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
 }
 
-/** What the person who reads of a failed request can do about it. */
-function advice(fault: HttpFault, credentialAdvice: string): string {
-  if (fault.kind === "unreadable") return fault.what === signInPage ? credentialAdvice : "";
+/** Whether a fault tells of a credential that does not work or may not read. */
+function isCredentialFault(fault: HttpFault): boolean {
+  if (fault.kind === "unreadable") return fault.what === signInPage;
+  if (fault.kind !== "status") return false;
+  const { status, location, serviceMessage } = fault;
+  return location !== undefined || status === 401 || status === 403 || serviceMessage.includes("TF400813");
+}
+
+/** What to do when the list of runs cannot be had, for another reason than the credential. */
+function adviceOnRuns(fault: HttpFault): string {
+  if (fault.kind === "unreadable") return "";
   if (fault.kind !== "status")
     return "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
-  if (fault.location !== undefined || fault.status === 401) return credentialAdvice;
-  if (fault.serviceMessage.includes("TF400813") || fault.status === 403) return credentialAdvice;
   if (fault.status === 404)
     return "Check `url_base`, `organization` and `project`; a project that the credential may not see is also not found.";
   if (fault.status === 400) return "Check `url_params` in the configuration.";

@@ -20,7 +20,6 @@ export function createChat(webhook: URL, network: NetworkSettings, clock: Clock)
     network,
     clock,
     maxConnections: 1,
-    advice,
     shown: () => "(address not shown)",
   });
   return {
@@ -33,6 +32,7 @@ export function createChat(webhook: URL, network: NetworkSettings, clock: Clock)
           // A message that may have arrived is not sent twice.
           retry: "unsent",
           deadlineSeconds,
+          advice,
           signal,
         },
         () => Promise.resolve(),

@@ -4,6 +4,8 @@ import type { Clock } from "../shared/clock";
 export interface TestClock extends Clock {
   /** The lengths of all timers set so far, in milliseconds. */
   timers: number[];
+  /** How many timers are set and neither due nor taken back. */
+  pending(): number;
   /** Moves time on and runs what is due, in order. */
   advance(milliseconds: number): void;
 }
@@ -20,6 +22,7 @@ export function testClock({ startsAt = 0, passes = () => false }: TestClockOptio
   const clock: TestClock = {
     timers: [],
     now: () => now,
+    pending: () => pending.size,
     after(milliseconds, action) {
       clock.timers.push(milliseconds);
       const timer = { at: now + milliseconds, action };

@@ -15,8 +15,6 @@ export interface HttpSettings {
   network: NetworkSettings;
   clock: Clock;
   maxConnections: number;
-  /** What the person who reads of a fault can do about it; empty when there is nothing to say. */
-  advice: (fault: HttpFault) => string;
   /** How an address shows in errors. */
   shown: (address: URL) => string;
 }
@@ -29,6 +27,8 @@ export interface HttpRequest {
   retry: RetryRule;
   /** The time that one try may take, from sending to the last byte used. */
   deadlineSeconds: number;
+  /** What the person who reads of a fault can do about it; empty when there is nothing to say. */
+  advice: (fault: HttpFault) => string;
   /** Ends the request, and any wait before another try, by its reason. */
   signal: AbortSignal;
 }
@@ -159,7 +159,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         const { fault } = answer;
         const elapsedSeconds = (clock.now() - startedAt) / 1000;
         const pauseSeconds = pauseBeforeRetry(request.retry, fault, tries, elapsedSeconds, Math.random());
-        if (pauseSeconds === undefined) throw new HttpError(what, fault, tries, settings.advice(fault));
+        if (pauseSeconds === undefined) throw new HttpError(what, fault, tries, request.advice(fault));
         await wait(clock, pauseSeconds * 1000, request.signal);
       }
     },

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { hostilePieces } from "../hostile-text";
 import type { Step } from "../sandbox/agent";
+import { json } from "../sandbox/loopback";
 import { startProxy } from "../sandbox/proxy";
-import { buildAuth, perform, reportIn, type StageOptions, useAgent, withStage } from "./monitor-stage";
+import { buildAuth, perform, reportIn, type StageOptions, token, useAgent, withStage } from "./monitor-stage";
 
 const failing = [{ id: 1, result: "failed", logs: ["x"] }];
 const withInputs = (inputs: Record<string, string>): Partial<Step> => ({
@@ -105,6 +106,33 @@ describe("packaged PipelineMonitor, results", () => {
     assert.equal(result, "Succeeded", log.join("\n"));
     assert.match(log[0] ?? "", /with the job's own access token\.$/);
     assert.equal(outputs["issueCount"], "1");
+  });
+
+  it("prints no credential that a service repeats, in whatever form", async () => {
+    const { issues } = await perform(agent(), {
+      arrange: (service) =>
+        service.faults.push({
+          when: () => true,
+          reply: { ...json({ message: `no: ${buildAuth}, :${token}, ${token}` }), status: 400 },
+        }),
+    });
+    assert.match(issues[0]?.message ?? "", /\(no: \*\*\*, \*\*\*, \*\*\*\)/);
+  });
+
+  it("prints no job token that a service repeats", async () => {
+    const { issues } = await perform(agent(), {
+      arrange: (service) =>
+        service.faults.push({
+          when: () => true,
+          reply: { ...json({ message: "no: canary-job-token" }), status: 400 },
+        }),
+      step: (service) => ({
+        env: {},
+        jobToken: "canary-job-token",
+        variables: { "System.CollectionUri": `${service.address.href}contoso/` },
+      }),
+    });
+    assert.match(issues[0]?.message ?? "", /\(no: \*\*\*\)/);
   });
 
   it("sends everything through the agent's proxy, but what the agent bypasses", async () => {

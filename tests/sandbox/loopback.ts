@@ -60,6 +60,8 @@ export async function startServer(answer: (request: ReceivedRequest) => Reply): 
     requests.push(request);
     await send(response, fault(request, faults) ?? answer(request));
   });
+  // A connection that a client forgets is not to be freed by the service's patience running out.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const bound = server.address();

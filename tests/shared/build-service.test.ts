@@ -162,6 +162,8 @@ describe("build service client", () => {
       reply: { ...json({ message: "TF400813: no" }), status: 400 },
     });
     await assert.rejects(runs(), /Make a new token/);
+    sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 404 } });
+    await assert.rejects(service.logsOf(3, never), /answered 404 Not Found\.$/);
     sandbox.faults.splice(0, 1, { when: () => true, reply: json({ count: 0 }) });
     await assert.rejects(runs(), /answered JSON that is no list: `value` is missing or no array\.$/);
     sandbox.faults.splice(0, 1, { when: () => true, reply: { ending: "reset" } });

@@ -35,6 +35,7 @@ describe("HTTP client", () => {
 
   afterEach(async () => {
     for (const client of clients.splice(0)) client.dispose();
+    assert.equal(clock.pending(), 0, "a timer is left");
     await server.close();
   });
 
@@ -45,7 +46,6 @@ describe("HTTP client", () => {
       network: noNetworkSettings,
       clock,
       maxConnections: 2,
-      advice: () => "Do this.",
       shown: (address) => address.pathname,
       ...settings,
     });
@@ -58,6 +58,7 @@ describe("HTTP client", () => {
     accept: "application/json",
     retry: "reads",
     deadlineSeconds,
+    advice: () => "Do this.",
     signal: never,
     ...more,
   });

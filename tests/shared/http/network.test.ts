@@ -48,7 +48,6 @@ describe("HTTP client in a company's network", () => {
       network,
       clock: testClock(),
       maxConnections: 1,
-      advice: () => "",
       shown: (address) => address.pathname,
     });
     const request = {
@@ -56,6 +55,7 @@ describe("HTTP client in a company's network", () => {
       accept: "text/plain",
       retry: "never" as const,
       deadlineSeconds: 60,
+      advice: () => "",
       signal: new AbortController().signal,
     };
     return client.send(request, ({ body }) => readText(body, 1000)).finally(() => client.dispose());

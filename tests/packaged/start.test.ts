@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const startPath = resolve(__dirname, "..", "sandbox", "start.js");
+
+describe("npm start", () => {
+  let folder = "";
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "start-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  /** What it prints, without the ports that differ each time. */
+  async function start(...options: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [startPath, ...options]);
+    return stdout.replace(/127\.0\.0\.1:\d+/g, "SERVICE");
+  }
+
+  it("shows the log of the packaged task, and the message as the channel shows it", async () => {
+    const shown = await start();
+    assert.match(shown, /^Starting: PipelineMonitor$/m);
+    assert.match(
+      shown,
+      /^price feed \[20261120\.1\]\(http:\/\/SERVICE\/contoso\/Night%20Shift\/_build\/results\?buildId=801\): run time 1834 s/m,
+    );
+    assert.match(shown, /^Result: Succeeded {3}Outputs: runCount=20, issueCount=\d, delivered=sent$/m);
+    assert.match(shown, /^ {2}Recent pipeline issues$/m);
+    assert.match(
+      shown,
+      /^ {2}price feed 20261120\.1 <http:\/\/SERVICE\/.*>: run time 1834 s \(30 min 34 s\) is outside 30 to 900 s\. log </m,
+    );
+  });
+
+  it("shows the same again over the answers that it recorded, and records no credential", async () => {
+    const recorded = await start("--record", folder, "--seed", "7");
+    assert.equal(await start("--replay", folder), recorded);
+    assert.ok(readdirSync(folder).length > 5);
+    for (const name of readdirSync(folder))
+      assert.ok(!readFileSync(join(folder, name), "utf8").includes("access-token"));
+  });
+
+  it("makes another hour of another seed", async () => {
+    assert.notEqual(await start("--seed", "2"), await start("--seed", "3"));
+  });
+
+  it("serves answers that others recorded: lists with more members, logs named by address or by file", async () => {
+    const other = mkdtempSync(join(tmpdir(), "recorded-"));
+    const run = {
+      id: 5,
+      buildNumber: "5",
+      status: "completed",
+      result: "failed",
+      definition: { name: "CI" },
+      tags: [],
+    };
+    const log = { id: 9, lineCount: 3, url: "https://host/_apis/build/builds/5/logs/9" };
+    writeFileSync(join(other, "list.json"), `\uFEFF${JSON.stringify({ count: 1, value: [run] })}`);
+    writeFileSync(join(other, "logs.json"), JSON.stringify({ count: 1, value: [log] }));
+    writeFileSync(join(other, "single.json"), JSON.stringify({ ...run, id: 6, status: "inProgress" }));
+    writeFileSync(
+      join(other, "logs-of-6.json"),
+      JSON.stringify({ count: 1, value: [{ id: 2, lineCount: 1 }] }),
+    );
+    writeFileSync(join(other, "timeline.json"), JSON.stringify([{ id: "x" }]));
+    const shown = await start("--replay", other);
+    rmSync(other, { recursive: true });
+    assert.match(shown, /^CI \[5\].*\/builds\/5\/logs\/9\) \(1 of its logs could not be read\)$/m);
+    assert.match(
+      shown,
+      /^CI \[5\].*buildId=6\): status inProgress, result failed\. \[log\]\(.*\/builds\/6\/logs\/2\)/m,
+    );
+  });
+
+  it("says so when a folder holds no recorded runs", async () => {
+    const empty = mkdtempSync(join(tmpdir(), "recorded-"));
+    await assert.rejects(start("--replay", empty), /holds no recorded list of runs/);
+    rmSync(empty, { recursive: true });
+  });
+});
