@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
-import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
 import type { NetworkSettings } from "../agent";
 import { type Clock, wait } from "../clock";
 import { readBeginning, unpacked } from "./body";
 import { HttpError, type HttpFault, networkFault, serviceWords, Unreadable } from "./errors";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
+import { createTransport } from "./transport";
 
 /** One service that requests go to. */
 export interface HttpSettings {
@@ -53,33 +53,10 @@ export interface HttpClient {
 const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
-/** A client for one service over typed-rest-client, which does what that library leaves out. */
+/** A client for one service: deadlines, retries, redirects and waits around what the transport exchanges. */
 export function createHttpClient(settings: HttpSettings): HttpClient {
   const { clock } = settings;
-  let signalOfTheRequestBeingPrepared: AbortSignal | undefined;
-  const rest = new RestHttpClient(
-    "pipeline-keeper",
-    [
-      {
-        // The library calls this within its request(), before anything else happens.
-        prepareRequest(options) {
-          if (signalOfTheRequestBeingPrepared) options.signal = signalOfTheRequestBeingPrepared;
-        },
-        canHandleAuthentication: () => false,
-        handleAuthentication: () => Promise.reject(new Error("no challenge is ever answered")),
-      },
-    ],
-    {
-      allowRedirects: false,
-      allowRetries: false,
-      keepAlive: true,
-      maxSockets: settings.maxConnections,
-      // Idle time is no measure; the deadline of each request is.
-      socketTimeout: 24 * 3600 * 1000,
-      proxy: settings.network.proxy,
-      cert: settings.network.certificates,
-    },
-  );
+  const transport = createTransport(settings.network, settings.maxConnections);
   let notBefore = 0;
 
   /** Waits as long as the service has asked for; a fault when that is longer than may be waited. */
@@ -93,19 +70,9 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   }
 
   async function open(request: HttpRequest, address: URL, signal: AbortSignal) {
-    const headers: Record<string, string> = {
-      ...settings.headers,
-      accept: request.accept,
-      "accept-encoding": "gzip",
-    };
-    signalOfTheRequestBeingPrepared = signal;
-    const { message } = await (request.body === undefined
-      ? rest.get(address.href, headers)
-      : rest.post(address.href, request.body, { ...headers, "content-type": "application/json" }));
-    const header = (name: string) => {
-      const value = message.headers[name];
-      return Array.isArray(value) ? value[0] : value;
-    };
+    const headers = { ...settings.headers, accept: request.accept, "accept-encoding": "gzip" };
+    const message = await transport.open(address, headers, request.body, signal);
+    const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) notBefore = Math.max(notBefore, clock.now() + pauseSeconds * 1000);
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
@@ -163,7 +130,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         await wait(clock, pauseSeconds * 1000, request.signal);
       }
     },
-    dispose: () => rest.dispose(),
+    dispose: transport.dispose,
   };
 }
 

@@ -25,6 +25,8 @@ describe("oneLine", () => {
       "##v\u0000so[a.b]",
       "##vso\u2060[a.b]",
       "##\u180evso[a.b]",
+      "##vso\ufe0f[a.b]",
+      "##\u034fvso[a.b]",
     ])
       assert.equal(findCommand(oneLine(hidden)), undefined, JSON.stringify(hidden));
   });
