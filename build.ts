@@ -37,6 +37,17 @@ const withoutLocalizedMessages: Plugin = {
   },
 };
 
+/** The tunnel that typed-rest-client uses makes a buffer in the way that Node warns of. */
+const withoutDeprecatedBuffer: Plugin = {
+  name: "without-deprecated-buffer",
+  setup(build) {
+    build.onLoad({ filter: /tunnel[\\/]lib[\\/]tunnel\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, "utf8").replaceAll("new Buffer(", "Buffer.from("),
+      loader: "js",
+    }));
+  },
+};
+
 /** A bundle whose coverage can be told of its sources, wherever it is unpacked. */
 const traceable = (target: string) => ({ sourcemap: "inline" as const, sourceRoot: `${target}/` });
 
@@ -56,7 +67,7 @@ async function bundleTask(task: string): Promise<void> {
     mainFields: ["module", "main"],
     ...(process.env["COVERAGE"] === undefined ? { minify: true } : traceable(target)),
     legalComments: "none",
-    plugins: [withoutLocalizedMessages],
+    plugins: [withoutLocalizedMessages, withoutDeprecatedBuffer],
   });
   const [Major, Minor, Patch] = version().split(".").map(Number);
   writeJson(join(target, "task.json"), {

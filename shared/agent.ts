@@ -5,6 +5,7 @@ import { InputFaults, messageOf } from "./faults";
 import { oneLine } from "./harmless";
 import { redacted, secretForms } from "./secrets";
 
+/** The results that the agent knows. */
 export type TaskResult = "Succeeded" | "SucceededWithIssues" | "Failed";
 
 /** How a request reaches the network from this agent; what is not given is empty. */
@@ -53,6 +54,13 @@ export function createAgent(inputs: TaskInputs): Promise<Agent> {
   return process.env["TF_BUILD"] !== undefined && commandLine.length === 0
     ? pipelineAgent()
     : Promise.resolve(consoleAgent(inputs, commandLine));
+}
+
+/** Fails this process when not even an agent could be had to say so. */
+export function failWithoutAgent(error: unknown): void {
+  const why = "The agent's task library cannot be used; is the agent's temporary folder writable?";
+  process.stderr.write(oneLine(`Error: ${why} ${messageOf(error)}`) + EOL);
+  process.exitCode = 2;
 }
 
 /** Text as it may be printed: no secret, each line one harmless line. */
@@ -136,7 +144,11 @@ function agentCertificates(lib: TaskLib): NetworkSettings["certificates"] {
 /** The agent outside a pipeline: inputs from the command line, plain lines, an exit code. */
 function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
   const { secrets, safe } = printer();
-  const value = (name: string) => parseCommandLine(inputs, commandLine).get(name) ?? "";
+  let values: Map<string, string> | undefined;
+  const value = (name: string) => {
+    values ??= parseCommandLine(inputs, commandLine);
+    return values.get(name) ?? "";
+  };
   const agent: Agent = {
     input: value,
     fileInput: value,
@@ -184,8 +196,12 @@ function parseCommandLine(inputs: TaskInputs, commandLine: string[]): Map<string
 /** The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for an address; its password becomes a secret. */
 function environmentProxy(address: URL, agent: Agent): NetworkSettings["proxy"] {
   const named = getProxyForUrl(address.href);
-  if (!URL.canParse(named)) return noProxy;
-  const proxy = new URL(named);
+  if (named === "") return noProxy;
+  const proxy = proxyAddress(named);
+  if (proxy === undefined)
+    throw new InputFaults([
+      "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",
+    ]);
   const password = decodeURIComponent(proxy.password);
   agent.secret(password);
   return {
@@ -193,4 +209,14 @@ function environmentProxy(address: URL, agent: Agent): NetworkSettings["proxy"] 
     proxyUsername: decodeURIComponent(proxy.username),
     proxyPassword: password,
   };
+}
+
+function proxyAddress(named: string): URL | undefined {
+  try {
+    const proxy = new URL(named);
+    decodeURIComponent(proxy.username + proxy.password);
+    return /^https?:$/.test(proxy.protocol) ? proxy : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -12,6 +12,7 @@ export interface CredentialSources {
   collectionUri: string;
 }
 
+/** A credential for the build service. */
 export interface BuildCredential {
   /** The value of the Authorization header. */
   authorization: string;

@@ -23,20 +23,25 @@ export interface UnreadableRun {
   fault: string;
 }
 
+/** A record of the run list. */
 export type RunRecord = { run: Run } | { unreadable: UnreadableRun };
 
+/** An entry of a run's list of logs. */
 export interface Log {
   id: number;
   lineCount: number;
 }
 
-const listSchema = z.object({ value: z.array(z.unknown()) });
+const listSchema = z.object({ count: z.nullish(z.unknown()), value: z.array(z.unknown()) });
 
 /** The entries of a list answer. Throws `Unreadable` when it is none. */
 export function parseList(body: unknown): unknown[] {
   const list = listSchema.safeParse(body);
   if (!list.success) throw new Unreadable("JSON that is no list: `value` is missing or no array");
-  return list.data.value;
+  const { count, value } = list.data;
+  if (value.length === 0 && typeof count === "number" && count > 0)
+    throw new Unreadable(`a list that says it has ${count} entries, and has none`);
+  return value;
 }
 
 const logSchema = z.object({ id: z.int(), lineCount: z.nullish(z.number()) });
@@ -55,16 +60,19 @@ const time = z.nullish(
       z.refine((value) => wholeSeconds(value) !== undefined, "expected a time such as 2026-01-31T12:00:00Z"),
     ),
 );
-const runSchema = z.object({
-  id: z.int("expected a whole number"),
-  buildNumber: text,
-  status: text,
-  result: z.nullish(text),
-  queueTime: time,
-  startTime: time,
-  finishTime: time,
-  definition: z.object({ name: text }, "expected an object"),
-});
+const runSchema = z.object(
+  {
+    id: z.int("expected a whole number"),
+    buildNumber: text,
+    status: text,
+    result: z.nullish(text),
+    queueTime: time,
+    startTime: time,
+    finishTime: time,
+    definition: z.object({ name: text }, "expected an object"),
+  },
+  "expected an object",
+);
 
 /** The seconds since 1970 of a UTC time, its fraction dropped (rule 4); undefined when it is none. */
 export function wholeSeconds(value: string): number | undefined {
@@ -73,7 +81,8 @@ export function wholeSeconds(value: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds / 1000;
 }
 
-const optionalSeconds = (value: string | null | undefined) => (value ? wholeSeconds(value) : undefined);
+const optionalSeconds = (value: string | null | undefined) =>
+  typeof value === "string" ? wholeSeconds(value) : undefined;
 
 /** A run out of a record of the list; where a member that is needed is missing or mistyped, what is known of it. */
 export function parseRun(record: unknown): RunRecord {

@@ -3,10 +3,11 @@ import type { NetworkSettings } from "./agent";
 import { type Log, parseList, parseLog, parseRun, type RunRecord } from "./build-records";
 import type { Clock } from "./clock";
 import { addressBelow } from "./http/address";
-import { readJson } from "./http/body";
+import { htmlPage, readJson } from "./http/body";
 import { createHttpClient, type HttpAnswer } from "./http/client";
-import { type HttpFault, Unreadable } from "./http/errors";
+import { type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
 
+/** The read side of the build service. */
 export interface BuildService {
   /** The runs since a time, page by page. Throws when the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
@@ -26,6 +27,7 @@ export interface BuildService {
   dispose(): void;
 }
 
+/** Which project is read, and as whom. */
 export interface BuildServiceSettings {
   /** The address of the project, ending in its name. */
   project: URL;
@@ -42,11 +44,13 @@ export interface BuildServiceSettings {
 /** How many connections are open to the build service at most. */
 export const maxConnections = 8;
 const maxPages = 1000;
+/** A monitor that runs hourly has no use for a list that takes longer. */
+const maxRunsSeconds = 900;
 const maxListBytes = 64 * 1024 * 1024;
 const listDeadlineSeconds = 60;
 const logDeadlineSeconds = 300;
 
-/** The read side of the build service: list of runs, list of logs, log. */
+/** A client of the build service; `dispose` it when it is no longer needed. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
   const { project, listParameters } = settings;
   const http = createHttpClient({
@@ -88,6 +92,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     async *runsSince(minTime, signal) {
       const since = `minTime=${minTime.toISOString().slice(0, 19)}Z${listParameters}`;
       const tokens = new Set<string>();
+      const startedAt = settings.clock.now();
       for (let token = ""; ; ) {
         const query = token === "" ? since : `${since}&continuationToken=${encodeURIComponent(token)}`;
         const page = await list(addressBelow(project, builds(), query), runsAdvice, signal);
@@ -97,6 +102,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         if (tokens.has(token)) throw endlessList("names a page again that it has already given");
         tokens.add(token);
         if (tokens.size >= maxPages) throw endlessList(`does not end after ${maxPages} pages`);
+        if (settings.clock.now() - startedAt > maxRunsSeconds * 1000)
+          throw endlessList(`takes longer than ${maxRunsSeconds} s`);
       }
     },
 
@@ -148,21 +155,38 @@ function refuseSignInPage(answer: HttpAnswer): void {
 
 /** Whether a fault tells of a credential that does not work or may not read. */
 function isCredentialFault(fault: HttpFault): boolean {
-  if (fault.kind === "unreadable") return fault.what === signInPage;
+  if (fault.kind === "unreadable") return [signInPage, htmlPage].includes(fault.what);
   if (fault.kind !== "status") return false;
-  const { status, location, serviceMessage } = fault;
-  return location !== undefined || status === 401 || status === 403 || serviceMessage.includes("TF400813");
+  const { status, serviceMessage } = fault;
+  const redirect = status >= 300 && status < 400;
+  return redirect || status === 401 || status === 403 || serviceMessage.includes("TF400813");
 }
+
+const tooOften = "The service limits how often it may be asked: run the monitor less often.";
 
 /** What to do when the list of runs cannot be had, for another reason than the credential. */
 function adviceOnRuns(fault: HttpFault): string {
-  if (fault.kind === "unreadable") return "";
-  if (fault.kind !== "status")
-    return "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
-  if (fault.status === 404)
-    return "Check `url_base`, `organization` and `project`; a project that the credential may not see is also not found.";
-  if (fault.status === 400) return "Check `url_params` in the configuration.";
-  if (fault.status === 429)
-    return "The service limits how often it may be asked: run the monitor less often.";
-  return "The service has trouble of its own: see its status page, and run the monitor again.";
+  switch (fault.kind) {
+    case "unreadable":
+      return "";
+    case "paused":
+      return tooOften;
+    case "notSent":
+    case "broken":
+    case "timeout":
+      return fault.kind === "notSent" && isCertificateFault(fault.code)
+        ? "The host's certificate is not trusted here: give the agent the certificate of its authority."
+        : "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
+    case "status":
+      return (
+        adviceByStatus[fault.status] ??
+        "The service has trouble of its own: see its status page, and run again."
+      );
+  }
 }
+
+const adviceByStatus: Record<number, string> = {
+  400: "Check `url_params` in the configuration.",
+  404: "Check `url_base`, `organization` and `project`; what the credential may not see is also not found.",
+  429: tooOften,
+};

@@ -1,20 +1,24 @@
 import { readFileSync } from "node:fs";
-import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
-import { InputFaults } from "./faults";
+import { type ParseError, parse, printParseErrorCode, visit } from "jsonc-parser";
+import { InputFaults, refuse } from "./faults";
 
 const maxBytes = 4 * 1024 * 1024;
 
 /**
  * The value that a JSON file holds. Throws `InputFaults` that name the file, and line and column where it is
- * no JSON. `what` says which input names the file.
+ * no JSON or names a key twice, of which only one could count. `what` says which input names the file.
  */
 export function readJsonFile(what: string, path: string): unknown {
   const text = readTextFile(what, path);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw new InputFaults([`${what}: ${path} is not JSON: ${firstFault(text)}`]);
   }
+  const repeated = repeatedKeys(text);
+  refuse(repeated.map((fault) => `${what}: ${path}, ${fault}`));
+  return value;
 }
 
 function readTextFile(what: string, path: string): string {
@@ -41,8 +45,28 @@ function firstFault(text: string): string {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const [first] = errors;
-  const before = text.slice(0, first?.offset ?? text.length).split(/\r\n|\r|\n/);
   const words = first === undefined ? "unexpected text" : printParseErrorCode(first.error);
   const readable = words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${readable}`;
+  return `${position(text, first?.offset ?? text.length)}: ${readable}`;
+}
+
+/** Every key that its object has already had. */
+function repeatedKeys(text: string): string[] {
+  const faults: string[] = [];
+  const open: Set<string>[] = [];
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty(key, offset) {
+      const keys = open.at(-1);
+      if (keys?.has(key)) faults.push(`${position(text, offset)}: "${key}" is there twice`);
+      keys?.add(key);
+    },
+  });
+  return faults;
+}
+
+function position(text: string, offset: number): string {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }

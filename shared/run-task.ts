@@ -1,4 +1,4 @@
-import { type Agent, createAgent, type TaskInputs, type TaskResult } from "./agent";
+import { type Agent, createAgent, failWithoutAgent, type TaskInputs, type TaskResult } from "./agent";
 import { type Clock, systemClock } from "./clock";
 import { InputFaults, messageOf } from "./faults";
 
@@ -28,7 +28,8 @@ export async function runTask(
   inputs: TaskInputs,
   work: (surroundings: Surroundings) => Promise<Outcome>,
 ): Promise<void> {
-  const agent = await createAgent(inputs);
+  const agent = await createAgent(inputs).catch(failWithoutAgent);
+  if (agent === undefined) return;
   let finished = false;
   const finish = ({ result, message, exitCode }: Outcome) => {
     if (finished) return;

@@ -25,12 +25,12 @@ export async function readText(body: Readable, maxBytes: number): Promise<string
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The first `maxBytes` of a body as text, for errors; what cannot be read counts as empty. */
-export async function readBeginning(body: Readable, maxBytes: number): Promise<string> {
+/** The first `maxBytes` of an error's body as text; what cannot be read counts as empty. */
+export async function readBeginning(message: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of bufferChunks(body)) {
+    for await (const chunk of bufferChunks(unpacked(message))) {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes >= maxBytes) break;
@@ -41,11 +41,14 @@ export async function readBeginning(body: Readable, maxBytes: number): Promise<s
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
 }
 
+/** What an answer is called that is a page for people. */
+export const htmlPage = "a page (HTML) where JSON was expected";
+
 /** The JSON value that a body holds. Throws `Unreadable` for HTML, nothing, or anything that is not whole JSON. */
 export async function readJson(body: Readable, maxBytes: number): Promise<unknown> {
   const text = await readText(body, maxBytes);
   if (text.trim() === "") throw new Unreadable("nothing where JSON was expected");
-  if (/^\s*</.test(text)) throw new Unreadable("a page (HTML) where JSON was expected");
+  if (/^\s*</.test(text)) throw new Unreadable(htmlPage);
   try {
     return JSON.parse(text);
   } catch {

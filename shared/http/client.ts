@@ -19,6 +19,7 @@ export interface HttpSettings {
   shown: (address: URL) => string;
 }
 
+/** One request, and how far to go for its answer. */
 export interface HttpRequest {
   address: URL;
   accept: string;
@@ -40,6 +41,7 @@ export interface HttpAnswer {
   body: Readable;
 }
 
+/** What sends requests to one service. */
 export interface HttpClient {
   /**
    * Sends a request, again where its rule allows, and gives what `read` makes of the answer. A `read` that
@@ -90,19 +92,23 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
       for (let redirects = 0; ; redirects++) {
         const { status, header, message, pauseSeconds } = await open(request, address, deadline.signal);
         streams.push(message);
-        const body = unpacked(message);
-        streams.push(body);
-        if (status >= 200 && status < 300) return { value: await read({ status, header, body }) };
+        if (status >= 200 && status < 300) {
+          const body = unpacked(message);
+          streams.push(body);
+          return { value: await read({ status, header, body }) };
+        }
         const location = redirectTarget(status, header("location"), address);
         const follow = request.body === undefined && redirects < maxRedirects;
         if (location?.origin === address.origin && follow) {
           // An unread answer would keep its connection from the next request.
           message.destroy();
+          streams.length = 0;
           address = location;
           continue;
         }
-        const words = serviceWords(await readBeginning(body, maxErrorBytes));
-        return { fault: { kind: "status", status, location, retryAfterSeconds: pauseSeconds, ...words } };
+        const redirectsTo = location && settings.shown(new URL("/", location));
+        const words = serviceWords(await readBeginning(message, maxErrorBytes));
+        return { fault: { kind: "status", status, redirectsTo, retryAfterSeconds: pauseSeconds, ...words } };
       }
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;

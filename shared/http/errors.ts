@@ -14,11 +14,12 @@ export type HttpFault =
   /** An answer of good status that cannot be read. */
   | { kind: "unreadable"; what: string };
 
+/** An answer whose status is not one of success. */
 export interface StatusFault {
   kind: "status";
   status: number;
-  /** Where a redirect that was not followed points. */
-  location: URL | undefined;
+  /** The host that a redirect which was not followed points to, as it may be shown. */
+  redirectsTo: string | undefined;
   /** What the service's `Retry-After` asks for. */
   retryAfterSeconds: number | undefined;
   /** The service's own code and message, empty when it gave none. */
@@ -76,7 +77,7 @@ function describeStatus(fault: StatusFault): string {
   const status = `answered ${fault.status}${name === undefined ? "" : ` ${name}`}`;
   const said = [fault.serviceCode, fault.serviceMessage].filter((text) => text !== "").join(": ");
   const elsewhere =
-    fault.location === undefined ? "" : `, a redirect to ${fault.location.origin} that is not followed`;
+    fault.redirectsTo === undefined ? "" : `, a redirect to ${fault.redirectsTo} that is not followed`;
   const later =
     fault.retryAfterSeconds === undefined ? "" : `, asking to wait ${Math.ceil(fault.retryAfterSeconds)} s`;
   return `${status}${elsewhere}${said === "" ? "" : ` (${said})`}${later}`;
@@ -119,9 +120,10 @@ export function networkFault(error: unknown): HttpFault {
       (Reflect.get(error, "syscall") === "connect" || error.message.startsWith("tunneling socket")));
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];
+    const cause = /cause=.*?\b([A-Z][A-Z_]{3,})\b/.exec(error.message)?.[1] ?? "no reason given";
     return {
       kind: "notSent",
-      code: status === undefined ? "the proxy cannot be used" : `the proxy answered ${status}`,
+      code: status === undefined ? `the proxy cannot be used: ${cause}` : `the proxy answered ${status}`,
     };
   }
   return { kind: beforeSending ? "notSent" : "broken", code };

@@ -26,8 +26,8 @@ function mayRetry(rule: RetryRule, fault: HttpFault): boolean {
 }
 
 /**
- * The seconds to pause before the next try, undefined when there is to be none. The service's own
- * `Retry-After` is obeyed; otherwise the pause is exponential with full jitter, `random` being from 0 to 1.
+ * The seconds to pause before the next try, undefined when there is to be none: exponential with full jitter,
+ * `random` being from 0 to 1, and at least as long as the service's own `Retry-After` asks for.
  */
 export function pauseBeforeRetry(
   rule: RetryRule,
@@ -39,7 +39,8 @@ export function pauseBeforeRetry(
   if (!mayRetry(rule, fault) || triesMade >= retryLimits.maxTries) return undefined;
   const asked = fault.kind === "status" ? fault.retryAfterSeconds : undefined;
   const { firstSeconds, longestSeconds, maxTotalSeconds } = retryLimits;
-  const pauseSeconds = asked ?? random * Math.min(longestSeconds, firstSeconds * 2 ** (triesMade - 1));
+  const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (triesMade - 1));
+  const pauseSeconds = Math.max(asked ?? 0, jittered);
   return elapsedSeconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
 }
 

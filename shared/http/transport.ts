@@ -28,6 +28,8 @@ export function createTransport(network: NetworkSettings, maxConnections: number
         // The library calls this within get() or post(), before those return: the signal is that request's.
         prepareRequest(options) {
           if (signalOfNextRequest) options.signal = signalOfNextRequest;
+          // An IPv6 address is bracketed in an address, and looked up without.
+          if (options.host) options.host = options.host.replace(/^\[(.*)\]$/, "$1");
         },
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error("no challenge is ever answered")),
@@ -37,20 +39,41 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       allowRedirects: false,
       allowRetries: false,
       keepAlive: true,
-      maxSockets: maxConnections,
+      // The library's tunnels lose the place of a request that had to queue; callers bound their number anyway.
+      maxSockets: network.proxy.proxyUrl === "" ? maxConnections : Number.POSITIVE_INFINITY,
       socketTimeout: idleMilliseconds,
-      proxy: network.proxy,
+      // Which addresses go past the proxy is settled; the library would read NO_PROXY in a way of its own.
+      proxy: { ...network.proxy, proxyBypassHosts: [] },
       cert: network.certificates,
     },
   );
   return {
     async open(address, headers, body, signal) {
       signalOfNextRequest = signal;
-      const answer = await (body === undefined
-        ? rest.get(address.href, headers)
-        : rest.post(address.href, body, { ...headers, "content-type": "application/json" }));
-      return answer.message;
+      const answering =
+        body === undefined
+          ? rest.get(address.href, headers)
+          : rest.post(address.href, body, { ...headers, "content-type": "application/json" });
+      return orAborted(
+        answering.then((answer) => answer.message),
+        signal,
+      );
     },
     dispose: () => rest.dispose(),
   };
+}
+
+/**
+ * The answer, or the signal's reason as soon as it fires: a request that waits for its proxy, or is answered by
+ * a change of protocol, tells the library nothing any more. An answer that comes too late is let go of.
+ */
+function orAborted(answering: Promise<IncomingMessage>, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    answering
+      .then((message) => (signal.aborted ? message.destroy() : resolve(message)), reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
 }

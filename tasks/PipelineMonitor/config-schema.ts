@@ -17,6 +17,7 @@ const seconds = z.int(someSeconds).check(z.minimum(0, someSeconds));
 
 const trueOrFalse = "true or false";
 
+/** What a pipeline's runs are held to. */
 export const settingsSchema = z.object(
   {
     max_proc_time: z
@@ -36,6 +37,7 @@ export const settingsSchema = z.object(
 
 const listParameters = "parameters that begin with &, such as &api-version=7.1-preview.7";
 
+/** The whole file. */
 export const configSchema = z.object(
   {
     $schema: z

@@ -14,7 +14,6 @@ export interface PipelineChecks {
 export interface Config {
   organization: URL;
   project: URL;
-  projectName: string;
   listParameters: string;
   testFlag: boolean;
   runCountMin: number;
@@ -28,6 +27,8 @@ export interface Config {
 /** A configuration, or every fault of it with its path; and what is odd about it but does no harm. */
 export interface ParsedConfig {
   config: Config | undefined;
+  /** The members that are known, as they stand in the file. */
+  known: unknown;
   faults: string[];
   warnings: string[];
 }
@@ -46,8 +47,13 @@ export function parseConfig(value: unknown): ParsedConfig {
   ]);
   const warnings = unknownKeys(value);
   return parsed.success && faults.size === 0
-    ? { config: toConfig(parsed.data), faults: [], warnings: [...warnings, ...oddTimes(parsed.data)] }
-    : { config: undefined, faults: [...faults], warnings };
+    ? {
+        config: toConfig(parsed.data),
+        known: parsed.data,
+        faults: [],
+        warnings: [...warnings, ...oddTimes(parsed.data)],
+      }
+    : { config: undefined, known: undefined, faults: [...faults], warnings };
 }
 
 function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
@@ -65,7 +71,9 @@ function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
 function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "an array";
-  return typeof value === "object" && value !== null ? "an object" : shortened(JSON.stringify(value), 60);
+  if (typeof value === "object" && value !== null) return "an object";
+  // A text with an address or an assignment in it may hold a credential.
+  return /[@=]|:\/\//.test(String(value)) ? "something else" : shortened(JSON.stringify(value), 60);
 }
 
 /** What is wrong with `url_base` beyond its type; its text is never shown, for it may hold a password. */
@@ -79,33 +87,39 @@ function addressFaults(base: unknown): string[] {
 
 /** Entries that name no time where the default names none either (decision 13), and the one impossible name. */
 function pipelineFaults(pipelines: unknown): string[] {
+  const names = keysOf(pipelines);
   const defaults = memberAt(pipelines, ["default"]);
-  const missingTimes = keysOf(pipelines).flatMap((name) => {
+  const missingTimes = (name: string) => {
     const settings = memberAt(pipelines, [name]);
-    const isSettings =
-      settingsSchema.safeParse(settings).success && memberAt(settings, ["check_flag"]) !== false;
-    const missing = (key: string) =>
-      memberAt(settings, [key]) === undefined && memberAt(defaults, [key]) === undefined;
-    return isSettings && keysOf(pipelines).includes("default")
-      ? ["max_proc_time", "min_proc_time"]
-          .filter(missing)
-          .map(
-            (key) =>
-              `pipelines.${name}.${key}: missing${name === "default" ? "" : " here and in pipelines.default"}`,
-          )
-      : [];
-  });
-  const impossible = keysOf(pipelines).includes("__proto__")
-    ? ["pipelines.__proto__: a pipeline of this name cannot be configured"]
-    : [];
-  return [...impossible, ...missingTimes];
+    const checked =
+      memberAt(settings, ["check_flag"]) !== false && settingsSchema.safeParse(settings).success;
+    if (!checked || (name === "comment" && !isSettings(settings))) return [];
+    return ["max_proc_time", "min_proc_time"]
+      .filter((key) => memberAt(settings, [key]) === undefined && memberAt(defaults, [key]) === undefined)
+      .map(
+        (key) =>
+          `pipelines.${name}.${key}: missing${name === "default" ? "" : " here and in pipelines.default"}`,
+      );
+  };
+  return [
+    ...(names.includes("__proto__")
+      ? ["pipelines.__proto__: a pipeline of this name cannot be configured"]
+      : []),
+    ...(names.includes("default") ? names.flatMap(missingTimes) : []),
+  ];
+}
+
+/** Whether a comment is meant as settings: it names one of them. */
+function isSettings(comment: unknown): boolean {
+  return keysOf(comment).some((key) => key in settingsSchema.shape);
 }
 
 /** All entries that are settings; `comment` is one only when it is a settings object (decision 5). */
 function entriesOf(file: ConfigFile): [string, SettingsFile][] {
   const { comment, ...entries } = file.pipelines;
   const asSettings = settingsSchema.safeParse(comment);
-  return Object.entries({ ...entries, ...(asSettings.success ? { comment: asSettings.data } : {}) });
+  const serves = asSettings.success && isSettings(comment);
+  return Object.entries({ ...entries, ...(serves ? { comment: asSettings.data } : {}) });
 }
 
 function toConfig(file: ConfigFile): Config {
@@ -121,7 +135,6 @@ function toConfig(file: ConfigFile): Config {
   return {
     organization,
     project: addressBelow(organization, [decoded(file.project)]),
-    projectName: decoded(file.project),
     listParameters: file.url_params,
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,

@@ -37,7 +37,6 @@ export async function findLinks(
     const { id } = problem.kind === "unreadable" ? problem.record : problem.run;
     if (id === undefined) return { runPage: undefined, log: undefined, note: "" };
     const runPage = service.runPage(id);
-    if (problem.kind === "unreadable") return { runPage, log: undefined, note: "" };
     try {
       return { runPage, ...(await findLog(id, service, agent, signal, cancelled)) };
     } catch (error) {

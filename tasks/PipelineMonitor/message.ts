@@ -11,7 +11,9 @@ export interface Links {
   note: string;
 }
 
+/** Rule 7: the first line of a message. */
 export const header = "**Recent pipeline issues**";
+/** Rule 7: what is printed when there is no message. */
 export const allWell = "No recent pipeline errors.";
 
 /** One line of the message (design, "The message"): pipeline, run, what is wrong with its figures, the log. */
@@ -22,7 +24,7 @@ export function messageLine(problem: Problem, links: Links): string {
       `expected more than ${problem.expectedMoreThan}, found ${problem.runCount}.`
     );
   const run = problem.kind === "unreadable" ? problem.record : problem.run;
-  const pipeline = run.pipeline === undefined ? "A run of an unknown pipeline" : asText(run.pipeline);
+  const pipeline = asText(run.pipeline ?? "") || "A run of an unknown pipeline";
   const number = asText(run.buildNumber || (run.id === undefined ? "number unknown" : String(run.id)));
   const name = links.runPage === undefined ? `[${number}]` : link(number, links.runPage);
   const log =
@@ -77,6 +79,8 @@ export function asText(name: string): string {
     .replace(/&(?=#?\w+;)/g, "\\&")
     .replace(/^([#+-])/, "\\$1")
     .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
+    .replace(/:(?=\/\/)/g, "：")
+    .replace(/\bwww\.(?=\S)/gi, "www．")
     .replaceAll("@", "＠")
     .replaceAll("<", "‹")
     .replaceAll(">", "›");

@@ -17,6 +17,7 @@ export interface Report {
   delivered: Delivery;
 }
 
+/** What a run of the monitor works with. */
 export interface MonitorParts {
   config: Config;
   service: BuildService;

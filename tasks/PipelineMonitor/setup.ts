@@ -3,7 +3,7 @@ import { type BuildCredential, buildCredential } from "../../shared/build-creden
 import { InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
 import { addressFault } from "../../shared/http/address";
 import { readJsonFile } from "../../shared/json-file";
-import { type Config, parseConfig } from "./config";
+import { type Config, type ParsedConfig, parseConfig } from "./config";
 
 /** What to make of issues that were found. */
 export type OnIssues = "succeed" | "warn" | "fail";
@@ -29,14 +29,14 @@ export function readSetup(agent: Agent): Setup {
   const onIssues = readOnIssues(agent, faults);
   const webhook = readWebhook(agent, faults);
   const file = readConfigFile(agent, faults);
-  const config = readConfig(file, agent, faults);
+  const { config, known } = readConfig(file, agent, faults);
   // Said also when there is more to mend in the configuration, so that one look tells everything.
   const posts = Reflect.get(Object(file), "test_flag") === false;
   if (posts && webhook === "none") faults.push(missingWebhook);
   const credential = readCredential(config, agent, faults);
   refuse(faults);
   if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
-  if (config.testFlag) printConfiguration(file, agent);
+  if (config.testFlag) printConfiguration(known, agent);
   return { config, credential, webhook: webhook instanceof URL ? webhook : undefined, onIssues };
 }
 
@@ -62,12 +62,21 @@ function readWebhook(agent: Agent, faults: string[]): URL | "none" | "faulty" {
   const fault = addressFault(value);
   if (unresolved === undefined && fault === undefined) {
     const webhook = new URL(value);
-    // What an error of another's may repeat is the path, not the whole address.
-    if (webhook.pathname.length > 1) agent.secret(webhook.pathname + webhook.search);
+    for (const part of secretParts(webhook)) agent.secret(part);
     return webhook;
   }
   faults.push(unresolved ?? `${name}: ${fault}`);
   return "faulty";
+}
+
+/** What an error of another's may repeat of an address: its path and query, and what is long enough to be a key. */
+function secretParts({ pathname, search, searchParams }: URL): string[] {
+  const keys = [...pathname.split("/"), ...searchParams.values()].filter((part) => part.length >= 16);
+  return [
+    ...(pathname.length > 1 ? [pathname, pathname + search] : []),
+    ...(search === "" ? [] : [search]),
+    ...keys,
+  ];
 }
 
 /** The value of the configuration file; undefined when it cannot be had. */
@@ -90,12 +99,12 @@ function readConfigFile(agent: Agent, faults: string[]): unknown {
   }
 }
 
-function readConfig(file: unknown, agent: Agent, faults: string[]): Config | undefined {
-  if (file === undefined) return undefined;
-  const { config, faults: ofConfig, warnings } = parseConfig(file);
-  for (const warning of warnings) agent.warn(`configFile: ${warning}`);
-  faults.push(...ofConfig);
-  return config;
+function readConfig(file: unknown, agent: Agent, faults: string[]): Pick<ParsedConfig, "config" | "known"> {
+  if (file === undefined) return { config: undefined, known: undefined };
+  const parsed = parseConfig(file);
+  for (const warning of parsed.warnings) agent.warn(`configFile: ${warning}`);
+  faults.push(...parsed.faults);
+  return parsed;
 }
 
 function readCredential(
@@ -119,7 +128,7 @@ function readCredential(
   return undefined;
 }
 
-/** The specification's `test_flag`: the configuration as it is in its file; it holds no credential. */
+/** The specification's `test_flag`: the configuration's known members, none of which is a credential. */
 function printConfiguration(value: unknown, agent: Agent): void {
   agent.print("test_flag is true: nothing is posted. The configuration:");
   for (const line of JSON.stringify(value, null, 2).split("\n")) agent.print(line);

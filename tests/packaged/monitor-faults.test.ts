@@ -18,7 +18,7 @@ const listFaults: [string, Reply, RegExp][] = [
   [
     "302 to a sign-in page",
     { status: 302, headers: { location: "https://login.example/x" } },
-    /a redirect to https:\/\/login\.example that is not followed\. BUILD_AUTH is expired/,
+    /a redirect to https:\/\/login\.example\/ that is not followed\. BUILD_AUTH is expired/,
   ],
   ["200 with HTML", { status: 200, headers: html, body: "<html>" }, /answered a sign-in page/],
   ["401", { status: 401 }, /answered 401 Unauthorized\. BUILD_AUTH is expired/],

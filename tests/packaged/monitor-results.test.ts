@@ -160,6 +160,30 @@ describe("packaged PipelineMonitor, results", () => {
     }
   });
 
+  it("reports everything behind a proxy, although no log is read to its end", async () => {
+    const proxy = await startProxy("user", "canary-proxy-password");
+    const HTTP_PROXY = `http://user:canary-proxy-password@${proxy.address.host}`;
+    const body = () =>
+      Array.from({ length: 50 }, (_, index) => Buffer.alloc(64 * 1024, index === 0 ? "error" : "x"));
+    try {
+      const { outputs, log } = await perform(agent(), {
+        runs: Array.from({ length: 40 }, (_, index) => ({ id: index + 1, result: "failed", logs: ["x"] })),
+        step: { ...withInputs({}), env: { BUILD_AUTH: "$(BUILD_AUTH)", HTTP_PROXY } },
+        arrange: (service) =>
+          service.faults.push({
+            when: ({ path }) => /\/logs\/\d+$/.test(path),
+            get reply() {
+              return { status: 200, headers: { "content-type": "text/plain" }, body: body() };
+            },
+          }),
+      });
+      assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["40", "sent"]);
+      assert.equal(reportIn(log).filter((line) => line.endsWith("/logs/1)")).length, 40);
+    } finally {
+      await proxy.close();
+    }
+  });
+
   it("takes HTTP_PROXY and NO_PROXY where the agent names no proxy", async () => {
     const proxy = await startProxy("user", "canary-proxy-password");
     const HTTP_PROXY = `http://user:canary-proxy-password@${proxy.address.host}`;

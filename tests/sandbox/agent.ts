@@ -20,12 +20,13 @@ export interface Step {
   jobToken?: string;
   /** Runs the task under a clock that starts at this time and jumps over waits. */
   clockStartsAt?: number;
-  /** Sends the cancel signal as soon as the output so far satisfies this. */
+  /** Cancels as soon as the output so far satisfies this: SIGINT, SIGTERM 7.5 s later, the end 2.5 s after that. */
   cancelWhen?: (output: string) => boolean;
   /** The Node that runs the task; the tests' own without. */
   node?: string;
 }
 
+/** What the agent makes of a step. */
 export interface StepResult {
   result: "Succeeded" | "SucceededWithIssues" | "Failed";
   exitCode: number | null;
@@ -106,19 +107,23 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
   let stdout = "";
   let stderr = "";
   let cancelled = false;
-  const limit = setTimeout(() => child.kill("SIGKILL"), stepLimitMilliseconds);
+  const timers = [setTimeout(() => child.kill("SIGKILL"), stepLimitMilliseconds)];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
     if (!cancelled && step.cancelWhen?.(stdout)) {
       cancelled = true;
       child.kill("SIGINT");
+      timers.push(
+        setTimeout(() => child.kill("SIGTERM"), 7_500),
+        setTimeout(() => child.kill("SIGKILL"), 10_000),
+      );
     }
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
   const [exitCode]: (number | null)[] = await once(child, "close");
-  clearTimeout(limit);
+  for (const timer of timers) clearTimeout(timer);
   const filesLeft = [...readdirSync(tempFolder), ...readdirSync(sourcesFolder)];
   return {
     ...interpret(stdout, stderr, exitCode ?? null, step),

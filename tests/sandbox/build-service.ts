@@ -7,6 +7,7 @@ export interface SandboxRun {
   logTexts: ReadonlyMap<number, string | (() => Iterable<Buffer>)>;
 }
 
+/** What the build service serves, and to whom. */
 export interface BuildServiceOptions {
   runs: readonly SandboxRun[];
   /** The values of the Authorization header that are let in. */
@@ -20,6 +21,7 @@ export interface BuildServiceOptions {
   observe?: (request: ReceivedRequest, reply: Reply) => void;
 }
 
+/** The build service on loopback. */
 export interface SandboxBuildService extends LoopbackServer {
   organization: string;
   project: string;
@@ -42,7 +44,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const faults = violationsOf(request, prefix);
     violations.push(...faults);
     if (faults.length > 0) return { ...json({ message: faults.join("; ") }), status: 400 };
-    const [, runId, , logId] = /^\/(\d+)(\/logs(?:\/(\d+))?)?$/.exec(request.path.slice(prefix.length)) ?? [];
+    const [, runId, , logId] = /^\/(\d+)(\/logs(?:\/(\d+))?)$/.exec(request.path.slice(prefix.length)) ?? [];
     if (request.path === prefix) return runList(request, options);
     const run = options.runs.find(({ record }) => String(record["id"]) === runId);
     if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);

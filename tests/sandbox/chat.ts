@@ -1,5 +1,6 @@
 import { type LoopbackServer, startServer } from "./loopback";
 
+/** A chat channel on loopback. */
 export interface SandboxChat extends LoopbackServer {
   /** The incoming webhook's address, a secret. */
   webhook: URL;

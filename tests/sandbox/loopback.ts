@@ -31,6 +31,7 @@ export interface Fault {
   times?: number;
 }
 
+/** A service on loopback. */
 export interface LoopbackServer {
   address: URL;
   /** Every request so far, in order. */
@@ -58,7 +59,7 @@ export async function startServer(answer: (request: ReceivedRequest) => Reply): 
       body: Buffer.concat(chunks).toString("utf8"),
     };
     requests.push(request);
-    await send(response, fault(request, faults) ?? answer(request));
+    await send(response, fault(request, faults) ?? orError(answer, request));
   });
   // A connection that a client forgets is not to be freed by the service's patience running out.
   server.keepAliveTimeout = 0;
@@ -76,6 +77,15 @@ export async function startServer(answer: (request: ReceivedRequest) => Reply): 
       await once(server, "close");
     },
   };
+}
+
+/** An answer that cannot be made is an error of the service's, not the end of everything around it. */
+function orError(answer: (request: ReceivedRequest) => Reply, request: ReceivedRequest): Reply {
+  try {
+    return answer(request);
+  } catch (error) {
+    return { status: 500, body: String(error) };
+  }
 }
 
 function fault(request: ReceivedRequest, faults: Fault[]): Reply | undefined {

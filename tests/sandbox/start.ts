@@ -91,4 +91,7 @@ function showMessage(text: string): void {
   for (const line of renderMessage(text, colours).split("\n")) console.log(`  ${line}`);
 }
 
-void main();
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

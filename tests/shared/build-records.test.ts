@@ -64,7 +64,7 @@ describe("parseRun", () => {
   });
 
   it("names the member that is missing or mistyped, and what else is known of the run", () => {
-    const cases: [object, string][] = [
+    const cases: [unknown, string][] = [
       [{ ...record, id: "812" }, "id: expected a whole number"],
       [{ ...record, buildNumber: 5 }, "buildNumber: expected a text"],
       [{ ...record, status: undefined }, "status: expected a text"],
@@ -72,6 +72,7 @@ describe("parseRun", () => {
       [{ ...record, finishTime: 1 }, "finishTime: expected a time such as 2026-01-31T12:00:00Z"],
       [{ ...record, definition: {} }, "definition.name: expected a text"],
       [{ ...record, definition: undefined }, "definition: expected an object"],
+      [[], "record: expected an object"],
     ];
     for (const [broken, fault] of cases) {
       const parsed = parseRun(broken);
@@ -109,6 +110,8 @@ describe("parseLog", () => {
 describe("parseList", () => {
   it("gives the entries of a list and refuses what is none", () => {
     assert.deepEqual(parseList({ count: 1, value: [5] }), [5]);
+    assert.deepEqual(parseList({ count: 0, value: [] }), []);
+    assert.throws(() => parseList({ count: 7, value: [] }), /says it has 7 entries, and has none/);
     for (const body of [{ count: 0 }, { value: {} }, [], null, "x"])
       assert.throws(() => parseList(body), /`value` is missing/);
   });

@@ -93,6 +93,18 @@ describe("build service client", () => {
     await assert.rejects(runs(), /does not end after 1000 pages/);
   });
 
+  it("fails when the list takes longer than a monitor of the last hour may", async () => {
+    let page = 0;
+    sandbox.faults.push({
+      when: () => true,
+      get reply() {
+        return json({ value: [] }, { "x-ms-continuationtoken": String(++page), "retry-after": "59" });
+      },
+    });
+    await assert.rejects(runs(), /because it takes longer than 900 s/);
+    assert.ok(sandbox.requests.length < 20);
+  });
+
   it("lists the logs of a run, and reads a log, without a query", async () => {
     assert.deepEqual(
       (await service.logsOf(3, never)).map((log) => log?.id),
@@ -133,6 +145,7 @@ describe("build service client", () => {
       { status: 203, headers: { "content-type": "application/json" }, body: "{}" },
       { status: 200, headers: html, body: "<html>Sign in</html>" },
       { status: 302, headers: { location: "https://login.example/_signin" } },
+      { status: 302 },
     ];
     for (const reply of forms) {
       sandbox.faults.splice(0, 1, { when: () => true, reply });
@@ -150,6 +163,7 @@ describe("build service client", () => {
       [403, /Make a new token/],
       [404, /Check `url_base`, `organization` and `project`/],
       [409, /see its status page/],
+      [418, /see its status page/],
       [429, /run the monitor less often/],
       [500, /see its status page/],
     ];
@@ -166,7 +180,17 @@ describe("build service client", () => {
     await assert.rejects(service.logsOf(3, never), /answered 404 Not Found\.$/);
     sandbox.faults.splice(0, 1, { when: () => true, reply: json({ count: 0 }) });
     await assert.rejects(runs(), /answered JSON that is no list: `value` is missing or no array\.$/);
+    sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 200, body: "<html>" } });
+    await assert.rejects(runs(), /answered a page \(HTML\) where JSON was expected\. Make a new token/);
     sandbox.faults.splice(0, 1, { when: () => true, reply: { ending: "reset" } });
     await assert.rejects(runs(), /Check `url_base`, and that the agent reaches the host/);
+    sandbox.faults.splice(0, 1, {
+      when: () => true,
+      reply: json({ value: [] }, { "retry-after": "999", "x-ms-continuationtoken": "1" }),
+    });
+    await assert.rejects(
+      runs(),
+      /was not sent: the service asks to wait 999 s\. .* run the monitor less often/,
+    );
   });
 });

@@ -63,6 +63,12 @@ describe("chat", () => {
         (error: Error) => words.test(error.message) && hidesAddress(error.message),
       );
     }
+    const elsewhere = { status: 302, headers: { location: `${sandbox.address.href}canary` } };
+    sandbox.faults.splice(0, 1, { when: () => true, reply: elsewhere });
+    await assert.rejects(
+      post("x"),
+      (error: Error) => /answered 302 Found/.test(error.message) && hidesAddress(error.message),
+    );
     const gone = new URL("http://webhook.invalid/hooks/7f3kq9zt2wcanary");
     await assert.rejects(
       post("x", gone),

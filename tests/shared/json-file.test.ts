@@ -35,6 +35,13 @@ describe("readJsonFile", () => {
     for (const [content, position] of cases) assert.throws(() => read(content), position, content);
   });
 
+  it("names a key that is there twice, of which only one could count", () => {
+    assert.throws(
+      () => read('{"a": {"b": 1},\n "c": {"b": 1, "b": 2}, "a": 2}'),
+      /2 things to mend:\n- configFile: .*config\.json, line 2, column 16: "b" is there twice\n.*line 2, column 25: "a" is there twice/,
+    );
+  });
+
   it("says of a file that does not exist, is a folder or is too large what it is", () => {
     assert.throws(
       () => readJsonFile("configFile", join(folder, "none.json")),

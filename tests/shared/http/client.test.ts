@@ -175,16 +175,16 @@ describe("HTTP client", () => {
       socket.pipe(upstream).pipe(socket);
     }).listen(0, "127.0.0.1");
     await once(counting, "listening");
-    const bound = counting.address();
-    assert.ok(typeof bound === "object" && bound !== null);
-    const address = new URL(`http://127.0.0.1:${bound.port}/x`);
+    const address = addressOf(counting);
     const using = client({ maxConnections: 2 });
-    await Promise.all(Array.from({ length: 8 }, () => read({ address }, using)));
-    await read({ address }, using);
-    assert.equal(connections, 2);
-    using.dispose();
-    counting.close();
-    await once(counting, "close");
+    try {
+      await Promise.all(Array.from({ length: 8 }, () => read({ address }, using)));
+      await read({ address }, using);
+      assert.equal(connections, 2);
+    } finally {
+      using.dispose();
+      counting.close();
+    }
   });
 
   it("follows a redirect within the same origin", async () => {
@@ -202,7 +202,7 @@ describe("HTTP client", () => {
       for (const status of [301, 302, 303, 307, 308]) {
         replies = [{ status, headers: { location: other.address.href } }];
         const fault = await faultOf(read());
-        assert.ok(fault.kind === "status" && fault.location?.origin === other.address.origin);
+        assert.ok(fault.kind === "status" && fault.redirectsTo === "/");
       }
       assert.deepEqual(other.requests, []);
       replies = [{ status: 307, headers: { location: "/y" } }];
@@ -281,12 +281,80 @@ describe("HTTP client", () => {
     assert.equal((await faultOf(read({ address: new URL("http://nowhere.invalid/") }))).kind, "notSent");
   });
 
+  it("tries again what fails behind a redirect, and names it as any other fault", async () => {
+    const redirect = { status: 307, headers: { location: "/y" } };
+    replies = [redirect, { ending: "reset" }];
+    assert.deepEqual(await read(), { ok: true });
+    replies = [redirect, { ending: "reset" }];
+    assert.deepEqual(await faultOf(read({ retry: "never" })), { kind: "broken", code: "ECONNRESET" });
+  });
+
+  it("knows the status of an error whose body it cannot unpack", async () => {
+    replies = [{ status: 503, headers: { "content-encoding": "br" }, body: "x" }];
+    assert.deepEqual(await read(), { ok: true });
+    replies = [{ status: 401, headers: { "content-encoding": "br" }, body: "x" }];
+    await assert.rejects(read(), /answered 401 Unauthorized\. Do this/);
+  });
+
+  it("waits a little even when the service asks for no wait at all", async () => {
+    replies = Array.from({ length: 4 }, () => ({ status: 429, headers: { "retry-after": "0" } }));
+    const before = clock.now();
+    await read();
+    assert.ok(clock.now() > before);
+  });
+
+  it("ends at its deadline when the protocol is changed instead of answered", async () => {
+    const changing = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () =>
+        socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+      );
+    }).listen(0, "127.0.0.1");
+    await once(changing, "listening");
+    try {
+      const reading = faultOf(read({ address: addressOf(changing), retry: "never" }));
+      for (let pause = 0; pause < 50; pause++) await turn();
+      clock.advance(deadlineSeconds * 1000);
+      assert.equal((await reading).kind, "timeout");
+    } finally {
+      changing.close();
+    }
+  });
+
+  it("reaches a service on IPv6", async () => {
+    const six = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"));
+    }).listen(0, "::1");
+    await once(six, "listening");
+    try {
+      assert.deepEqual(
+        await read({ address: new URL(addressOf(six).href.replace("127.0.0.1", "[::1]")) }),
+        {},
+      );
+    } finally {
+      six.close();
+    }
+  });
+
   it("lets an error of the reader's own through as it is", async () => {
     const bug = new TypeError("a bug");
     await assert.rejects(
       client().send(request(), () => Promise.reject(bug)),
       bug,
     );
+  });
+
+  it("takes no notice of NO_PROXY, which was settled before", async () => {
+    process.env["NO_PROXY"] = "localhost,[::1],";
+    try {
+      const proxy = { proxyUrl: "http://127.0.0.1:1", proxyUsername: "", proxyPassword: "" };
+      const using = client({ network: { ...noNetworkSettings, proxy } });
+      const fault = await faultOf(read({ retry: "never" }, using));
+      assert.deepEqual(fault, { kind: "notSent", code: "the proxy cannot be used: ECONNREFUSED" });
+    } finally {
+      delete process.env["NO_PROXY"];
+    }
   });
 
   it("asks nothing of a proxy that only the environment names", async () => {
@@ -298,3 +366,9 @@ describe("HTTP client", () => {
     }
   });
 });
+
+function addressOf(server: ReturnType<typeof createTcpServer>): URL {
+  const bound = server.address();
+  assert.ok(typeof bound === "object" && bound !== null);
+  return new URL(`http://127.0.0.1:${bound.port}/x`);
+}

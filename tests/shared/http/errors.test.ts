@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describeFault, HttpError, networkFault, serviceWords } from "../../../shared/http/errors";
 import { hostileText } from "../../hostile-text";
 
-const silent = { location: undefined, retryAfterSeconds: undefined, serviceCode: "", serviceMessage: "" };
+const silent = { redirectsTo: undefined, retryAfterSeconds: undefined, serviceCode: "", serviceMessage: "" };
 
 describe("HttpError", () => {
   it("says what was asked of which address, what came back, how often it was tried, and what to do", () => {
@@ -39,7 +39,7 @@ describe("describeFault", () => {
         kind: "status",
         status: 302,
         ...silent,
-        location: new URL("https://login.example/?x"),
+        redirectsTo: "https://login.example/",
       }),
     ];
     assert.deepEqual(words, [
@@ -49,7 +49,7 @@ describe("describeFault", () => {
       "answered nothing",
       "answered 299",
       "answered 429 Too Many Requests, asking to wait 10 s",
-      "answered 302 Found, a redirect to https://login.example that is not followed",
+      "answered 302 Found, a redirect to https://login.example/ that is not followed",
     ]);
   });
 });
@@ -101,10 +101,16 @@ describe("networkFault", () => {
       code: "ECONNRESET",
     });
     assert.deepEqual(networkFault(error), { kind: "notSent", code: "the proxy answered 407" });
-    const refused = Object.assign(new Error("tunneling socket could not be established, cause=x"), {
-      code: "ECONNRESET",
+    const refused = Object.assign(
+      new Error("tunneling socket could not be established, cause=connect ECONNREFUSED 10.0.0.1:3128"),
+      {
+        code: "ECONNRESET",
+      },
+    );
+    assert.deepEqual(networkFault(refused), {
+      kind: "notSent",
+      code: "the proxy cannot be used: ECONNREFUSED",
     });
-    assert.deepEqual(networkFault(refused), { kind: "notSent", code: "the proxy cannot be used" });
   });
 
   it("has a word for what has no code", () => {

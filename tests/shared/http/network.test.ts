@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
+import { createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
@@ -41,12 +42,12 @@ describe("HTTP client in a company's network", () => {
     rmSync(folder, { recursive: true });
   });
 
-  function get(network: NetworkSettings): Promise<string> {
+  function get(network: NetworkSettings, clock = testClock()): Promise<string> {
     const client = createHttpClient({
       service: "service",
       headers: {},
       network,
-      clock: testClock(),
+      clock,
       maxConnections: 1,
       shown: (address) => address.pathname,
     });
@@ -71,6 +72,25 @@ describe("HTTP client in a company's network", () => {
   it("trusts the agent's own certificate authority, and nobody without it", async () => {
     assert.equal(await get({ ...noNetworkSettings, certificates: trusting() }), "over tls");
     await assert.rejects(get(noNetworkSettings), /failed: DEPTH_ZERO_SELF_SIGNED_CERT/);
+  });
+
+  it("ends at the deadline behind a proxy that never answers", async () => {
+    const silent = createTcpServer((socket) => void socket.on("error", () => undefined)).listen(
+      0,
+      "127.0.0.1",
+    );
+    await once(silent, "listening");
+    const address = silent.address();
+    assert.ok(typeof address === "object" && address !== null);
+    const connected = once(silent, "connection");
+    const clock = testClock();
+    const proxyUrl = `http://127.0.0.1:${address.port}`;
+    const getting = get({ ...noNetworkSettings, proxy: { ...throughProxy(""), proxyUrl } }, clock);
+    const [socket] = await connected;
+    clock.advance(60_000);
+    await assert.rejects(getting, /was not answered completely within 60 s/);
+    socket.destroy();
+    silent.close();
   });
 
   it("goes through the agent's proxy with its user name, and names a proxy that refuses", async () => {

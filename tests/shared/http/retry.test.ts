@@ -6,7 +6,7 @@ import { pauseBeforeRetry, retryAfterSeconds, retryLimits } from "../../../share
 const status = (code: number, wait?: number): HttpFault => ({
   kind: "status",
   status: code,
-  location: undefined,
+  redirectsTo: undefined,
   retryAfterSeconds: wait,
   serviceCode: "",
   serviceMessage: "",
@@ -50,9 +50,9 @@ describe("pauseBeforeRetry", () => {
     assert.equal(pause(1, 0), 0);
   });
 
-  it("waits as long as the service asks for", () => {
+  it("waits at least as long as the service asks for", () => {
     assert.equal(pauseBeforeRetry("reads", status(429, 17), 1, 0, 0.5), 17);
-    assert.equal(pauseBeforeRetry("reads", status(429, 0), 1, 0, 0.5), 0);
+    assert.equal(pauseBeforeRetry("reads", status(429, 0), 1, 0, 0.5), 0.5);
   });
 
   it("ends after so many tries and so much time, whatever happens", () => {

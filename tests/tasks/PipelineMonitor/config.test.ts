@@ -60,7 +60,7 @@ describe("monitor configuration", () => {
       [
         "organization: expected one path segment, such as a name without slashes, got 5",
         'project: expected one path segment, such as a name without slashes, got "a/b"',
-        'url_params: expected parameters that begin with &, such as &api-version=7.1-preview.7, got "api-version=7.1"',
+        "url_params: expected parameters that begin with &, such as &api-version=7.1-preview.7, got something else",
         'test_flag: expected true or false, got "yes"',
         "run_ct_min: expected a whole number, got 1.5",
         "queue_time_max: expected a whole number of seconds, 0 or more, got -1",
@@ -71,6 +71,12 @@ describe("monitor configuration", () => {
         "url_base: expected an address such as https://host/",
       ],
     );
+  });
+
+  it("shows no value that may hold a credential", () => {
+    const faults = faultsOf({ organization: "https://me:hunter2@host/o", url_params: "token=hunter2" });
+    assert.equal(faults.length, 2);
+    assert.ok(!faults.join().includes("hunter2"));
   });
 
   it("names missing keys, and what is no configuration at all", () => {

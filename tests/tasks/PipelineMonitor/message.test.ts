@@ -42,6 +42,11 @@ describe("messageLine", () => {
     );
   });
 
+  it("calls a pipeline without a name unknown", () => {
+    const line = messageLine({ kind: "status", run: { ...run, pipeline: "\u200b" } }, links);
+    assert.match(line, /^A run of an unknown pipeline \[/);
+  });
+
   it("names what is known of a run whose record cannot be understood", () => {
     const record = { id: 812, buildNumber: "", pipeline: undefined, fault: "buildNumber: expected a text" };
     assert.equal(
@@ -83,9 +88,10 @@ describe("asText", () => {
   it("takes the effect out of Markdown, mentions and HTML", () => {
     assert.equal(
       asText("[x](https://evil.example) **b** `c` ~~d~~"),
-      "\\[x\\](https://evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
+      "\\[x\\](https：//evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
     );
     assert.equal(asText("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
+    assert.equal(asText("see www.evil.example"), "see www．evil.example");
     assert.equal(asText("# big"), "\\# big");
     assert.equal(asText("- item"), "\\- item");
     assert.equal(asText("1. item"), "1\\. item");
@@ -93,7 +99,12 @@ describe("asText", () => {
   });
 
   it("shows in a channel the text itself", () => {
-    const plain = fc.string().map((text) => text.replace(/[@<>]/g, "").replace(/\s+/g, " ").trim());
+    const plain = fc.string().map((text) =>
+      text
+        .replace(/[@<>/]/g, "")
+        .replace(/\s+/g, " ")
+        .trim(),
+    );
     fc.assert(fc.property(plain, (text) => renderMessage(asText(text), false) === text));
   });
 

@@ -207,7 +207,7 @@ export const ruleTable: RuleCase[] = [
   {
     rule: "decision 4: a record that cannot be understood counts, is named, and costs the others nothing",
     runs: [
-      { id: 1, finishedSecondsAgo: 1, record: { status: 5 } },
+      { id: 1, finishedSecondsAgo: 1, logs: ["x"], record: { status: 5 } },
       { id: 2, finishedSecondsAgo: 2, result: "failed", logs: ["x"] },
       { id: 3, finishedSecondsAgo: 3, record: { id: "x", buildNumber: null, definition: null } },
     ],
@@ -215,7 +215,7 @@ export const ruleTable: RuleCase[] = [
     lines: [
       header,
       `nightly import ${runLink(1)}: its record cannot be understood, so it was not checked: ` +
-        "status: expected a text. [run](BASE/_build/results?buildId=1)",
+        `status: expected a text. ${logLink(1, 1)}`,
       failed(2, 1),
       "A run of an unknown pipeline [number unknown]: its record cannot be understood, so it was not checked: " +
         "id: expected a whole number.",
@@ -264,6 +264,14 @@ export const ruleTable: RuleCase[] = [
       pipelines: { comment: "seconds", default: { max_proc_time: 900, min_proc_time: 30 } },
     },
     lines: [header, `comment ${runLink(1)}: run time 20 s is outside 30 to 900 s. ${logLink(1, 1)}`],
+  },
+  {
+    rule: "decision 5: a comment that is an object of other things is a comment",
+    runs: [{ id: 1, pipeline: "comment", runSeconds: 20 }],
+    config: {
+      pipelines: { default: { check_flag: false }, comment: { purpose: "watches the first monitor" } },
+    },
+    lines: [allWell],
   },
   {
     rule: "decision 13: an entry that leaves out a time is held to the default's",

@@ -7,7 +7,7 @@ import { type MemoryAgentState, memoryAgent } from "../../memory-agent";
 import { usualConfig } from "./rule-table";
 
 const buildAuth = Buffer.from("someone:hunter2-token").toString("base64");
-const webhook = "https://chat.example/hooks/canary-path?key=1";
+const webhook = "https://chat.example/hooks/canary-path-of-many-characters?key=canary-key-in-query";
 
 describe("setup of the monitor", () => {
   let folder = "";
@@ -64,13 +64,13 @@ describe("setup of the monitor", () => {
   it("registers every credential as a secret, with the parts that others may repeat", () => {
     const agent = agentWith({});
     readSetup(agent);
-    for (const secret of [
-      buildAuth,
-      "someone:hunter2-token",
-      "hunter2-token",
-      webhook,
-      "/hooks/canary-path?key=1",
-    ])
+    const parts = [
+      "/hooks/canary-path-of-many-characters",
+      "canary-path-of-many-characters",
+      "?key=canary-key-in-query",
+      "canary-key-in-query",
+    ];
+    for (const secret of [buildAuth, "someone:hunter2-token", "hunter2-token", webhook, ...parts])
       assert.ok(agent.secrets.includes(secret), secret);
   });
 
@@ -80,6 +80,12 @@ describe("setup of the monitor", () => {
       agentWith({}, { environment: { BUILD_AUTH: "" }, variables, jobToken: "job-token" }),
     );
     assert.equal(setup.credential.authorization, "Bearer job-token");
+  });
+
+  it("prints no member of the configuration that it does not know (decision 7)", () => {
+    const agent = agentWith({ test_flag: true, token: "canary" });
+    readSetup(agent);
+    assert.ok(!agent.printed.join().includes("canary"));
   });
 
   it("needs no webhook with test_flag true, and prints the configuration then, without any credential (decision 7)", () => {
