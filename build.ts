@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { join, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { toJSONSchema } from "zod/mini";
+import { requestSchema } from "./tasks/DomainRegister/request-schema";
 import { configSchema } from "./tasks/PipelineMonitor/config-schema";
 
 /** `node out/build.js bundle | package | schema`: what makes dist/ and the generated files. */
@@ -104,18 +105,23 @@ function packageExtension(): void {
   execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: dist, stdio: "pipe" });
 }
 
-/** The JSON Schema of the monitor configuration, for editors. */
-export function configJsonSchema(): unknown {
-  return { title: "PipelineMonitor configuration", ...toJSONSchema(configSchema, { target: "draft-7" }) };
-}
-
-/** Where that schema is kept. */
-export const configSchemaPath = join(root, "tasks", "PipelineMonitor", "config.schema.json");
+/** The JSON Schemas of the tasks' files, for editors, by the path where each is kept. */
+export const jsonSchemas: Record<string, unknown> = {
+  [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: {
+    title: "PipelineMonitor configuration",
+    ...toJSONSchema(configSchema, { target: "draft-7" }),
+  },
+  [join(root, "tasks", "DomainRegister", "request.schema.json")]: {
+    title: "DomainRegister registration request",
+    ...toJSONSchema(requestSchema, { target: "draft-7" }),
+  },
+};
 
 async function main(command: string | undefined): Promise<void> {
   if (command === "bundle") await bundle();
   else if (command === "package") packageExtension();
-  else if (command === "schema") writeJson(configSchemaPath, configJsonSchema());
+  else if (command === "schema")
+    for (const [path, schema] of Object.entries(jsonSchemas)) writeJson(path, schema);
   else throw new Error("usage: node out/build.js bundle | package | schema");
 }
 

@@ -32,6 +32,12 @@ export interface Agent {
   network(address: URL): NetworkSettings;
   /** Keeps a value, in all its forms, out of everything that is printed from now on. */
   secret(value: string): void;
+  /** Keeps a text that is no credential, such as a telephone number, out of what this process prints. */
+  conceal(text: string): void;
+  /** Offers a file for download on the run's page. */
+  attach(path: string): void;
+  /** Shows how far the task is, from 0 to 100. */
+  progress(percent: number, text: string): void;
   /** Prints one line, made harmless. */
   print(text: string): void;
   /** Prints one warning. */
@@ -62,6 +68,9 @@ export function failWithoutAgent(error: unknown): void {
   process.stderr.write(oneLine(`Error: ${why} ${messageOf(error)}`) + EOL);
   process.exitCode = 2;
 }
+
+/** Shorter texts would hide parts of other words. */
+const minConcealedCharacters = 4;
 
 /** Text as it may be printed: no secret, each line one harmless line. */
 function printer() {
@@ -95,6 +104,11 @@ async function pipelineAgent(): Promise<Agent> {
         lib.setSecret(form);
       }
     },
+    conceal(text) {
+      if (text.length >= minConcealedCharacters) secrets.add(text);
+    },
+    attach: (path) => lib.uploadFile(path),
+    progress: (percent, text) => lib.setProgress(percent, safe(text)),
     print: (text) => void process.stdout.write(safe(text) + EOL),
     warn: (text) => lib.warning(safe(text), lib.IssueSource.TaskInternal),
     output: (name, value) => lib.setVariable(name, safe(value), false, true),
@@ -162,6 +176,11 @@ function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
     secret(value) {
       for (const form of secretForms(value)) secrets.add(form);
     },
+    conceal(text) {
+      if (text.length >= minConcealedCharacters) secrets.add(text);
+    },
+    attach: () => undefined,
+    progress: () => undefined,
     print: (text) => void process.stdout.write(safe(text) + EOL),
     warn: (text) => void process.stdout.write(safe(`Warning: ${text}`) + EOL),
     output: () => undefined,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
+import { jsonSchemas } from "../build";
 import { readSetup } from "../tasks/PipelineMonitor/setup";
 import { memoryAgent } from "./memory-agent";
 import { vsixFiles, vsixPath } from "./sandbox/agent";
@@ -61,6 +62,7 @@ describe("task manifests", () => {
   it("have an id of their own each, which never changes", () => {
     assert.deepEqual(Object.fromEntries(declared.map(({ name, id }) => [name, id])), {
       PipelineMonitor: "a128666a-40be-407b-9de7-51735b5c7775",
+      DomainRegister: "78b0443c-39b0-43b7-b4a5-3ec4bac7344b",
     });
   });
 
@@ -143,6 +145,13 @@ describe("task manifests", () => {
       ["succeed", ["succeed", "warn", "fail"]],
     );
   });
+});
+
+describe("JSON Schemas beside the tasks", () => {
+  for (const [path, schema] of Object.entries(jsonSchemas))
+    it(`${basename(path)} is made from the same definition as the check at run time`, () => {
+      assert.deepEqual(JSON.parse(readFileSync(path, "utf8")), schema, "run `npm run schema`");
+    });
 });
 
 describe("extension manifest", () => {

@@ -7,6 +7,8 @@ export interface MemoryAgent extends Agent {
   warnings: string[];
   secrets: string[];
   outputs: Record<string, string>;
+  concealed: string[];
+  attached: string[];
   finished: { result: TaskResult; message: string; exitCode: number } | undefined;
 }
 
@@ -28,6 +30,8 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     warnings: [],
     secrets: [],
     outputs: {},
+    concealed: [],
+    attached: [],
     finished: undefined,
     input,
     fileInput: input,
@@ -36,6 +40,9 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     jobToken: () => state.jobToken ?? "",
     network: () => noNetworkSettings,
     secret: (value) => void agent.secrets.push(value),
+    conceal: (text) => void agent.concealed.push(text),
+    attach: (path) => void agent.attached.push(path),
+    progress: () => undefined,
     print: (text) => void agent.printed.push(text),
     warn: (text) => void agent.warnings.push(text),
     output: (name, value) => {

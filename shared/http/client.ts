@@ -28,6 +28,10 @@ export interface HttpRequest {
   retry: RetryRule;
   /** The time that one try may take, from sending to the last byte used. */
   deadlineSeconds: number;
+  /** Goes without the pause that an earlier answer asked for: the one request that cannot wait. */
+  immediate?: boolean;
+  /** Awaited before each try: where requests are counted, and wait for their turn. */
+  turn?: () => Promise<void>;
   /** What the person who reads of a fault can do about it; empty when there is nothing to say. */
   advice: (fault: HttpFault) => string;
   /** Ends the request, and any wait before another try, by its reason. */
@@ -61,6 +65,10 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   const transport = createTransport(settings.network, settings.maxConnections);
   let notBefore = 0;
 
+  const pauseFor = (seconds: number) => {
+    notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
+  };
+
   /** Waits as long as the service has asked for; a fault when that is longer than may be waited. */
   async function pauseAsAsked(signal: AbortSignal): Promise<HttpFault | undefined> {
     while (notBefore > clock.now()) {
@@ -76,7 +84,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     const message = await transport.open(address, headers, request.body, signal);
     const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
-    if (pauseSeconds !== undefined) notBefore = Math.max(notBefore, clock.now() + pauseSeconds * 1000);
+    if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
   }
 
@@ -108,7 +116,9 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         }
         const redirectsTo = location && settings.shown(new URL("/", location));
         const words = serviceWords(await readBeginning(message, maxErrorBytes));
-        return { fault: { kind: "status", status, redirectsTo, retryAfterSeconds: pauseSeconds, ...words } };
+        const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
+        if (askedSeconds !== undefined) pauseFor(askedSeconds);
+        return { fault: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds } };
       }
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
@@ -126,7 +136,8 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
       const what = `${settings.service}: ${method} ${settings.shown(request.address)}`;
       const startedAt = clock.now();
       for (let tries = 1; ; tries++) {
-        const paused = await pauseAsAsked(request.signal);
+        const paused = request.immediate ? undefined : await pauseAsAsked(request.signal);
+        if (paused === undefined) await request.turn?.();
         const answer = paused === undefined ? await attempt(request, read) : { fault: paused };
         if ("value" in answer) return answer.value;
         const { fault } = answer;

@@ -83,22 +83,53 @@ function describeStatus(fault: StatusFault): string {
   return `${status}${elsewhere}${said === "" ? "" : ` (${said})`}${later}`;
 }
 
-/** What a service's error body says of itself: `code` or `typeKey`, and `message`; empty where it says nothing. */
-export function serviceWords(body: string): { serviceCode: string; serviceMessage: string } {
-  const silent = { serviceCode: "", serviceMessage: "" };
+/** What a service's error body says of itself. */
+export interface ServiceWords {
+  /** Its `code` or `typeKey`; empty when it gives none. */
+  serviceCode: string;
+  /** Its `message`, and what it says of single `fields`; empty when it gives none. */
+  serviceMessage: string;
+  /** Its `retryAfterSec`. */
+  retryAfterSeconds: number | undefined;
+}
+
+/** What a service's error body says of itself, in short, harmless text. */
+export function serviceWords(body: string): ServiceWords {
+  const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
     const error: unknown = JSON.parse(body);
     if (typeof error !== "object" || error === null) return silent;
-    const word = (name: string, maxCharacters: number) => {
-      const value: unknown = Reflect.get(error, name);
-      return typeof value === "string" || typeof value === "number"
-        ? shortened(oneLine(String(value)).trim().replace(/\.$/, ""), maxCharacters)
-        : "";
+    const seconds: unknown = Reflect.get(error, "retryAfterSec");
+    return {
+      serviceCode: word(error, "code", 60) || word(error, "typeKey", 60),
+      serviceMessage: [word(error, "message", 300), ...fieldWords(error)].filter(Boolean).join("; "),
+      retryAfterSeconds: typeof seconds === "number" && seconds >= 0 ? seconds : undefined,
     };
-    return { serviceCode: word("code", 60) || word("typeKey", 60), serviceMessage: word("message", 300) };
   } catch {
     return silent;
   }
+}
+
+/** What an error body says of single fields of the request, such as "contactAdmin.phone: bad format". */
+function fieldWords(error: object): string[] {
+  const fields: unknown = Reflect.get(error, "fields");
+  return (Array.isArray(fields) ? fields : [])
+    .filter((field) => typeof field === "object" && field !== null)
+    .slice(0, maxFields)
+    .map((field) =>
+      [word(field, "path", 80), word(field, "message", 200) || word(field, "code", 60)]
+        .filter((part) => part !== "")
+        .join(": "),
+    );
+}
+
+const maxFields = 10;
+
+function word(from: object, name: string, maxCharacters: number): string {
+  const value: unknown = Reflect.get(from, name);
+  return typeof value === "string" || typeof value === "number"
+    ? shortened(oneLine(String(value)).trim().replace(/\.$/, ""), maxCharacters)
+    : "";
 }
 
 const neverSent = new Set([

@@ -2,6 +2,7 @@ import { closest } from "fastest-levenshtein";
 import type * as z from "zod/mini";
 import { shortened } from "../../shared/harmless";
 import { addressBelow, addressFault } from "../../shared/http/address";
+import { keysOf, memberAt } from "../../shared/members";
 import { configSchema, decoded, settingsSchema } from "./config-schema";
 
 /** What is tested of a pipeline's runs. */
@@ -59,13 +60,6 @@ export function parseConfig(value: unknown): ParsedConfig {
 function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
   const where = path.length === 0 ? "the configuration" : path.map(String).join(".");
   return `${where}: expected ${expected}, got ${shown(memberAt(value, path))}`;
-}
-
-function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (member, key) => (typeof member === "object" && member !== null ? Reflect.get(member, key) : undefined),
-    value,
-  );
 }
 
 function shown(value: unknown): string {
@@ -159,10 +153,6 @@ function unknownKeys(value: unknown): string[] {
     ...within([], Object.keys(configSchema.shape)),
     ...names.flatMap((name) => within(["pipelines", name], Object.keys(settingsSchema.shape))),
   ];
-}
-
-function keysOf(value: unknown): string[] {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
 }
 
 function oddTimes(file: ConfigFile): string[] {

@@ -2,6 +2,7 @@ import type { Agent } from "../../shared/agent";
 import { type BuildCredential, buildCredential } from "../../shared/build-credential";
 import { InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
 import { addressFault } from "../../shared/http/address";
+import { createInputReader } from "../../shared/inputs";
 import { readJsonFile } from "../../shared/json-file";
 import { type Config, type ParsedConfig, parseConfig } from "./config";
 
@@ -25,8 +26,9 @@ export const inputs = { names: ["configFile", "webhookUrl", "onIssues"] } as con
  * there is to mend; warnings are printed.
  */
 export function readSetup(agent: Agent): Setup {
-  const faults: string[] = [];
-  const onIssues = readOnIssues(agent, faults);
+  const reader = createInputReader(agent);
+  const { faults } = reader;
+  const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
   const webhook = readWebhook(agent, faults);
   const file = readConfigFile(agent, faults);
   const { config, known } = readConfig(file, agent, faults);
@@ -42,15 +44,6 @@ export function readSetup(agent: Agent): Setup {
 
 const missingWebhook =
   "webhookUrl: missing, and so is WEBHOOK_URL, while test_flag is false: there is nowhere to send the message";
-
-function readOnIssues(agent: Agent, faults: string[]): OnIssues {
-  const value = agent.input("onIssues") || "succeed";
-  if (value === "succeed" || value === "warn" || value === "fail") return value;
-  faults.push(
-    unresolvedVariable("onIssues", value) ?? `onIssues: expected succeed, warn or fail, got "${value}"`,
-  );
-  return "succeed";
-}
 
 function readWebhook(agent: Agent, faults: string[]): URL | "none" | "faulty" {
   const input = agent.input("webhookUrl").trim();

@@ -34,6 +34,8 @@ export interface StepResult {
   log: string[];
   issues: { type: string; message: string }[];
   outputs: Record<string, string>;
+  /** Files that the step offers for download. */
+  uploads: string[];
   /** Raw output, to be searched for what must not be in it. */
   stdout: string;
   stderr: string;
@@ -198,6 +200,7 @@ function interpret(stdout: string, stderr: string, exitCode: number | null, step
   const log: string[] = [];
   const issues: StepResult["issues"] = [];
   const outputs: Record<string, string> = {};
+  const uploads: string[] = [];
   let result: StepResult["result"] = "Succeeded";
   const show = (text: string) => {
     for (const line of text.split("\n"))
@@ -216,10 +219,13 @@ function interpret(stdout: string, stderr: string, exitCode: number | null, step
     else if (command.name === "task.complete") {
       const named = command.properties["result"];
       result = named === "Succeeded" || named === "SucceededWithIssues" ? named : "Failed";
-    } else if (command.name === "task.debug") {
+    } else if (command.name === "task.uploadfile") uploads.push(command.message);
+    else if (command.name === "task.setprogress")
+      show(`(${command.properties["value"]} % ${command.message})`);
+    else if (command.name === "task.debug") {
       if (step.variables?.["System.Debug"] === "true") show(`##[debug]${command.message}`);
     } else show(`(unexpected command ${command.name})`);
   }
   if (exitCode !== 0) result = "Failed";
-  return { result, log, issues, outputs };
+  return { result, log, issues, outputs, uploads };
 }

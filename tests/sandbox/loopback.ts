@@ -17,6 +17,8 @@ export interface ReceivedRequest {
 /** What an embedded service answers; what is left out is as a healthy service does it. */
 export interface Reply {
   status?: number;
+  /** Sends an interim 100 Continue first. */
+  interim?: boolean;
   headers?: Record<string, string>;
   /** The body; a list of pieces is written piece by piece. */
   body?: string | Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
@@ -95,6 +97,7 @@ function fault(request: ReceivedRequest, faults: Fault[]): Reply | undefined {
 }
 
 async function send(response: ServerResponse, reply: Reply): Promise<void> {
+  if (reply.interim) response.writeContinue();
   if (reply.status !== undefined || reply.ending === undefined) {
     response.writeHead(reply.status ?? 200, reply.headers);
     response.flushHeaders();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import fc from "fast-check";
-import { configJsonSchema, configSchemaPath } from "../../../build";
 import { readJsonFile } from "../../../shared/json-file";
 import { parseConfig } from "../../../tasks/PipelineMonitor/config";
+
+const exampleFolder = resolve(__dirname, "..", "..", "..", "..", "tasks", "PipelineMonitor");
 
 const good = {
   organization: "contoso",
@@ -177,16 +177,8 @@ describe("monitor configuration", () => {
     );
   });
 
-  it("has a JSON Schema beside it that is made from the same definition", () => {
-    assert.deepEqual(
-      JSON.parse(readFileSync(configSchemaPath, "utf8")),
-      configJsonSchema(),
-      "run `npm run schema`",
-    );
-  });
-
   it("has an example that is a good configuration", () => {
-    const example = readJsonFile("example", join(configSchemaPath, "..", "monitor.example.json"));
+    const example = readJsonFile("example", join(exampleFolder, "monitor.example.json"));
     const { faults, warnings } = parseConfig(example);
     assert.deepEqual([faults, warnings], [[], []]);
   });

@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { Unreadable } from "./http/errors";
+
+/** What the service answers when it is asked whether a domain can be registered. */
+export interface Availability {
+  available: boolean;
+  /** False when the answer is not certain. */
+  definitive: boolean;
+  /** In the service's own unit (millionths of the currency, as a rule); absent where it names none. */
+  price: number | undefined;
+  currency: string | undefined;
+  /** The years that the price is for. */
+  period: number | undefined;
+}
+
+const availabilitySchema = z.object({
+  available: z.boolean(),
+  domain: z.string(),
+  definitive: z.nullish(z.unknown()),
+  price: z.nullish(z.unknown()),
+  currency: z.nullish(z.unknown()),
+  period: z.nullish(z.unknown()),
+});
+
+/**
+ * The availability of `domain` out of an answer. Throws `Unreadable` for an answer about another domain, or
+ * with `available` or `domain` missing or mistyped (decision 9). Anything but `definitive: true` is uncertain.
+ */
+export function parseAvailability(body: unknown, domain: string): Availability {
+  const parsed = availabilitySchema.safeParse(body);
+  if (!parsed.success)
+    throw new Unreadable(
+      `JSON that is no availability: ${parsed.error.issues[0]?.path.join(".") || "it"} is missing or mistyped`,
+    );
+  const { data } = parsed;
+  if (data.domain.toLowerCase() !== domain) throw new Unreadable("about another domain");
+  return {
+    available: data.available,
+    definitive: data.definitive === true,
+    price: typeof data.price === "number" ? data.price : undefined,
+    currency: typeof data.currency === "string" ? data.currency : undefined,
+    period: typeof data.period === "number" ? data.period : undefined,
+  };
+}
+
+const domainRecordSchema = z.object({ domain: z.optional(z.string()), status: z.optional(z.string()) });
+
+/** What the account's record of a domain says when the domain was in the account, and no longer is. */
+const lostStatuses =
+  /^(CANCELLED|DELETED|EXPIRED|TRANSFERRED|REVERTED|REPOSSESSED|FAILED|UNSUCCESSFUL|CONFISCATED)/i;
+
+/** Whether a record of the account shows that it holds the domain. Throws `Unreadable` when it is no record of it. */
+export function parseOwnership(body: unknown, domain: string): boolean {
+  const parsed = domainRecordSchema.safeParse(body);
+  if (!parsed.success) throw new Unreadable("JSON that is no record of a domain");
+  const { domain: named = domain, status = "" } = parsed.data;
+  if (named.toLowerCase() !== domain) throw new Unreadable("about another domain");
+  return !lostStatuses.test(status);
+}
+
+const orderSchema = z.object({
+  orderId: z.catch(z.optional(z.union([z.number(), z.string()])), undefined),
+  total: z.catch(z.optional(z.number()), undefined),
+  currency: z.catch(z.optional(z.string()), undefined),
+});
+
+/** What a purchase's answer tells of the order; its form is not part of the interface, so all of it may be absent. */
+export type Order = z.infer<typeof orderSchema>;
+
+/** The order out of the answer to a purchase. */
+export function parseOrder(body: unknown): Order {
+  return orderSchema.safeParse(body).data ?? {};
+}

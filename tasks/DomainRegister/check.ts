@@ -1,0 +1,39 @@
+import type { Agent } from "../../shared/agent";
+import type { Registrar } from "../../shared/registrar";
+import type { Availability } from "../../shared/registrar-records";
+import type { Outcome } from "../../shared/run-task";
+import { describeLifecycle } from "./lifecycle";
+import { publish } from "./outcome";
+import { describePrice } from "./price";
+import type { Setup } from "./setup";
+
+/** Asks once whether the domain is available, and says what its public record tells of its release. */
+export async function check(
+  setup: Extract<Setup, { action: "check" }>,
+  registrar: Registrar,
+  agent: Agent,
+  now: number,
+  cancelled: AbortSignal,
+): Promise<Outcome> {
+  const { domain, checkType, expiration, statuses } = setup;
+  for (const line of describeLifecycle(expiration, statuses, now)) agent.print(line);
+  const answer = await registrar.availability(domain, checkType, "other", "reads", cancelled);
+  const outcome = answer.available ? "available" : "notAvailable";
+  publish(agent, outcome, answer, 1);
+  const doubts = doubtsAbout(answer, checkType);
+  const said = answer.available ? `is available, ${describePrice(answer)}` : "is not available";
+  return { result: "Succeeded", message: `${domain} ${said}.${doubts}`, exitCode: 0 };
+}
+
+/** Why an answer is not to be relied on (specification, "Reliability of answers"). */
+function doubtsAbout({ available, definitive }: Availability, checkType: CheckTypeOf): string {
+  const doubts = [
+    ...(checkType === "FAST" ? ["a FAST check can be wrong"] : []),
+    ...(definitive
+      ? []
+      : [`the answer is not definitive${available ? ", and such a one is often wrong" : ""}`]),
+  ];
+  return doubts.length === 0 ? "" : ` This is not certain: ${doubts.join("; ")}.`;
+}
+
+type CheckTypeOf = Extract<Setup, { action: "check" }>["checkType"];

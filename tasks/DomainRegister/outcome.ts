@@ -1,0 +1,97 @@
+import type { Agent } from "../../shared/agent";
+import type { Availability, Order } from "../../shared/registrar-records";
+import type { Outcome } from "../../shared/run-task";
+import { counted } from "./progress";
+import type { RegisterResult } from "./register";
+import type { OnNotAvailable, Setup } from "./setup";
+
+/** The words of the output `outcome`. */
+export type OutcomeWord =
+  | "available"
+  | "notAvailable"
+  | "valid"
+  | "invalid"
+  | "registered"
+  | "alreadyOwned"
+  | "dryRun"
+  | "tooExpensive"
+  | "refused"
+  | "unknown"
+  | "cancelled";
+
+/** Publishes the outputs that tell of the last answer; what is not known is empty. */
+export function publish(
+  agent: Agent,
+  outcome: OutcomeWord,
+  answer: Availability | undefined,
+  checks: number,
+): void {
+  agent.output("outcome", outcome);
+  agent.output("available", answer === undefined ? "" : String(answer.available));
+  agent.output("definitive", answer === undefined ? "" : String(answer.definitive));
+  agent.output("price", String(answer?.price ?? ""));
+  agent.output("currency", answer?.currency ?? "");
+  agent.output("period", String(answer?.period ?? ""));
+  agent.output("checks", String(checks));
+}
+
+/** The result of a registration (design, DomainRegister). */
+export function outcomeOf(
+  { end, registration }: RegisterResult,
+  setup: Extract<Setup, { action: "register" }>,
+): Outcome {
+  const { domain, baseAddress, onNotAvailable, request } = setup;
+  switch (end.outcome) {
+    case "registered":
+      return { result: "Succeeded", message: `${domain} is registered${orderText(end.order)}.`, exitCode: 0 };
+    case "alreadyOwned":
+      return { result: "Succeeded", message: end.message, exitCode: 0 };
+    case "dryRun":
+      return {
+        result: "Succeeded",
+        message: `${domain} would have been bought now; dryRun is true.`,
+        exitCode: 0,
+      };
+    case "notAvailable":
+      return withoutPurchase(
+        `${domain} did not become available: ${counted(registration.checks, "check")}.`,
+        onNotAvailable,
+      );
+    case "tooExpensive":
+      return withoutPurchase(`${domain} is available, but was not bought: ${end.message}.`, onNotAvailable);
+    case "refused": {
+      const hint =
+        request.content.nameServers.length === 0
+          ? " `nameServers` is empty: adding name servers has helped others."
+          : "";
+      return {
+        result: "Failed",
+        message: `The registrar refuses to register ${domain}. ${end.message}${hint}`,
+        exitCode: 1,
+      };
+    }
+    case "unknown":
+      return { result: "Failed", message: unknownMessage(domain, baseAddress, end.message), exitCode: 3 };
+    case "unanswered":
+      return { result: "Failed", message: `Nothing was bought: ${end.message}`, exitCode: 2 };
+  }
+}
+
+function withoutPurchase(message: string, onNotAvailable: OnNotAvailable): Outcome {
+  const results = { succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" } as const;
+  return { result: results[onNotAvailable], message, exitCode: onNotAvailable === "fail" ? 1 : 0 };
+}
+
+function orderText(order: Order | undefined): string {
+  if (order?.orderId === undefined) return "";
+  const total = order.total === undefined ? "" : `, total ${order.total} ${order.currency ?? ""}`.trimEnd();
+  return ` (order ${order.orderId}${total})`;
+}
+
+function unknownMessage(domain: string, baseAddress: URL, message: string): string {
+  return [
+    `It is not known whether ${domain} was bought at ${baseAddress.host}, and no further purchase was sent. ${message}`,
+    "What to do: look into the registrar's account (domains, orders, charges) before anything else.",
+    "Bought: nothing is left to do. Not bought: remove the receipt, and the next run buys again.",
+  ].join("\n");
+}

@@ -1,0 +1,46 @@
+import type { Availability } from "../../shared/registrar-records";
+
+/** What may be paid; amounts are whole numbers in the service's own unit. */
+export interface PriceLimit {
+  /** Undefined: any price. */
+  maxPrice: bigint | undefined;
+  /** Upper case; undefined: any currency. */
+  currency: string | undefined;
+  /** The years that are bought. */
+  period: number;
+}
+
+/**
+ * Why an answer's price may not be paid, undefined when it may (decision 15): a price for another period is
+ * scaled up to the requested one, rounded up; under a cap, an answer without a whole price is never bought.
+ */
+export function priceObjection(answer: Availability, limit: PriceLimit): string | undefined {
+  if (limit.currency !== undefined && answer.currency?.toUpperCase() !== limit.currency)
+    return `the price is in ${answer.currency ?? "an unnamed currency"}, not in ${limit.currency}`;
+  if (limit.maxPrice === undefined) return undefined;
+  const price = priceForPeriod(answer, limit.period);
+  if (price === undefined) return "the answer names no price that could be held against maxPrice";
+  return price > limit.maxPrice ? `the price ${price} is over maxPrice ${limit.maxPrice}` : undefined;
+}
+
+/** The price of an answer for so many years; undefined when it is no whole amount for a whole period. */
+export function priceForPeriod(answer: Availability, period: number): bigint | undefined {
+  const { price, period: pricedPeriod = period } = answer;
+  if (price === undefined || !Number.isSafeInteger(price) || price < 0) return undefined;
+  if (!Number.isSafeInteger(pricedPeriod) || pricedPeriod < 1) return undefined;
+  const [wanted, priced] = [BigInt(period), BigInt(pricedPeriod)];
+  return (BigInt(price) * wanted + priced - 1n) / priced;
+}
+
+/** Whether price and cap are so far apart that one of them is likely in another unit. */
+export function isThousandfoldApart(answer: Availability, limit: PriceLimit): boolean {
+  const price = priceForPeriod(answer, limit.period);
+  if (price === undefined || limit.maxPrice === undefined || price === 0n) return false;
+  return price >= limit.maxPrice * 1000n || limit.maxPrice >= price * 1000n;
+}
+
+/** The price of an answer as people read it. */
+export function describePrice({ price, currency, period }: Availability): string {
+  if (price === undefined) return "no price named";
+  return `price ${price}${currency === undefined ? "" : ` ${currency}`}${period === undefined ? "" : ` for ${period} year${period === 1 ? "" : "s"}`}`;
+}

@@ -1,0 +1,93 @@
+import { describePrice, isThousandfoldApart } from "./price";
+import type { Event, Registration, Rules, Step } from "./registration";
+
+/** Lines that let a person follow a registration: one for each change of state, none for each poll. */
+export function narrate(before: Registration, event: Event, step: Step, now: number, rules: Rules): string[] {
+  const { action } = step;
+  switch (event.kind) {
+    case "answer":
+      return [
+        ...(before.failures > 0
+          ? [`The registrar answers again, after ${counted(before.failures, "failed check")}.`]
+          : []),
+        ...firstPrice(before, event.availability, rules),
+        ...answerLines(before, event.availability, step, rules),
+      ];
+    case "checkFailed":
+      return before.failures > 0 && before.lastFailure === event.message
+        ? []
+        : [`A check failed: ${event.message}`];
+    case "purchase":
+      return event.answer.kind === "bought" || event.answer.kind === "refused"
+        ? []
+        : [`Not confirmed as bought: ${event.answer.message}${whatNext(action, now)}`];
+    case "reconciled":
+      return [
+        event.owned
+          ? "The account holds the domain."
+          : "It cannot be shown whether the account holds the domain.",
+      ];
+  }
+}
+
+function whatNext(action: Step["action"], now: number): string {
+  if (action.do === "reconcile") return " Looking into the account; no further purchase is sent.";
+  return action.do === "check" ? ` Polling goes on in ${seconds(action.at - now)}, from the beginning.` : "";
+}
+
+/** The first answer with a price is shown beside the cap, so that a wrong unit shows before money is spent. */
+function firstPrice(before: Registration, answer: Registration["lastAnswer"], rules: Rules): string[] {
+  if (answer?.price === undefined || before.lastAnswer?.price !== undefined) return [];
+  const cap = rules.limit.maxPrice === undefined ? "no maxPrice" : `maxPrice ${rules.limit.maxPrice}`;
+  const warning = isThousandfoldApart(answer, rules.limit)
+    ? [
+        `The price and maxPrice are a thousandfold apart. maxPrice is in the registrar's own unit, as a rule ` +
+          "millionths of the currency: 11690000 is 11.69.",
+      ]
+    : [];
+  return [`The registrar names a ${describePrice(answer)}; ${cap}.`, ...warning];
+}
+
+function answerLines(
+  before: Registration,
+  answer: { available: boolean; definitive: boolean },
+  { registration: after, action }: Step,
+  rules: Rules,
+): string[] {
+  const certainty = answer.definitive ? "definitive" : "not definitive";
+  if (after.confirmations === 1) return [`Available (${certainty}). Asking a second time.`];
+  if (after.confirmations > 1) {
+    const buying = action.do === "purchase" ? " Buying." : "";
+    if (after.priceObjection === "") return [`Available a second time (${certainty}).${buying}`];
+    return before.priceObjection === after.priceObjection
+      ? []
+      : [`Available, but ${after.priceObjection}. Polling goes on.`];
+  }
+  if (answer.available && rules.requireDefinitive)
+    return before.lastAnswer?.available ? [] : ["Available, but not definitive: that does not count here."];
+  const changed = before.lastAnswer === undefined || before.lastAnswer.available;
+  return changed ? [`Not available (${certainty}).`] : [];
+}
+
+/** The line that shows from time to time that polling goes on. */
+export function heartbeat(
+  registration: Registration,
+  nextCheckAt: number,
+  now: number,
+  rules: Rules,
+): string {
+  const state = registration.failures > 0 ? "The registrar does not answer" : "Not available yet";
+  return (
+    `${state}: ${counted(registration.checks, "check")} made, next check in ${seconds(nextCheckAt - now)}, ` +
+    `${Math.max(0, Math.round((rules.endsAt - now) / 60_000))} min left.`
+  );
+}
+
+/** A number with its noun: "1 check", "2 checks". */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+function seconds(milliseconds: number): string {
+  return `${Math.max(0, Math.round(milliseconds / 100) / 10)} s`;
+}

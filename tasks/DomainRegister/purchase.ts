@@ -1,0 +1,190 @@
+import type { Agent } from "../../shared/agent";
+import { type Clock, wait } from "../../shared/clock";
+import { messageOf } from "../../shared/faults";
+import type { Ownership, PurchaseAnswer, Registrar } from "../../shared/registrar";
+import type { Attempt, AttemptOutcome, ReceiptFile } from "./receipt";
+import { type RegistrationRequest, reducedRequest, requestBody, requestToSend } from "./request";
+
+/** What buying works with. */
+export interface BuyerParts {
+  request: RegistrationRequest;
+  registrar: Registrar;
+  receipts: ReceiptFile;
+  environment: string;
+  service: string;
+  agent: Agent;
+  clock: Clock;
+  /** Fires when the step is cancelled. */
+  cancelled: AbortSignal;
+}
+
+/** Who sends purchases, and keeps the receipt of them. */
+export interface Buyer {
+  /**
+   * Sends one purchase request, with its intent on the disk before and its outcome after. `availability` are
+   * the answers that led to it. Nothing is sent when the intent cannot be written (throws), or when another
+   * agent that shares the folder is buying.
+   */
+  buy(availability: readonly object[]): Promise<PurchaseAnswer>;
+  /**
+   * Looks, by reading only, whether a purchase of unknown outcome took effect: until the account shows the
+   * domain, or five minutes are over, or the step is cancelled.
+   */
+  reconcile(): Promise<boolean>;
+}
+
+/** The agent ends a cancelled process 10 s after its first signal; by then the receipt has to be written. */
+const graceSeconds = 8.5;
+/** How long a purchase whose outcome is not known is looked into, and how the pauses between looks grow. */
+const reconcileSeconds = 300;
+const reconcilePauses = [2, 4, 8, 16, 30];
+
+/** A buyer for one registration. */
+export function createBuyer(parts: BuyerParts): Buyer {
+  const { receipts, clock, request, registrar, agent, cancelled } = parts;
+  /** The receipt's attempts, the last of them ours; undefined until this process has sent one. */
+  let attempts: Attempt[] | undefined;
+
+  const write = (all: Attempt[]) =>
+    receipts.write({
+      domain: request.domain,
+      environment: parts.environment,
+      service: parts.service,
+      attempts: all,
+    });
+
+  /** Adds an answer to our attempt. What is known must not be lost to a full disk: it is printed then. */
+  function note(answer: PurchaseAnswer | Ownership, outcome: AttemptOutcome): void {
+    const own = attempts?.at(-1);
+    if (attempts === undefined || own === undefined) return;
+    const answered = { at: timeOf(clock.now()), ...answer };
+    attempts = [...attempts.slice(0, -1), { ...own, outcome, answers: [...own.answers, answered] }];
+    try {
+      write(attempts);
+      receipts.release();
+    } catch (error) {
+      agent.warn(
+        `The receipt could not be written (${messageOf(error)}). It would say: ${JSON.stringify(answered)}`,
+      );
+    }
+  }
+
+  /** Puts the intent on the disk, and takes it back when it turns out that nothing is to be sent. */
+  function intend(earlier: Attempt[], attempt: Attempt): void {
+    try {
+      write([...earlier, attempt]);
+      cancelled.throwIfAborted();
+    } catch (error) {
+      write(earlier);
+      receipts.release();
+      throw error;
+    }
+    attempts = [...earlier, attempt];
+  }
+
+  return {
+    async buy(availability) {
+      if (!receipts.claim()) {
+        const message = `Another agent is buying, or died while it did: ${receipts.claimPath} exists.`;
+        return { kind: "unknown", message };
+      }
+      const earlier = readEarlier(receipts);
+      const open = earlier.find(({ outcome }) => outcome !== "notBought");
+      if (open !== undefined) {
+        receipts.release();
+        return open.outcome === "registered"
+          ? { kind: "bought", order: {} }
+          : {
+              kind: "unknown",
+              message: `Another agent sent a purchase at ${open.sentAt}: see ${receipts.path}.`,
+            };
+      }
+      const now = clock.now();
+      intend(earlier, {
+        sentAt: timeOf(now),
+        outcome: "sending",
+        request: reducedRequest(requestToSend(request, now)),
+        availability: [...availability],
+        answers: [],
+      });
+      const answer = await purchaseWithin(registrar, requestBody(request, now), clock, cancelled);
+      note(answer, outcomeOf(answer));
+      return answer.kind === "unknown"
+        ? { ...answer, message: `The purchase that was sent at ${timeOf(now)}: ${answer.message}` }
+        : answer;
+    },
+
+    async reconcile() {
+      const timeUp = new AbortController();
+      const takeBack = clock.after(reconcileSeconds * 1000, () => timeUp.abort());
+      const signal = AbortSignal.any([timeUp.signal, cancelled]);
+      try {
+        for (let looks = 0; ; looks++) {
+          const ownership = await look(registrar, request.domain, signal);
+          note(ownership, ownership.kind === "owned" ? "registered" : "unknown");
+          if (ownership.kind === "owned") return true;
+          await wait(clock, (reconcilePauses[looks] ?? 30) * 1000, signal);
+        }
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        return false;
+      } finally {
+        takeBack();
+      }
+    },
+  };
+}
+
+/** The attempts before ours; the right to buy is given back when the receipt cannot be read. */
+function readEarlier(receipts: ReceiptFile): Attempt[] {
+  try {
+    return receipts.read()?.attempts ?? [];
+  } catch (error) {
+    receipts.release();
+    throw error;
+  }
+}
+
+function outcomeOf(answer: PurchaseAnswer): AttemptOutcome {
+  if (answer.kind === "bought") return "registered";
+  return answer.kind === "unknown" ? "unknown" : "notBought";
+}
+
+/** The answer to a purchase; a cancelled step waits for it as long as its process lives. */
+async function purchaseWithin(
+  registrar: Registrar,
+  body: string,
+  clock: Clock,
+  cancelled: AbortSignal,
+): Promise<PurchaseAnswer> {
+  const ending = new AbortController();
+  let takeBack = () => {};
+  const end = () => {
+    takeBack = clock.after(graceSeconds * 1000, () => ending.abort());
+  };
+  cancelled.addEventListener("abort", end, { once: true });
+  try {
+    return await registrar.purchase(body, ending.signal);
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+    return { kind: "unknown", message: "The step was cancelled while the purchase was on its way." };
+  } finally {
+    cancelled.removeEventListener("abort", end);
+    takeBack();
+  }
+}
+
+/** The ownership; a credential that is refused proves nothing here. */
+async function look(registrar: Registrar, domain: string, signal: AbortSignal): Promise<Ownership> {
+  try {
+    return await registrar.ownership(domain, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: "unprovable", message: messageOf(error) };
+  }
+}
+
+/** A moment as the receipt names it. */
+export function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,136 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import * as z from "zod/mini";
+
+/** How a purchase request ended, as far as it is known: `sending` is what an agent that died leaves behind. */
+export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
+
+const attemptSchema = z.looseObject({
+  sentAt: z.string(),
+  outcome: z.enum(["sending", "registered", "notBought", "unknown"]),
+  /** The request, with personal data reduced. */
+  request: z.unknown(),
+  /** The availability answers that led to it, with their times. */
+  availability: z.array(z.unknown()),
+  /** Every answer since, with its time. */
+  answers: z.array(z.unknown()),
+});
+const receiptSchema = z.looseObject({
+  domain: z.string(),
+  environment: z.string(),
+  service: z.string(),
+  attempts: z.array(attemptSchema),
+});
+
+/** One purchase request that was about to be sent, and what came of it. */
+export type Attempt = z.infer<typeof attemptSchema>;
+/** All purchase requests for a domain in an environment: the memory between runs. */
+export type Receipt = z.infer<typeof receiptSchema>;
+
+/** The receipt of one domain and environment, in a file. */
+export interface ReceiptFile {
+  path: string;
+  exists(): boolean;
+  /** What is known of earlier purchases; undefined when there is nothing. Throws when the file cannot be understood. */
+  read(): Receipt | undefined;
+  /** Replaces the file, durably: after a power failure it is the old one or the new one. */
+  write(receipt: Receipt): void;
+  /** Takes the right to buy, exclusively among all that share the folder; false when somebody has it. */
+  claim(): boolean;
+  /** Gives that right back. */
+  release(): void;
+  /** The file that stands for that right. */
+  claimPath: string;
+}
+
+/** The receipt file of a domain and environment in a folder, which is made when it is written to. */
+export function receiptFile(folder: string, domain: string, environment: string): ReceiptFile {
+  const path = join(folder, `${domain}.${environment}.receipt.json`);
+  const claimPath = `${path}.buying`;
+  return {
+    path,
+    claimPath,
+    exists: () => existsSync(path),
+    read() {
+      const text = readIfThere(path);
+      if (text === undefined) return undefined;
+      const parsed = receiptSchema.safeParse(parseJson(text));
+      if (!parsed.success)
+        throw new Error(
+          `The receipt ${path} cannot be understood. Find out whether ${domain} was bought, then remove it.`,
+        );
+      return parsed.data;
+    },
+    write(receipt) {
+      mkdirSync(folder, { recursive: true });
+      const draft = `${path}.${process.pid}.tmp`;
+      writeDurably(draft, `${JSON.stringify(receipt, null, 2)}\n`, "w");
+      renameSync(draft, path);
+      syncFolder(dirname(path));
+    },
+    claim() {
+      mkdirSync(folder, { recursive: true });
+      try {
+        writeDurably(claimPath, `${process.pid}\n`, "wx");
+        syncFolder(dirname(path));
+        return true;
+      } catch (error) {
+        if (error instanceof Error && Reflect.get(error, "code") === "EEXIST") return false;
+        throw error;
+      }
+    },
+    release: () => rmSync(claimPath, { force: true }),
+  };
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a file that only its owner may read, and waits until it is on the disk. */
+function writeDurably(path: string, text: string, flags: "w" | "wx"): void {
+  const file = openSync(path, flags, 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Makes a rename last; where a folder cannot be opened for that (Windows), the system sees to it. */
+function syncFolder(folder: string): void {
+  try {
+    const opened = openSync(folder, "r");
+    try {
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    // A folder that cannot be synchronised is no reason not to go on: the file itself is.
+  }
+}

@@ -1,0 +1,202 @@
+import type { PurchaseAnswer } from "../../shared/registrar";
+import type { Availability, Order } from "../../shared/registrar-records";
+import { type PriceLimit, priceObjection } from "./price";
+
+/**
+ * The procedure of the specification for a domain that is about to be released, as a pure function: poll with
+ * FULL, want two consecutive available answers, then purchase, and stop once it answers 200. Times are in
+ * milliseconds since 1970.
+ */
+
+/** What the person wants, fixed for the whole registration. */
+export interface Rules {
+  pollSeconds: number;
+  /** No check starts after this moment, but the one that confirms an available answer. */
+  endsAt: number;
+  /** Count only answers that are certain. */
+  requireDefinitive: boolean;
+  limit: PriceLimit;
+  dryRun: boolean;
+}
+
+/** Where the registration stands. */
+export interface Registration {
+  /** How many consecutive answers, up to the last one, said that the domain is available. */
+  confirmations: number;
+  checks: number;
+  /** How many of the checks were answered. */
+  answers: number;
+  /** How many checks, up to the last one, failed in a row. */
+  failures: number;
+  lastFailure: string;
+  lastAnswer: Availability | undefined;
+  /** Why the last confirmed answer was not bought; empty when that was not because of its price. */
+  priceObjection: string;
+}
+
+/** What happened. */
+export type Event =
+  | { kind: "answer"; availability: Availability }
+  /** `status` is that of the service's answer, where it gave one. */
+  | {
+      kind: "checkFailed";
+      message: string;
+      retryAfterSeconds: number | undefined;
+      status: number | undefined;
+    }
+  | { kind: "purchase"; answer: PurchaseAnswer }
+  | { kind: "reconciled"; owned: boolean };
+
+/** How a registration ends. */
+export type End =
+  | { outcome: "registered"; order: Order | undefined }
+  | { outcome: "dryRun" }
+  | { outcome: "notAvailable" }
+  | { outcome: "tooExpensive"; message: string }
+  | { outcome: "refused"; message: string }
+  | { outcome: "unknown"; message: string }
+  /** The service could not be asked, at all or in the end. */
+  | { outcome: "unanswered"; message: string };
+
+/** What to do next. */
+export type Action =
+  | { do: "check"; at: number; confirming: boolean }
+  | { do: "purchase"; on: Availability }
+  | { do: "reconcile"; message: string }
+  | { do: "end"; end: End };
+
+export interface Step {
+  registration: Registration;
+  action: Action;
+}
+
+/** How many consecutive available answers a purchase wants. */
+const confirmationsWanted = 2;
+const maxBackoffSeconds = 300;
+/** After so many failed checks in a row nobody can say that the domain is not available. */
+const failuresThatBlind = 3;
+
+/** The beginning: a check at once. */
+export function begin(now: number): Step {
+  const registration: Registration = {
+    confirmations: 0,
+    checks: 0,
+    answers: 0,
+    failures: 0,
+    lastFailure: "",
+    lastAnswer: undefined,
+    priceObjection: "",
+  };
+  return { registration, action: { do: "check", at: now, confirming: false } };
+}
+
+/** What follows from what happened. */
+export function next(registration: Registration, event: Event, now: number, rules: Rules): Step {
+  switch (event.kind) {
+    case "answer":
+      return afterAnswer(registration, event.availability, now, rules);
+    case "checkFailed":
+      return afterFailedCheck(registration, event, now, rules);
+    case "purchase":
+      return afterPurchase(registration, event.answer, now, rules);
+    case "reconciled":
+      return {
+        registration,
+        action: ended(
+          event.owned
+            ? { outcome: "registered", order: undefined }
+            : { outcome: "unknown", message: registration.lastFailure },
+        ),
+      };
+  }
+}
+
+function afterAnswer(before: Registration, answer: Availability, now: number, rules: Rules): Step {
+  const counts = answer.available && (answer.definitive || !rules.requireDefinitive);
+  const registration = {
+    ...before,
+    confirmations: counts ? before.confirmations + 1 : 0,
+    checks: before.checks + 1,
+    answers: before.answers + 1,
+    failures: 0,
+    lastAnswer: answer,
+    priceObjection: "",
+  };
+  if (!counts) return pollOn(registration, rules.pollSeconds, now, rules);
+  if (registration.confirmations < confirmationsWanted)
+    return { registration, action: { do: "check", at: now, confirming: true } };
+  const objection = priceObjection(answer, rules.limit);
+  if (objection !== undefined)
+    return pollOn({ ...registration, priceObjection: objection }, rules.pollSeconds, now, rules);
+  return rules.dryRun
+    ? { registration, action: ended({ outcome: "dryRun" }) }
+    : { registration, action: { do: "purchase", on: answer } };
+}
+
+/** A failed check ends a run of available answers (decision 9) and backs off. */
+function afterFailedCheck(
+  before: Registration,
+  event: Extract<Event, { kind: "checkFailed" }>,
+  now: number,
+  rules: Rules,
+): Step {
+  const registration = {
+    ...before,
+    confirmations: 0,
+    checks: before.checks + 1,
+    failures: before.failures + 1,
+    lastFailure: event.message,
+  };
+  const hopeless = event.status === 401 || (before.answers === 0 && hopelessAtFirst.has(event.status));
+  if (hopeless) return { registration, action: ended({ outcome: "unanswered", message: event.message }) };
+  const backoffSeconds = Math.min(maxBackoffSeconds, rules.pollSeconds * 2 ** before.failures);
+  return pollOn(
+    registration,
+    Math.max(rules.pollSeconds, backoffSeconds, event.retryAfterSeconds ?? 0),
+    now,
+    rules,
+  );
+}
+
+/** Answers to the first check that tell of a wrong request or account; later they are a passing fault. */
+const hopelessAtFirst = new Set<number | undefined>([400, 403, 404, 422]);
+
+function afterPurchase(before: Registration, answer: PurchaseAnswer, now: number, rules: Rules): Step {
+  const registration = { ...before, confirmations: 0 };
+  switch (answer.kind) {
+    case "bought":
+      return { registration, action: ended({ outcome: "registered", order: answer.order }) };
+    case "unavailable":
+      return pollOn(registration, rules.pollSeconds, now, rules);
+    case "notTaken":
+      return pollOn(registration, Math.max(rules.pollSeconds, answer.retryAfterSeconds ?? 0), now, rules);
+    case "refused":
+      return { registration, action: ended({ outcome: "refused", message: answer.message }) };
+    case "unknown":
+      return {
+        registration: { ...registration, lastFailure: answer.message },
+        action: { do: "reconcile", message: answer.message },
+      };
+  }
+}
+
+/** The next check after a pause, or the end of the wait. */
+function pollOn(registration: Registration, pauseSeconds: number, now: number, rules: Rules): Step {
+  const at = now + pauseSeconds * 1000;
+  return {
+    registration,
+    action: at <= rules.endsAt ? { do: "check", at, confirming: false } : ended(endOfWait(registration)),
+  };
+}
+
+function endOfWait(registration: Registration): End {
+  if (registration.answers === 0 || registration.failures >= failuresThatBlind)
+    return { outcome: "unanswered", message: registration.lastFailure };
+  return registration.priceObjection === ""
+    ? { outcome: "notAvailable" }
+    : { outcome: "tooExpensive", message: registration.priceObjection };
+}
+
+function ended(end: End): Action {
+  return { do: "end", end };
+}

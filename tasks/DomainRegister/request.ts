@@ -1,0 +1,128 @@
+import { closest } from "fastest-levenshtein";
+import type * as z from "zod/mini";
+import { shortened } from "../../shared/harmless";
+import { keysOf, memberAt } from "../../shared/members";
+import { parseDomain } from "./domain";
+import { requestSchema } from "./request-schema";
+
+/** A registration request as it was checked; its consent is completed when it is sent. */
+export interface RegistrationRequest {
+  domain: string;
+  period: number;
+  /** Everything that is sent, but for the consent's open members. */
+  content: RequestFile;
+}
+
+type RequestFile = z.infer<typeof requestSchema>;
+
+/** A request, or every fault of its file with its path; and what is odd but does no harm. */
+export interface ParsedRequest {
+  request: RegistrationRequest | undefined;
+  faults: string[];
+  warnings: string[];
+}
+
+/** Checks a request file's value whole against what the registrar asks for, and against the input's domain. */
+export function parseRequest(value: unknown, domain: string): ParsedRequest {
+  const parsed = requestSchema.safeParse(value);
+  const warnings = unknownKeys(value);
+  const faults = (parsed.error?.issues ?? []).map((issue) => describeIssue(value, issue.path, issue.message));
+  const named = memberAt(value, ["domain"]);
+  if (typeof named === "string" && !isSame(named, domain))
+    faults.push(
+      `domain: expected ${domain}, the domain of the input, got ${JSON.stringify(shortened(named, 80))}`,
+    );
+  if (!parsed.success || faults.length > 0)
+    return { request: undefined, faults: [...new Set(faults)], warnings };
+  const { $schema: _, ...content } = parsed.data;
+  return { request: { domain, period: content.period, content: { ...content, domain } }, faults, warnings };
+}
+
+function isSame(named: string, domain: string): boolean {
+  const parsed = parseDomain(named);
+  return "domain" in parsed && parsed.domain === domain;
+}
+
+const dayMilliseconds = 24 * 3600 * 1000;
+
+/**
+ * The request as it is sent at a moment: `agreedAt` that is absent or more than 24 hours off becomes that moment, absent
+ * `agreementKeys` become DNRA (decision 11).
+ */
+export function requestToSend(request: RegistrationRequest, nowMilliseconds: number): RegistrationRequest {
+  const { content } = request;
+  const { agreedAt, agreementKeys = ["DNRA"], ...consent } = content.consent;
+  const close = agreedAt !== undefined && Math.abs(Date.parse(agreedAt) - nowMilliseconds) <= dayMilliseconds;
+  const moment = `${new Date(nowMilliseconds).toISOString().slice(0, 19)}Z`;
+  const complete = { ...consent, agreementKeys, agreedAt: close ? agreedAt : moment };
+  return { ...request, content: { ...content, consent: complete } };
+}
+
+/** The body of validate and purchase at a moment. */
+export function requestBody(request: RegistrationRequest, nowMilliseconds: number): string {
+  return JSON.stringify(requestToSend(request, nowMilliseconds).content);
+}
+
+const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
+
+/** The texts of a request that tell who its contacts are. */
+export function personalData({ content }: RegistrationRequest): string[] {
+  return contactRoles.flatMap((role) => {
+    const { nameFirst, nameLast, email, phone, addressMailing } = content[role];
+    return [email, phone, addressMailing.address1, `${nameFirst} ${nameLast}`, nameLast, nameFirst];
+  });
+}
+
+/** The request as it may be kept and shown: contacts reduced to country and the beginnings of the rest. */
+export function reducedRequest({ content }: RegistrationRequest): Record<string, unknown> {
+  const { domain, renewAuto, privacy, nameServers, period, consent } = content;
+  const { agreementKeys, agreedAt } = consent;
+  const contacts = contactRoles.map((role) => {
+    const { nameFirst, nameLast, email, phone, addressMailing } = content[role];
+    return [
+      role,
+      {
+        nameFirst: initial(nameFirst),
+        nameLast: initial(nameLast),
+        email: initial(email),
+        phone: initial(phone),
+        addressMailing: { country: addressMailing.country },
+      },
+    ];
+  });
+  return {
+    domain,
+    renewAuto,
+    privacy,
+    nameServers,
+    period,
+    consent: { agreementKeys, agreedAt },
+    ...Object.fromEntries(contacts),
+  };
+}
+
+function initial(text: string): string {
+  return `${[...text][0] ?? ""}…`;
+}
+
+function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
+  const where = path.length === 0 ? "the request" : path.map(String).join(".");
+  return `${where}: expected ${expected}, got ${reduced(memberAt(value, path))}`;
+}
+
+/** A value as a fault may show it: a longer text only by its beginning, for it may be personal. */
+function reduced(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value !== "string" || value.length <= 4) return JSON.stringify(value);
+  return `"${value.slice(0, 3)}…" (${value.length} characters)`;
+}
+
+/** A warning for every top-level key that the interface does not know: it is sent, but perhaps mistyped. */
+function unknownKeys(value: unknown): string[] {
+  const known = Object.keys(requestSchema.shape);
+  return keysOf(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => `${key}: unknown, and sent as it is; did you mean ${closest(key, known)}?`);
+}

@@ -1,0 +1,211 @@
+import { tmpdir } from "node:os";
+import { resolve } from "node:path";
+import type { Agent } from "../../shared/agent";
+import { InputFaults, refuse } from "../../shared/faults";
+import { addressFault } from "../../shared/http/address";
+import { createInputReader, type InputReader } from "../../shared/inputs";
+import { readJsonFile } from "../../shared/json-file";
+import { minRequestsPerMinute, sustainablePauseSeconds } from "../../shared/rate-budget";
+import type { CheckType } from "../../shared/registrar";
+import { parseDomain } from "./domain";
+import type { Rules } from "./registration";
+import { parseRequest, type RegistrationRequest } from "./request";
+
+/** What every action needs. */
+export interface CommonSetup {
+  domain: string;
+  environment: "production" | "test";
+  baseAddress: URL;
+  /** The value of the Authorization header; empty where none is needed. */
+  authorization: string;
+  requestsPerMinute: number;
+}
+
+/** Everything a run needs, read once and checked. */
+export type Setup = CommonSetup &
+  (
+    | { action: "check"; checkType: CheckType; expiration: number | undefined; statuses: string[] }
+    | { action: "validate"; request: RegistrationRequest }
+    | {
+        action: "register";
+        request: RegistrationRequest;
+        rules: Omit<Rules, "endsAt">;
+        waitMinutes: number;
+        receiptFolder: string;
+        onNotAvailable: OnNotAvailable;
+      }
+  );
+
+/** What to make of a wait that ended without a purchase. */
+export type OnNotAvailable = "succeed" | "warn" | "fail";
+
+/** The inputs of the task; the first may stand alone on the command line. */
+export const inputs = {
+  names: [
+    "domain",
+    "action",
+    "requestFile",
+    "environment",
+    "apiUrl",
+    "checkType",
+    "maxPrice",
+    "currency",
+    "dryRun",
+    "pollSeconds",
+    "waitMinutes",
+    "requestsPerMinute",
+    "requireDefinitive",
+    "onNotAvailable",
+    "receiptFolder",
+    "expirationDate",
+    "recordStatuses",
+  ],
+} as const;
+
+const baseAddresses = { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" };
+
+/**
+ * Reads inputs, request file and credential from the agent. Throws `InputFaults` that list everything there is to
+ * mend; warnings are printed.
+ */
+export function readSetup(agent: Agent): Setup {
+  const reader = createInputReader(agent);
+  const action = reader.oneOf("action", ["register", "check", "validate"]);
+  const environment = reader.oneOf("environment", ["production", "test"]);
+  const domain = readDomain(reader);
+  const common = {
+    domain,
+    environment,
+    baseAddress: readBaseAddress(reader, environment),
+    authorization: readAuthorization(reader, action === "check" && environment === "test"),
+    requestsPerMinute: reader.decimal("requestsPerMinute", 60, minRequestsPerMinute, 6000),
+  };
+  const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
+  const lifecycle = { expiration: readExpiration(reader), statuses: readStatuses(reader) };
+  const registering = readRegistering(
+    reader,
+    agent,
+    common.requestsPerMinute,
+    action === "register" && environment === "production",
+  );
+  const request = action === "check" ? undefined : readRequest(reader, agent, domain);
+  refuse(reader.faults);
+  if (action === "check") return { ...common, action, checkType, ...lifecycle };
+  if (request === undefined) throw new Error("a setup without a fault has its request");
+  if (action === "validate") return { ...common, action, request };
+  const { limit, ...rules } = registering.rules;
+  return {
+    ...common,
+    ...registering,
+    action,
+    request,
+    rules: { ...rules, limit: { ...limit, period: request.period } },
+  };
+}
+
+function readDomain(reader: InputReader): string {
+  const name = reader.text("domain");
+  const parsed = name === "" ? { fault: "missing; name the domain, such as example.org" } : parseDomain(name);
+  if ("domain" in parsed) return parsed.domain;
+  // A fault of another kind, such as an unresolved variable, is known already.
+  if (!reader.faults.some((fault) => fault.startsWith("domain:")))
+    reader.faults.push(`domain: ${parsed.fault}`);
+  return "";
+}
+
+function readBaseAddress(reader: InputReader, environment: keyof typeof baseAddresses): URL {
+  const named = reader.text("apiUrl");
+  const address = named === "" ? baseAddresses[environment] : named;
+  const fault = /[?#]/.test(address) ? "must hold neither ? nor #" : addressFault(address);
+  if (fault === undefined) return new URL(address);
+  reader.faults.push(`apiUrl: ${fault}`);
+  return new URL(baseAddresses[environment]);
+}
+
+function readAuthorization(reader: InputReader, optional: boolean): string {
+  const names = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
+  const before = reader.faults.length;
+  const [key = "", secret = ""] = names.map((name) => reader.credential(name));
+  if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
+  const absent = names.filter((_, index) => [key, secret][index] === "");
+  if (reader.faults.length === before && !(optional && absent.length === 2))
+    for (const name of absent)
+      reader.faults.push(`${name}: missing; map the secret variable in the step under \`env:\``);
+  return "";
+}
+
+function readExpiration(reader: InputReader): number | undefined {
+  const text = reader.text("expirationDate");
+  if (text === "") return undefined;
+  const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/;
+  const time = form.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  reader.faults.push(`expirationDate: expected a date such as 2026-01-31, got "${text}"`);
+  return undefined;
+}
+
+/** RDAP's statuses hold blanks, so a comma, a semicolon or a line break is what parts them. */
+function readStatuses(reader: InputReader): string[] {
+  const statuses = reader.text("recordStatuses").split(/[,;\n]/);
+  return statuses.map((status) => status.trim()).filter((status) => status !== "");
+}
+
+function readRegistering(
+  reader: InputReader,
+  agent: Agent,
+  requestsPerMinute: number,
+  inProduction: boolean,
+) {
+  const dryRun = reader.trueOrFalse("dryRun");
+  const pollSeconds = reader.decimal("pollSeconds", 30, 0.5, 3600);
+  const slowest = sustainablePauseSeconds(requestsPerMinute);
+  if (pollSeconds < slowest)
+    agent.warn(
+      `pollSeconds: ${pollSeconds} is more often than requestsPerMinute ${requestsPerMinute} allows; ` +
+        `the pause is ${Math.ceil(slowest * 100) / 100} s.`,
+    );
+  const currency = reader.text("currency").toUpperCase();
+  if (currency !== "" && !/^[A-Z]{3}$/.test(currency))
+    reader.faults.push(`currency: expected a code of three letters, such as USD, got "${currency}"`);
+  return {
+    rules: {
+      pollSeconds: Math.max(pollSeconds, slowest),
+      requireDefinitive: reader.trueOrFalse("requireDefinitive"),
+      dryRun,
+      limit: { maxPrice: readMaxPrice(reader, inProduction && !dryRun), currency: currency || undefined },
+    },
+    waitMinutes: reader.decimal("waitMinutes", 50, 0, 1440),
+    onNotAvailable: reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]),
+    receiptFolder: resolve(reader.text("receiptFolder") || agent.variable("Agent.TempDirectory") || tmpdir()),
+  };
+}
+
+/** Nobody buys at any price by accident: where money is spent, the cap is named, or `any` is. */
+function readMaxPrice(reader: InputReader, required: boolean): bigint | undefined {
+  const text = reader.text("maxPrice");
+  if (/^\d{1,18}$/.test(text)) return BigInt(text);
+  const form = "a whole number in the registrar's own price unit, or any";
+  if (text === "" && required) reader.faults.push(`maxPrice: missing; expected ${form}`);
+  if (text !== "" && text !== "any") reader.faults.push(`maxPrice: expected ${form}, got "${text}"`);
+  return undefined;
+}
+
+function readRequest(reader: InputReader, agent: Agent, domain: string): RegistrationRequest | undefined {
+  const before = reader.faults.length;
+  const path = reader.file("requestFile");
+  if (path === "") {
+    if (reader.faults.length === before)
+      reader.faults.push("requestFile: missing; name the registration request (JSON)");
+    return undefined;
+  }
+  try {
+    const { request, faults, warnings } = parseRequest(readJsonFile("requestFile", path), domain);
+    for (const warning of warnings) agent.warn(`requestFile: ${warning}`);
+    reader.faults.push(...faults);
+    return request;
+  } catch (error) {
+    if (!(error instanceof InputFaults)) throw error;
+    reader.faults.push(error.message);
+    return undefined;
+  }
+}

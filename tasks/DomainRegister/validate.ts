@@ -1,0 +1,29 @@
+import type { Agent } from "../../shared/agent";
+import type { Registrar } from "../../shared/registrar";
+import type { Outcome } from "../../shared/run-task";
+import { publish } from "./outcome";
+import { requestBody } from "./request";
+import type { Setup } from "./setup";
+
+/** Has the registrar validate the request, which has passed the checks here. Nothing is bought. */
+export async function validate(
+  { domain, request }: Extract<Setup, { action: "validate" }>,
+  registrar: Registrar,
+  agent: Agent,
+  now: number,
+  cancelled: AbortSignal,
+): Promise<Outcome> {
+  agent.print("The request is well-formed. The registrar may take a minute to validate it.");
+  const verdict = await registrar.validate(requestBody(request, now), cancelled);
+  if (verdict.kind === "unclear")
+    throw new Error(`The registrar could not validate the request. ${verdict.message}`);
+  publish(agent, verdict.kind === "invalid" ? "invalid" : "valid", undefined, 0);
+  if (verdict.kind === "invalid")
+    return {
+      result: "Failed",
+      message: `The request for ${domain} is invalid. ${verdict.message}`,
+      exitCode: 1,
+    };
+  const yet = verdict.kind === "unavailable" ? "; the domain itself is not available yet" : "";
+  return { result: "Succeeded", message: `The request for ${domain} is valid${yet}.`, exitCode: 0 };
+}

@@ -1,0 +1,441 @@
+import assert from "node:assert/strict";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StepResult } from "../sandbox/agent";
+import { json, type Reply } from "../sandbox/loopback";
+import { useAgent } from "./monitor-stage";
+import {
+  domain,
+  exampleRequest,
+  now,
+  price,
+  type RegisterStageOptions,
+  releasedAtCheck,
+  withRegistrar,
+} from "./register-stage";
+
+const order = (code: string, status: number, more: object = {}): Reply => ({
+  ...json({ code, message: `${domain}: ${code}.`, name: "ApiError", ...more }),
+  status,
+});
+const isPurchase = ({ path }: { path: string }) => path.endsWith("/purchase");
+const isValidate = ({ path }: { path: string }) => path.endsWith("/validate");
+const isOwnership = ({ path }: { path: string }) => path.endsWith(domain);
+
+/** The lines of a log that tell of the registration, without the addresses that differ each time. */
+const told = ({ log }: StepResult) =>
+  log.map((line) => line.replace(/http:\/\/127\.0\.0\.1:\d+\//g, "SERVICE/"));
+
+describe("packaged DomainRegister, register", () => {
+  const agent = useAgent();
+  const once = (options: RegisterStageOptions = {}) =>
+    withRegistrar(agent(), options, async (stage) => ({
+      ...(await stage.run()),
+      stage,
+      receipt: stage.receipt(),
+    }));
+
+  it("waits for the release, wants two FULL answers, buys once and says what it did", async () => {
+    const done = await once();
+    assert.deepEqual([done.result, done.exitCode], ["Succeeded", 0]);
+    assert.deepEqual(told(done), [
+      `${domain}: register at SERVICE/production (production).`,
+      "The registrar finds the request valid.",
+      "The registrar names a price 11690000 USD for 1 year; maxPrice 11690000.",
+      "Not available (definitive).",
+      "Available (definitive). Asking a second time.",
+      "Available a second time (definitive). Buying.",
+      "4 checks made.",
+      `${domain} is registered (order 1001, total 11690000 USD).`,
+    ]);
+    const receiptFile = join(done.stage.receiptFolder, `${domain}.production.receipt.json`);
+    assert.deepEqual(done.outputs, {
+      outcome: "registered",
+      available: "true",
+      definitive: "true",
+      price: "11690000",
+      currency: "USD",
+      period: "1",
+      checks: "4",
+      receiptFile,
+    });
+    assert.deepEqual(done.uploads, [receiptFile]);
+    assert.equal(done.stage.registrar.charges.length, 1);
+    const checks = done.stage.registrar.requests.filter(({ path }) => path.endsWith("/available"));
+    assert.ok(checks.every(({ query }) => query.get("checkType") === "FULL"));
+  });
+
+  it("keeps a receipt with the decisive answers and the order, and without who the contacts are", async () => {
+    const { receipt } = await once();
+    const [attempt] = Object(receipt).attempts;
+    assert.equal(attempt.outcome, "registered");
+    assert.equal(attempt.request.consent.agreedAt, "2026-11-20T03:01:00Z");
+    assert.deepEqual(
+      attempt.availability.map(({ available }: { available: boolean }) => available),
+      [true, true],
+    );
+    assert.equal(attempt.answers[0].order.orderId, 1001);
+  });
+
+  it("asks the second time at once, and otherwise after the pause", async () => {
+    const { receipt } = await once({
+      inputs: { pollSeconds: "90" },
+      registrar: {
+        domains: [releasedAtCheck(4)],
+      },
+    });
+    const [attempt] = Object(receipt).attempts;
+    // Three pauses of 90 s, and none before the confirming check.
+    assert.equal(attempt.sentAt, new Date(now + 3 * 90_000).toISOString());
+  });
+
+  it("succeeds without buying when the account holds the domain already, as after a retried step", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      await stage.run();
+      const again = await stage.run();
+      assert.deepEqual([again.result, again.outputs["outcome"]], ["Succeeded", "alreadyOwned"]);
+      assert.equal(stage.registrar.charges.length, 1);
+    });
+  });
+
+  it("remembers by its receipt what it bought, where the account cannot be asked", async () => {
+    for (const ownership of ["forbidden", "missing"] as const) {
+      await withRegistrar(agent(), { registrar: { ownership, forgetsSales: true } }, async (stage) => {
+        assert.equal((await stage.run()).outputs["outcome"], "registered");
+        const again = await stage.run();
+        assert.equal(again.outputs["outcome"], "alreadyOwned");
+        assert.match(again.log.at(-1) ?? "", /An earlier run bought .* Remove the receipt to buy it anew\./);
+        assert.equal(stage.registrar.charges.length, 1);
+      });
+    }
+  });
+
+  it("polls on from zero when the domain turns out unavailable: a false positive is not bought", async () => {
+    const { result, stage, log, receipt } = await once({
+      registrar: { domains: [releasedAtCheck(5, { falsePositives: 2 })] },
+    });
+    assert.equal(result, "Succeeded");
+    assert.ok(log.includes("Available (not definitive). Asking a second time."));
+    assert.match(
+      log.join("\n"),
+      /Not confirmed as bought: .* answered 422 .*UNAVAILABLE_DOMAIN.* Polling goes on in 30 s, from the beginning\./,
+    );
+    const kinds = stage.registrar.history.map(({ kind }) => kind);
+    const bought = ["available", "available", "purchase"];
+    assert.deepEqual(kinds, [...bought, "notAvailable", "notAvailable", ...bought]);
+    assert.deepEqual(
+      Object(receipt).attempts.map(({ outcome }: { outcome: string }) => outcome),
+      ["notBought", "registered"],
+    );
+  });
+
+  it("counts uncertain answers only when they need not be definitive", async () => {
+    const { stage, log } = await once({
+      inputs: { requireDefinitive: "true" },
+      registrar: { domains: [releasedAtCheck(4, { falsePositives: 3 })] },
+    });
+    assert.equal(stage.registrar.history.filter(({ kind }) => kind === "purchase").length, 1);
+    assert.ok(log.includes("Available, but not definitive: that does not count here."));
+  });
+
+  it("never buys above maxPrice or in another currency, says so, and ends as tooExpensive", async () => {
+    for (const inputs of [{ maxPrice: String(price - 1) }, { currency: "EUR" }, { maxPrice: "12" }] as Record<
+      string,
+      string
+    >[]) {
+      const { result, outputs, stage, log } = await once({ inputs: { ...inputs, waitMinutes: "3" } });
+      assert.deepEqual(
+        [result, outputs["outcome"], stage.registrar.charges],
+        ["Succeeded", "tooExpensive", []],
+      );
+      assert.equal(
+        log.filter((line) => /^Available, but the price .* Polling goes on\.$/.test(line)).length,
+        1,
+      );
+      assert.equal(
+        log.some((line) => line.includes("a thousandfold apart")),
+        inputs["maxPrice"] === "12",
+      );
+    }
+  });
+
+  it("waits for a price that falls under the cap", async () => {
+    const { outputs, stage } = await once({
+      registrar: {
+        domains: [releasedAtCheck(1, { answer: (checks) => (checks < 6 ? { price: price * 2 } : {}) })],
+      },
+    });
+    assert.deepEqual([outputs["outcome"], stage.registrar.charges.length], ["registered", 1]);
+  });
+
+  it("buys at any price only where that is said", async () => {
+    const { outputs } = await once({
+      inputs: { maxPrice: "any" },
+      registrar: { domains: [releasedAtCheck(1, { price: 10 ** 12 })] },
+    });
+    assert.equal(outputs["outcome"], "registered");
+    const test = await once({ inputs: { maxPrice: "", environment: "test" } });
+    assert.deepEqual(
+      [test.outputs["outcome"], test.stage.registrar.charges[0]?.environment],
+      ["registered", "test"],
+    );
+  });
+
+  it("does everything but the purchase in a dry run, and shows what it would have sent", async () => {
+    const { outputs, stage, log, receipt } = await once({ inputs: { dryRun: "true", maxPrice: "" } });
+    assert.deepEqual(
+      [outputs["outcome"], outputs["receiptFile"], stage.registrar.charges],
+      ["dryRun", undefined, []],
+    );
+    assert.ok(!stage.registrar.requests.some(isPurchase));
+    assert.ok(log.includes('    "agreedAt": "2026-11-20T03:01:00Z"'), log.join("\n"));
+    assert.equal(receipt, undefined);
+  });
+
+  it("ends the wait by onNotAvailable, and checks once and no more with waitMinutes 0", async () => {
+    const results = { succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" };
+    for (const [onNotAvailable, expected] of Object.entries(results)) {
+      const { result, outputs } = await once({
+        inputs: { onNotAvailable, waitMinutes: "1" },
+        registrar: { domains: [releasedAtCheck(99)] },
+      });
+      assert.deepEqual([result, outputs["outcome"], outputs["checks"]], [expected, "notAvailable", "3"]);
+    }
+    const zero = await once({ inputs: { waitMinutes: "0" }, registrar: { domains: [releasedAtCheck(1)] } });
+    assert.deepEqual([zero.outputs["outcome"], zero.outputs["checks"]], ["registered", "2"]);
+  });
+
+  it("shows from time to time that it is polling, not at every poll", async () => {
+    const { log, outputs } = await once({
+      inputs: { waitMinutes: "50" },
+      registrar: { domains: [releasedAtCheck(999)] },
+    });
+    assert.equal(outputs["checks"], "101");
+    const beats = log.filter((line) => line.startsWith("Not available yet: "));
+    assert.ok(beats.length >= 8 && beats.length <= 10, log.join("\n"));
+    assert.match(beats[0] ?? "", /^Not available yet: 11 checks made, next check in 30 s, 45 min left\.$/);
+    assert.ok(log.length < 30);
+  });
+
+  it("holds the budget: no more requests than requestsPerMinute, however short the pause", async () => {
+    const { log, outputs } = await once({
+      inputs: { pollSeconds: "0.5", requestsPerMinute: "12", waitMinutes: "5" },
+      registrar: { domains: [releasedAtCheck(999)] },
+    });
+    assert.match(
+      log.join("\n"),
+      /pollSeconds: 0\.5 is more often than requestsPerMinute 12 allows; the pause is 6 s/,
+    );
+    assert.ok(Number(outputs["checks"]) <= 51, outputs["checks"]);
+  });
+
+  it("does not wait for validate, and is stopped by its verdict", async () => {
+    const hanging = await once({
+      arrange: ({ faults }) => faults.push({ when: isValidate, reply: { ending: "hang" } }),
+      registrar: { domains: [releasedAtCheck(1)] },
+    });
+    assert.equal(hanging.outputs["outcome"], "registered");
+    const invalid = await once({
+      arrange: ({ faults }) =>
+        faults.push({
+          when: isValidate,
+          reply: order("INVALID_BODY", 422, { fields: [{ path: "contactAdmin.phone", message: "bad" }] }),
+        }),
+      registrar: { domains: [releasedAtCheck(99)] },
+    });
+    assert.deepEqual(
+      [invalid.result, invalid.exitCode, invalid.outputs["outcome"]],
+      ["Failed", 0, "refused"],
+    );
+    assert.match(
+      invalid.issues[0]?.message ?? "",
+      /refuses to register .*contactAdmin\.phone: bad.*adding name servers has helped/,
+    );
+    assert.ok(!invalid.stage.registrar.requests.some(isPurchase));
+  });
+
+  it("goes on when validate finds the domain unavailable, or cannot say (decision 16)", async () => {
+    for (const reply of [order("UNAVAILABLE_DOMAIN", 422), { status: 503 }]) {
+      const { outputs, log } = await once({
+        arrange: ({ faults }) => faults.push({ when: isValidate, reply }),
+      });
+      assert.equal(outputs["outcome"], "registered");
+      const doubt = log.some((line) =>
+        line.startsWith("##[warning]The registrar could not validate the request."),
+      );
+      assert.equal(doubt, reply.status === 503);
+    }
+  });
+
+  it("stops when the purchase is refused, says what to do, and mentions name servers only where there are none", async () => {
+    for (const status of [400, 401, 402, 403, 422]) {
+      const { result, outputs, issues, stage, receipt } = await once({
+        arrange: ({ faults }) => faults.push({ when: isPurchase, reply: order("NO", status) }),
+        request: { ...Object(exampleRequest), nameServers: status === 402 ? ["ns1.example.net"] : [] },
+      });
+      assert.deepEqual([result, outputs["outcome"]], ["Failed", "refused"]);
+      assert.equal(issues.length, 1);
+      assert.equal(/adding name servers has helped/.test(issues[0]?.message ?? ""), status !== 402);
+      assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
+      assert.equal(Object(receipt).attempts[0].outcome, "notBought");
+    }
+  });
+
+  it("buys after 429 only with two new answers", async () => {
+    const { outputs, stage, receipt } = await once({
+      arrange: ({ faults }) =>
+        faults.push({ when: isPurchase, times: 1, reply: order("TOO_MANY", 429, { retryAfterSec: 77 }) }),
+    });
+    assert.equal(outputs["outcome"], "registered");
+    assert.equal(stage.registrar.history.filter(({ kind }) => kind === "available").length, 4);
+    const [, second] = Object(receipt).attempts;
+    assert.ok(Date.parse(second.sentAt) >= now + 60_000 + 77_000);
+  });
+
+  const unknownReplies: [string, Reply][] = [
+    ["404", { status: 404 }],
+    ["409", { status: 409 }],
+    ["302", { status: 302, headers: { location: "/x" } }],
+    ["500", { status: 500 }],
+    ["503", { status: 503 }],
+    ["a hang", { ending: "hang" }],
+    ["a reset", { ending: "reset" }],
+    ["a reset in the answer", { status: 200, body: "{", ending: "reset" }],
+    ["HTML with 200", { status: 200, body: "<html>" }],
+  ];
+  for (const [what, reply] of unknownReplies) {
+    it(`${what} after the purchase took effect: finds the domain in the account, and buys no second time`, async () => {
+      const { result, outputs, stage, receipt } = await once({
+        arrange: ({ afterEffect }) => afterEffect.push({ reply, times: 1 }),
+        registrar: { forgetsSales: true },
+      });
+      assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "registered"]);
+      assert.equal(stage.registrar.charges.length, 1);
+      assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
+      const [attempt] = Object(receipt).attempts;
+      assert.deepEqual([attempt.outcome, attempt.answers.length], ["registered", 2]);
+    });
+  }
+
+  it("an outcome that cannot be proven fails the step as unknown, says what to do, and is not tried again", async () => {
+    const unprovable = { ownership: "forbidden" as const, forgetsSales: true };
+    const reset = ({ afterEffect }: { afterEffect: { reply: Reply; times: number }[] }) =>
+      void afterEffect.push({ reply: { ending: "reset" }, times: 1 });
+    await withRegistrar(agent(), { registrar: unprovable, arrange: reset }, async (stage) => {
+      const first = await stage.run();
+      assert.deepEqual([first.result, first.outputs["outcome"]], ["Failed", "unknown"]);
+      const [issue] = first.issues.filter(({ type }) => type === "error");
+      assert.match(
+        issue?.message ?? "",
+        /It is not known whether example-to-buy\.org was bought at 127\.0\.0\.1:\d+, and no further purchase was sent\./,
+      );
+      assert.match(
+        issue?.message ?? "",
+        /The purchase that was sent at 2026-11-20T03:01:00\.000Z: .*connection was closed/,
+      );
+      assert.match(issue?.message ?? "", /What to do: look into the registrar's account/);
+      const again = await stage.run();
+      assert.deepEqual([again.result, again.outputs["outcome"]], ["Failed", "unknown"]);
+      assert.match(
+        again.issues[0]?.message ?? "",
+        /An earlier run sent a purchase at 2026-11-20T03:01:00\.000Z whose outcome is not known/,
+      );
+      assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
+      for (const name of readdirSync(stage.receiptFolder)) rmSync(join(stage.receiptFolder, name));
+      const cleared = await stage.run();
+      assert.equal(cleared.outputs["outcome"], "registered");
+    });
+  });
+
+  it("does not buy while another agent that shares the folder is buying, or died while it did", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      writeFileSync(join(stage.receiptFolder, `${domain}.production.receipt.json.buying`), "1\n");
+      const { outputs, issues } = await stage.run();
+      assert.equal(outputs["outcome"], "unknown");
+      assert.match(
+        issues[0]?.message ?? "",
+        /Another agent is buying, or died while it did: .*\.buying exists/,
+      );
+      assert.deepEqual(stage.registrar.charges, []);
+    });
+  });
+
+  it("of two agents that share the folder at the same instant, one buys", async () => {
+    await withRegistrar(
+      agent(),
+      { registrar: { forgetsSales: true, ownership: "forbidden" } },
+      async (stage) => {
+        const results = await Promise.all([stage.run(), stage.run(), stage.run()]);
+        assert.equal(stage.registrar.charges.length, 1);
+        assert.ok(results.some(({ outputs }) => outputs["outcome"] === "registered"));
+      },
+    );
+  });
+
+  it("does not buy when it cannot write its intent", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      const blocked = join(stage.receiptFolder, "a-file");
+      writeFileSync(blocked, "");
+      const { result, stage: _ = stage } = {
+        ...(await stage.run({ inputs: { receiptFolder: blocked } })),
+        stage,
+      };
+      assert.equal(result, "Failed");
+      assert.deepEqual(stage.registrar.charges, []);
+      rmSync(blocked);
+    });
+  });
+
+  it("does not take a receipt that it cannot understand for none", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      writeFileSync(join(stage.receiptFolder, `${domain}.production.receipt.json`), "{");
+      const { result, issues } = await stage.run();
+      assert.equal(result, "Failed");
+      assert.match(
+        issues[0]?.message ?? "",
+        /cannot be understood\. Find out whether example-to-buy\.org was bought/,
+      );
+      assert.deepEqual(stage.registrar.charges, []);
+      rmSync(join(stage.receiptFolder, `${domain}.production.receipt.json`));
+    });
+  });
+
+  it("ends a cancelled wait at once: nothing is bought, and the outcome is cancelled", async () => {
+    const { result, outputs, exitCode, stage } = await once({
+      registrar: { domains: [releasedAtCheck(99)] },
+      step: { cancelWhen: (output) => output.includes("Not available") },
+    });
+    assert.deepEqual([result, exitCode, outputs["outcome"]], ["Failed", 0, "cancelled"]);
+    assert.deepEqual(stage.registrar.charges, []);
+  });
+
+  it("a purchase on its way when the step is cancelled is waited for, and told", async () => {
+    for (const [reply, outcome, kept] of [
+      [{ ending: "hang" }, "unknown", "unknown"],
+      [json({ orderId: 7 }), "registered", "registered"],
+    ] as const) {
+      await withRegistrar(agent(), {}, async (stage) => {
+        stage.registrar.afterEffect.push({ reply, times: 1 });
+        const { outputs, result } = await stage.run({
+          step: { cancelWhen: (output) => output.includes("Buying.") },
+        });
+        assert.equal(outputs["outcome"], outcome);
+        assert.equal(result, outcome === "registered" ? "Succeeded" : "Failed");
+        assert.equal(Object(stage.receipt()).attempts[0].outcome, kept);
+      });
+    }
+  });
+
+  it("says when the account cannot be asked, and goes on", async () => {
+    for (const reply of [order("ACCESS_DENIED", 403), { status: 500 }, { status: 200, body: "<html>" }]) {
+      const { outputs, log } = await once({
+        arrange: ({ faults }) => faults.push({ when: isOwnership, reply }),
+      });
+      assert.equal(outputs["outcome"], "registered");
+      assert.match(
+        log[1] ?? "",
+        /^The account cannot be asked whether it holds example-to-buy\.org, so receipts are the only memory\./,
+      );
+    }
+  });
+});

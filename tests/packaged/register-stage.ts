@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { readJsonFile } from "../../shared/json-file";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import {
+  type RegistrarOptions,
+  type SandboxDomain,
+  type SandboxRegistrar,
+  startRegistrar,
+} from "../sandbox/registrar";
+
+/** The moment at which every packaged registration of the tests begins. */
+export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
+export const domain = "example-to-buy.org";
+export const price = 11_690_000;
+
+/** A domain that the given FULL check is the first to find released. */
+export const releasedAtCheck = (check: number, more: Partial<SandboxDomain> = {}): SandboxDomain => ({
+  name: domain,
+  released: (_, checks) => checks >= check,
+  price,
+  ...more,
+});
+
+const exampleFolder = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister");
+/** The example request of the task's README. */
+export const exampleRequest = readJsonFile("example", join(exampleFolder, "request.example.json"));
+
+/** What a test changes of a stage on which a domain is released at the third check. */
+export interface RegisterStageOptions {
+  registrar?: Partial<RegistrarOptions>;
+  inputs?: Record<string, string>;
+  step?: Partial<Step>;
+  request?: unknown;
+  requestText?: string;
+  arrange?: (registrar: SandboxRegistrar) => void;
+}
+
+/** A registrar, and a lasting folder of receipts, over which the packaged task can be run again and again. */
+export interface RegisterStage {
+  registrar: SandboxRegistrar;
+  receiptFolder: string;
+  run(options?: RegisterStageOptions): Promise<StepResult>;
+  /** The receipt as it was left; undefined when there is none. */
+  receipt(): Record<string, unknown> | undefined;
+}
+
+/** Sets a stage for as long as `act` takes. */
+export async function withRegistrar<T>(
+  agent: SandboxAgent,
+  options: RegisterStageOptions,
+  act: (stage: RegisterStage) => Promise<T>,
+): Promise<T> {
+  const registrar = await startRegistrar({
+    domains: [releasedAtCheck(3)],
+    now: () => now,
+    ...options.registrar,
+  });
+  const receiptFolder = mkdtempSync(join(agent.sourcesFolder, "..", "receipts-"));
+  options.arrange?.(registrar);
+  const stage: RegisterStage = {
+    registrar,
+    receiptFolder,
+    run: (changes = {}) => runRegister(agent, registrar, receiptFolder, { ...options, ...changes }),
+    receipt() {
+      const [name] = readdirSync(receiptFolder).filter((file) => file.endsWith(".receipt.json"));
+      return name === undefined ? undefined : JSON.parse(readFileSync(join(receiptFolder, name), "utf8"));
+    },
+  };
+  try {
+    const acted = await act(stage);
+    assert.deepEqual(registrar.violations, []);
+    return acted;
+  } finally {
+    await registrar.close();
+    rmSync(receiptFolder, { recursive: true });
+  }
+}
+
+async function runRegister(
+  agent: SandboxAgent,
+  registrar: SandboxRegistrar,
+  receiptFolder: string,
+  options: RegisterStageOptions,
+): Promise<StepResult> {
+  const environment = options.inputs?.["environment"] === "test" ? "test" : "production";
+  const { base, key, secret } = registrar.environments[environment];
+  const text = options.requestText ?? JSON.stringify(options.request ?? exampleRequest);
+  writeFileSync(join(agent.sourcesFolder, "domain.json"), text);
+  const result = await agent.run({
+    task: "DomainRegister",
+    inputs: {
+      domain,
+      requestFile: "domain.json",
+      apiUrl: base.href,
+      maxPrice: String(price),
+      receiptFolder,
+      ...options.inputs,
+    },
+    secrets: { KEY: key, SECRET: secret },
+    env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
+    clockStartsAt: now,
+    ...options.step,
+  });
+  assertNothingPrivate(result, receiptFolder);
+  return result;
+}
+
+/** No credential and no personal data in anything that was printed or kept. */
+function assertNothingPrivate({ stdout, stderr }: StepResult, receiptFolder: string): void {
+  const printed = (stdout + stderr)
+    .split("\n")
+    .filter((line) => !line.startsWith("##vso[task.setsecret]"))
+    .join("\n");
+  const kept = readdirSync(receiptFolder).map((name) => readFileSync(join(receiptFolder, name), "utf8"));
+  for (const text of [printed, ...kept])
+    for (const hidden of ["canary", "Mustermann", "erika@example.org", "301234567", "Musterweg"])
+      assert.ok(!text.includes(hidden), `${hidden} in: ${text}`);
+}

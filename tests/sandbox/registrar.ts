@@ -1,0 +1,196 @@
+import { json, type LoopbackServer, type ReceivedRequest, type Reply, startServer } from "./loopback";
+
+/** A domain as the sandbox's registrar knows it. */
+export interface SandboxDomain {
+  name: string;
+  /** Whether it can be bought, by the service's time and the FULL checks of it so far, the present one included. */
+  released: (now: number, checks: number) => boolean;
+  /** Members of the availability answer that replace the usual ones; undefined takes one away. */
+  answer?: (checks: number) => Record<string, unknown>;
+  /** The first so many FULL checks of an unreleased domain say available, not definitive. */
+  falsePositives?: number;
+  price?: number;
+}
+
+export interface RegistrarOptions {
+  domains: readonly SandboxDomain[];
+  /** The service's time. */
+  now?: () => number;
+  /** Whether a FAST answer for an unreleased domain is wrong. */
+  fastIsWrong?: boolean;
+  /** What the account may ask of domains that it holds. */
+  ownership?: "answers" | "forbidden" | "missing";
+  /** The service goes on saying available after it has sold a domain. */
+  forgetsSales?: boolean;
+}
+
+/** What the account was charged. */
+export interface Charge {
+  domain: string;
+  environment: string;
+  at: number;
+  total: number;
+}
+
+/** What a purchase that took effect is answered, in place of the order. */
+export interface AfterEffect {
+  reply: Reply;
+  times: number;
+}
+
+/** The registrar on loopback; each environment has a base address, keys and an account of its own. */
+export interface SandboxRegistrar extends LoopbackServer {
+  environments: Record<"production" | "test", { base: URL; key: string; secret: string }>;
+  charges: Charge[];
+  /** Answers to purchases that have taken effect, which may be added while it runs. */
+  afterEffect: AfterEffect[];
+  /** Every FULL availability answer and every purchase request, in order, for a judge. */
+  history: { kind: "available" | "notAvailable" | "purchase"; domain: string; price: number }[];
+  /** What a caller did that the interface does not foresee; a test wants it empty. */
+  violations: string[];
+}
+
+export const keys = {
+  production: { key: "canary-production-key", secret: "canary-production-secret" },
+  test: { key: "canary-test-key", secret: "canary-test-secret" },
+};
+
+/** The registrar of the specification on loopback. */
+export async function startRegistrar(options: RegistrarOptions): Promise<SandboxRegistrar> {
+  const { now = Date.now } = options;
+  const charges: Charge[] = [];
+  const afterEffect: AfterEffect[] = [];
+  const history: SandboxRegistrar["history"] = [];
+  const violations: string[] = [];
+  const checks = new Map<string, number>();
+
+  const owns = (environment: string, domain: string) =>
+    charges.some((charge) => charge.environment === environment && charge.domain === domain);
+
+  function isAvailable(environment: string, domain: SandboxDomain): boolean {
+    const sold = owns(environment, domain.name) && options.forgetsSales !== true;
+    return !sold && domain.released(now(), checks.get(domain.name) ?? 0);
+  }
+
+  function availability(environment: string, request: ReceivedRequest): Reply {
+    const name = request.query.get("domain") ?? "";
+    const checkType = request.query.get("checkType");
+    if (!["FAST", "FULL"].includes(checkType ?? "")) violations.push(`checkType ${checkType}`);
+    if (request.query.get("forTransfer") !== "false") violations.push("forTransfer is false in use");
+    const domain = options.domains.find((candidate) => candidate.name === name);
+    if (domain === undefined) return error(422, "UNSUPPORTED_TLD", `${name} is not supported`);
+    const price = domain.price ?? usualPrice;
+    const count = (checks.get(name) ?? 0) + (checkType === "FULL" ? 1 : 0);
+    checks.set(name, count);
+    const truth = isAvailable(environment, domain);
+    const falsePositive = !truth && checkType === "FULL" && count <= (domain.falsePositives ?? 0);
+    const wrong = checkType === "FAST" && options.fastIsWrong === true && !truth;
+    const body = {
+      available: truth || falsePositive || wrong,
+      domain: name,
+      definitive: !falsePositive && !wrong,
+      price,
+      currency: "USD",
+      period: 1,
+      ...domain.answer?.(count),
+    };
+    if (checkType === "FULL")
+      history.push({
+        kind: body.available === true ? "available" : "notAvailable",
+        domain: name,
+        price: body.price,
+      });
+    return json(body);
+  }
+
+  function purchase(environment: string, request: ReceivedRequest): Reply {
+    const body: unknown = JSON.parse(request.body);
+    const name = String(Reflect.get(Object(body), "domain"));
+    const domain = options.domains.find((candidate) => candidate.name === name);
+    const price = domain?.price ?? usualPrice;
+    history.push({ kind: "purchase", domain: name, price });
+    violations.push(...requestFaults(body, now()));
+    if (domain === undefined || !isAvailable(environment, domain))
+      return error(422, "UNAVAILABLE_DOMAIN", `The domain ${name} is not available for purchase`);
+    charges.push({ domain: name, environment, at: now(), total: price });
+    const instead = afterEffect.find(({ times }) => times > 0);
+    if (instead !== undefined) {
+      instead.times--;
+      return instead.reply;
+    }
+    return json({ orderId: 1000 + charges.length, itemCount: 1, total: price, currency: "USD" });
+  }
+
+  function ownership(environment: string, name: string): Reply {
+    if (options.ownership === "forbidden")
+      return error(403, "ACCESS_DENIED", "Authenticated user is not allowed access");
+    if (options.ownership === "missing" || !owns(environment, name))
+      return error(404, "NOT_FOUND", `${name} is not in the account`);
+    return json({ domain: name, status: "ACTIVE", createdAt: new Date(now()).toISOString() });
+  }
+
+  function answer(request: ReceivedRequest): Reply {
+    const [, environment, path = ""] = /^\/(production|test)(\/v1\/domains\/.*)$/.exec(request.path) ?? [];
+    if (environment !== "production" && environment !== "test")
+      return { status: 404, body: "<html>no such page</html>" };
+    const { key, secret } = keys[environment];
+    const authorized = request.headers.authorization === `sso-key ${key}:${secret}`;
+    const isAvailability = path === "/v1/domains/available";
+    if (
+      !authorized &&
+      !(environment === "test" && isAvailability && request.headers.authorization === undefined)
+    )
+      return error(401, "UNABLE_TO_AUTHENTICATE", "Unauthorized : Could not authenticate API key/secret");
+    if (request.headers.accept !== "application/json") violations.push(`accept ${request.headers.accept}`);
+    if (request.method === "GET" && isAvailability) return availability(environment, request);
+    if (request.method === "GET") return ownership(environment, path.replace("/v1/domains/", ""));
+    if (request.headers["content-type"] !== "application/json")
+      violations.push("content-type is application/json");
+    if (path === "/v1/domains/purchase/validate") {
+      violations.push(...requestFaults(JSON.parse(request.body), now()));
+      return { status: 200, headers: { "content-type": "application/json; charset=utf-8" } };
+    }
+    return path === "/v1/domains/purchase" ? purchase(environment, request) : { status: 405 };
+  }
+
+  const server = await startServer(answer);
+  const base = (environment: "production" | "test") => ({
+    base: new URL(environment, server.address),
+    ...keys[environment],
+  });
+  const environments = { production: base("production"), test: base("test") };
+  return { ...server, environments, charges, afterEffect, history, violations };
+}
+
+const usualPrice = 11_690_000;
+
+function error(status: number, code: string, message: string): Reply {
+  return { ...json({ code, message, name: "ApiError" }), status };
+}
+
+/** What is missing in the body of validate or purchase. */
+function requestFaults(body: unknown, now: number): string[] {
+  const member = (...path: string[]) =>
+    path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), body);
+  const agreedAt = Date.parse(String(member("consent", "agreedAt")));
+  const required = [
+    "renewAuto",
+    "privacy",
+    "nameServers",
+    "period",
+    "contactAdmin",
+    "contactBilling",
+    "contactRegistrant",
+    "contactTech",
+  ];
+  return [
+    ...required.filter((key) => member(key) === undefined).map((key) => `${key} is missing`),
+    ...(member("$schema") === undefined ? [] : ["$schema was sent"]),
+    ...(JSON.stringify(member("consent", "agreementKeys")) === '["DNRA"]'
+      ? []
+      : ["agreementKeys is not DNRA"]),
+    ...(Math.abs(agreedAt - now) <= 24 * 3600 * 1000
+      ? []
+      : [`agreedAt ${member("consent", "agreedAt")} is off`]),
+  ];
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  describeLifecycle,
+  possibleStages,
+  stageByStatuses,
+  stageTimes,
+} from "../../../tasks/DomainRegister/lifecycle";
+
+const day = 24 * 3600 * 1000;
+const expiration = Date.UTC(2026, 0, 1);
+
+describe("lifecycle", () => {
+  it("has the stages of the specification with their lengths", () => {
+    const days = stageTimes(expiration).map(({ stage, earliest, latest }) => [
+      stage,
+      (earliest - expiration) / day,
+      (latest - expiration) / day,
+    ]);
+    assert.deepEqual(days, [
+      ["auto-renew grace period", 0, 0],
+      ["redemption grace period", 0, 45],
+      ["pending delete", 30, 75],
+      ["released", 35, 80],
+    ]);
+  });
+
+  it("knows in which stages a domain may be at a moment", () => {
+    const at = (days: number) => possibleStages(expiration, expiration + days * day);
+    assert.deepEqual(at(-1), ["registered"]);
+    assert.deepEqual(at(0), ["auto-renew grace period", "redemption grace period"]);
+    assert.deepEqual(at(40), [
+      "auto-renew grace period",
+      "redemption grace period",
+      "pending delete",
+      "released",
+    ]);
+    assert.deepEqual(at(50), ["redemption grace period", "pending delete", "released"]);
+    assert.deepEqual(at(77), ["pending delete", "released"]);
+    assert.deepEqual(at(80), ["released"]);
+  });
+
+  it("has a stage for every moment", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -400, max: 400 }),
+        (days) => possibleStages(expiration, expiration + days * day).length > 0,
+      ),
+    );
+  });
+
+  it("reads statuses as EPP or RDAP spells them, redemption before pending delete", () => {
+    assert.equal(stageByStatuses(["clientDeleteHold", "clientDeleteProhibited"]), "auto-renew grace period");
+    assert.equal(stageByStatuses(["client hold"]), "auto-renew grace period");
+    assert.equal(stageByStatuses(["autoRenewPeriod"]), "auto-renew grace period");
+    assert.equal(stageByStatuses(["pendingDelete", "redemptionPeriod"]), "redemption grace period");
+    assert.equal(stageByStatuses(["pending delete", "redemption period"]), "redemption grace period");
+    assert.equal(stageByStatuses(["PENDING DELETE"]), "pending delete");
+    assert.equal(stageByStatuses(["clientTransferProhibited"]), "registered");
+    assert.equal(stageByStatuses([]), undefined);
+  });
+
+  it("is described by date, by statuses, by both, or not at all", () => {
+    const now = expiration + 10 * day;
+    assert.deepEqual(describeLifecycle(undefined, [], now), []);
+    assert.deepEqual(describeLifecycle(undefined, ["pendingDelete"], now), [
+      "By its statuses (pendingDelete): pending delete.",
+    ]);
+    assert.deepEqual(describeLifecycle(expiration, [], now), [
+      "By its expiration on 2026-01-01: auto-renew grace period or redemption grace period.",
+      "- auto-renew grace period begins on 2026-01-01",
+      "- redemption grace period begins from 2026-01-01 to 2026-02-15",
+      "- pending delete begins from 2026-01-31 to 2026-03-17",
+      "- released from 2026-02-05 to 2026-03-22",
+      "A registrar that renews automatically moves the date by a year before the domain is lost.",
+    ]);
+    assert.equal(describeLifecycle(expiration, ["clientHold"], now).length, 7);
+  });
+});

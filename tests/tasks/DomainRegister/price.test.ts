@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  describePrice,
+  isThousandfoldApart,
+  priceForPeriod,
+  priceObjection,
+} from "../../../tasks/DomainRegister/price";
+
+const answer = { available: true, definitive: true, price: 11_690_000, currency: "USD", period: 1 };
+const limit = { maxPrice: 11_690_000n, currency: undefined, period: 1 };
+
+describe("price cap", () => {
+  it("lets a price up to the cap through, and none above it", () => {
+    assert.equal(priceObjection(answer, limit), undefined);
+    assert.equal(
+      priceObjection({ ...answer, price: 11_690_001 }, limit),
+      "the price 11690001 is over maxPrice 11690000",
+    );
+    assert.equal(
+      priceObjection({ ...answer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
+      undefined,
+    );
+  });
+
+  it("scales the price up to the requested period, rounded up (decision 15)", () => {
+    assert.equal(priceForPeriod(answer, 2), 23_380_000n);
+    assert.equal(priceForPeriod({ ...answer, price: 10, period: 3 }, 1), 4n);
+    assert.equal(priceForPeriod({ ...answer, period: undefined }, 5), 11_690_000n);
+    assert.match(priceObjection(answer, { ...limit, period: 2 }) ?? "", /the price 23380000 is over/);
+  });
+
+  it("takes no answer without a whole price under a cap", () => {
+    for (const price of [undefined, 1.5, -1, Number.NaN, 2 ** 60])
+      assert.match(priceObjection({ ...answer, price }, limit) ?? "", /names no price/, String(price));
+    for (const period of [0, 1.5, -1])
+      assert.match(priceObjection({ ...answer, period }, limit) ?? "", /names no price/);
+  });
+
+  it("takes no answer in another currency, or in none, when one is asked for", () => {
+    assert.equal(priceObjection({ ...answer, currency: "usd" }, { ...limit, currency: "USD" }), undefined);
+    assert.equal(priceObjection(answer, { ...limit, currency: "EUR" }), "the price is in USD, not in EUR");
+    assert.match(
+      priceObjection({ ...answer, currency: undefined }, { ...limit, currency: "EUR" }) ?? "",
+      /an unnamed currency/,
+    );
+  });
+
+  it("never lets more be paid than the cap, for any price and period", () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.integer({ min: 1, max: 10 }),
+        fc.integer({ min: 1, max: 10 }),
+        fc.bigInt({ min: 0n, max: 10n ** 12n }),
+        (price, priced, wanted, maxPrice) => {
+          const allowed =
+            priceObjection(
+              { ...answer, price, period: priced },
+              { maxPrice, currency: undefined, period: wanted },
+            ) === undefined;
+          return allowed === BigInt(price) * BigInt(wanted) <= maxPrice * BigInt(priced);
+        },
+      ),
+    );
+  });
+
+  it("notices a price and a cap that are in different units", () => {
+    assert.ok(isThousandfoldApart(answer, { ...limit, maxPrice: 12n }));
+    assert.ok(isThousandfoldApart({ ...answer, price: 12 }, limit));
+    assert.ok(!isThousandfoldApart(answer, { ...limit, maxPrice: 20_000_000n }));
+    assert.ok(!isThousandfoldApart({ ...answer, price: undefined }, limit));
+    assert.ok(!isThousandfoldApart(answer, { ...limit, maxPrice: undefined }));
+  });
+
+  it("is read by people with currency and years, as far as they are named", () => {
+    assert.equal(describePrice(answer), "price 11690000 USD for 1 year");
+    assert.equal(describePrice({ ...answer, period: 2, currency: undefined }), "price 11690000 for 2 years");
+    assert.equal(describePrice({ ...answer, price: undefined }), "no price named");
+  });
+});

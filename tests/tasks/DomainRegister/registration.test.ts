@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { PurchaseAnswer } from "../../../shared/registrar";
+import type { Availability } from "../../../shared/registrar-records";
+import { priceObjection } from "../../../tasks/DomainRegister/price";
+import { type Action, begin, type Event, next, type Rules } from "../../../tasks/DomainRegister/registration";
+
+const rules: Rules = {
+  pollSeconds: 30,
+  endsAt: 3_600_000,
+  requireDefinitive: false,
+  dryRun: false,
+  limit: { maxPrice: 100n, currency: undefined, period: 1 },
+};
+const available: Availability = { available: true, definitive: true, price: 100, currency: "USD", period: 1 };
+const answer = (more: Partial<Availability> = {}): Event => ({
+  kind: "answer",
+  availability: { ...available, ...more },
+});
+const taken = answer({ available: false });
+const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = {}): Event => ({
+  kind: "checkFailed",
+  message: "503",
+  retryAfterSeconds: undefined,
+  status: 503,
+  ...more,
+});
+const purchase = (answered: PurchaseAnswer): Event => ({ kind: "purchase", answer: answered });
+
+/** What the procedure does after these events, which all happen at the same moment. */
+function actionAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Action {
+  let step = begin(now);
+  for (const event of events) step = next(step.registration, event, now, { ...rules, ...changes });
+  return step.action;
+}
+const outcomeAfter = (events: Event[], changes: Partial<Rules> = {}, now = 0) => {
+  const action = actionAfter(events, changes, now);
+  return action.do === "end" ? action.end.outcome : action.do;
+};
+
+describe("registration", () => {
+  it("begins with a check at once", () => {
+    assert.deepEqual(begin(5).action, { do: "check", at: 5, confirming: false });
+  });
+
+  it("checks again after the pause while the domain is not available", () => {
+    assert.deepEqual(actionAfter([taken], {}, 1000), { do: "check", at: 31_000, confirming: false });
+  });
+
+  it("asks a second time at once, and buys on two consecutive available answers", () => {
+    assert.deepEqual(actionAfter([answer()], {}, 1000), { do: "check", at: 1000, confirming: true });
+    assert.equal(actionAfter([answer(), answer()]).do, "purchase");
+    assert.equal(actionAfter([answer(), taken, answer()]).do, "check");
+  });
+
+  it("stops once purchase answers 200", () => {
+    assert.equal(outcomeAfter([answer(), answer(), purchase({ kind: "bought", order: {} })]), "registered");
+  });
+
+  it("starts from zero after a failed check (decision 9), and backs off", () => {
+    assert.equal(actionAfter([answer(), failed(), answer()]).do, "check");
+    const pause = (...events: Event[]) => {
+      const action = actionAfter(events);
+      return action.do === "check" ? action.at / 1000 : action.do;
+    };
+    assert.deepEqual(
+      [pause(failed()), pause(failed(), failed()), pause(failed(), failed(), failed())],
+      [30, 60, 120],
+    );
+    assert.equal(pause(...Array.from({ length: 9 }, () => failed())), 300);
+    assert.equal(pause(failed({ retryAfterSeconds: 900 })), 900);
+    assert.equal(pause(failed(), taken), 30);
+  });
+
+  it("gives up at once on an answer that asking again does not change, before the first good one", () => {
+    for (const status of [400, 401, 403, 404, 422])
+      assert.equal(outcomeAfter([failed({ status })]), "unanswered");
+    assert.equal(outcomeAfter([taken, failed({ status: 401 })]), "unanswered");
+    for (const status of [400, 403, 404, 422])
+      assert.equal(outcomeAfter([taken, failed({ status })]), "check");
+  });
+
+  it("counts only definitive answers when that is required", () => {
+    const uncertain = answer({ definitive: false });
+    assert.equal(actionAfter([uncertain, uncertain]).do, "purchase");
+    assert.equal(actionAfter([uncertain, uncertain], { requireDefinitive: true }).do, "check");
+    assert.equal(actionAfter([answer(), uncertain, answer()], { requireDefinitive: true }).do, "check");
+    assert.equal(actionAfter([answer(), answer()], { requireDefinitive: true }).do, "purchase");
+  });
+
+  it("compares the price of the very answer that triggers the purchase, and polls on when it is too high", () => {
+    assert.equal(actionAfter([answer({ price: 500 }), answer()]).do, "purchase");
+    assert.deepEqual(actionAfter([answer(), answer({ price: 101 })]), {
+      do: "check",
+      at: 30_000,
+      confirming: false,
+    });
+    assert.equal(actionAfter([answer(), answer({ price: 101 }), answer()]).do, "purchase");
+  });
+
+  it("ends the wait as too expensive, or as not available, by the last answer", () => {
+    const expensive = answer({ price: 101 });
+    assert.equal(outcomeAfter([expensive, expensive], { endsAt: 0 }), "tooExpensive");
+    assert.equal(outcomeAfter([expensive, expensive, taken], { endsAt: 0 }), "notAvailable");
+    assert.equal(outcomeAfter([taken], { endsAt: 29_999 }), "notAvailable");
+    assert.equal(outcomeAfter([taken], { endsAt: 30_000 }), "check");
+  });
+
+  it("lets a confirming check follow after the end of the wait", () => {
+    assert.equal(actionAfter([answer()], { endsAt: 0 }).do, "check");
+    assert.equal(actionAfter([answer(), answer()], { endsAt: 0 }).do, "purchase");
+  });
+
+  it("does not say that a domain is not available when it could not be asked", () => {
+    assert.equal(outcomeAfter([failed()], { endsAt: 0 }), "unanswered");
+    assert.equal(outcomeAfter([taken, failed(), failed(), failed()], { endsAt: 0 }), "unanswered");
+    assert.equal(outcomeAfter([taken, failed()], { endsAt: 0 }), "notAvailable");
+  });
+
+  it("buys nothing in a dry run", () => {
+    assert.equal(outcomeAfter([answer(), answer()], { dryRun: true }), "dryRun");
+  });
+
+  it("polls on from zero when the domain turns out unavailable, or the purchase was not taken", () => {
+    const bought = [answer(), answer()];
+    for (const answered of [
+      { kind: "unavailable", message: "" },
+      { kind: "notTaken", message: "", retryAfterSeconds: undefined },
+    ] satisfies PurchaseAnswer[]) {
+      assert.deepEqual(actionAfter([...bought, purchase(answered)]), {
+        do: "check",
+        at: 30_000,
+        confirming: false,
+      });
+      assert.equal(actionAfter([...bought, purchase(answered), answer()]).do, "check");
+    }
+    const throttled = purchase({ kind: "notTaken", message: "", retryAfterSeconds: 90 });
+    assert.deepEqual(actionAfter([...bought, throttled]), { do: "check", at: 90_000, confirming: false });
+  });
+
+  it("stops when the purchase is refused", () => {
+    assert.equal(
+      outcomeAfter([answer(), answer(), purchase({ kind: "refused", message: "402" })]),
+      "refused",
+    );
+  });
+
+  it("looks into an unknown outcome, and never buys after it", () => {
+    const unknown = [answer(), answer(), purchase({ kind: "unknown", message: "reset" })];
+    assert.equal(actionAfter(unknown).do, "reconcile");
+    assert.equal(outcomeAfter([...unknown, { kind: "reconciled", owned: true }]), "registered");
+    assert.equal(outcomeAfter([...unknown, { kind: "reconciled", owned: false }]), "unknown");
+  });
+
+  it("keeps its promises for every history of answers", () => {
+    const someAnswer = fc
+      .record({
+        available: fc.boolean(),
+        definitive: fc.boolean(),
+        price: fc.option(fc.nat(200), { nil: undefined }),
+      })
+      .map((more) => answer(more));
+    const someFailure = fc.constantFrom(failed(), failed({ status: undefined }), failed({ status: 401 }));
+    const somePurchase = fc.constantFrom<PurchaseAnswer>(
+      { kind: "bought", order: {} },
+      { kind: "unavailable", message: "" },
+      { kind: "refused", message: "" },
+      { kind: "notTaken", message: "", retryAfterSeconds: 7 },
+      { kind: "unknown", message: "" },
+    );
+    const script = fc.record({
+      checks: fc.array(fc.oneof({ weight: 4, arbitrary: someAnswer }, someFailure), {
+        minLength: 1,
+        maxLength: 40,
+      }),
+      purchases: fc.array(somePurchase, { maxLength: 5 }),
+      owned: fc.boolean(),
+      requireDefinitive: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(script, ({ checks, purchases, owned, requireDefinitive }) => {
+        const wanted = { ...rules, requireDefinitive, endsAt: 600_000 };
+        const events: Event[] = [];
+        let now = 0;
+        let step = begin(now);
+        let unknown = false;
+        for (let steps = 0; step.action.do !== "end"; steps++) {
+          assert.ok(steps < 200, "it never ends");
+          const { action } = step;
+          if (action.do === "check") {
+            assert.ok(action.confirming || action.at <= wanted.endsAt, "a check starts after the wait");
+            now = Math.max(now, action.at);
+          }
+          if (action.do === "purchase") {
+            assert.ok(!unknown, "a purchase after one of unknown outcome");
+            const lastTwo = events.slice(-2);
+            assert.ok(
+              lastTwo.length === 2 &&
+                lastTwo.every((event) => event.kind === "answer" && event.availability.available),
+            );
+            assert.ok(
+              !requireDefinitive ||
+                lastTwo.every((event) => event.kind === "answer" && event.availability.definitive),
+            );
+            assert.equal(priceObjection(action.on, wanted.limit), undefined);
+          }
+          const event: Event =
+            action.do === "check"
+              ? (checks.shift() ?? taken)
+              : action.do === "purchase"
+                ? purchase(purchases.shift() ?? { kind: "bought", order: {} })
+                : { kind: "reconciled", owned };
+          if (event.kind === "purchase" && event.answer.kind === "unknown") unknown = true;
+          events.push(event);
+          step = next(step.registration, event, now, wanted);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
