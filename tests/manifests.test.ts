@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { jsonSchemas } from "../build";
+import { readSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
 import { readSetup } from "../tasks/PipelineMonitor/setup";
 import { memoryAgent } from "./memory-agent";
 import { vsixFiles, vsixPath } from "./sandbox/agent";
@@ -143,6 +144,37 @@ describe("task manifests", () => {
     assert.deepEqual(
       [onIssues?.defaultValue, Object.keys(onIssues?.options ?? {})],
       ["succeed", ["succeed", "warn", "fail"]],
+    );
+  });
+});
+
+describe("DomainRegister's manifest", () => {
+  it("declares just the inputs that the code reads, with the defaults that it takes", () => {
+    const manifest = readManifest<TaskManifest>("tasks", "DomainRegister", "task.json");
+    const agent = memoryAgent({ inputs: { domain: "example.org" } });
+    assert.throws(() => readRegisterSetup(agent));
+    assert.deepEqual([...agent.inputsRead].sort(), manifest.inputs.map(({ name }) => name).sort());
+    const given = { domain: "example.org", action: "check", environment: "test" };
+    const defaults = Object.fromEntries(
+      manifest.inputs.map(({ name, defaultValue = "" }) => [name, defaultValue]),
+    );
+    const byDefaults = readRegisterSetup(memoryAgent({ inputs: { ...defaults, ...given } }));
+    assert.deepEqual(byDefaults, readRegisterSetup(memoryAgent({ inputs: given })));
+    assert.deepEqual(
+      manifest.inputs
+        .filter(({ defaultValue }) => defaultValue)
+        .map(({ name, defaultValue }) => `${name}=${defaultValue}`),
+      [
+        "action=register",
+        "dryRun=false",
+        "requireDefinitive=false",
+        "onNotAvailable=succeed",
+        "pollSeconds=30",
+        "waitMinutes=50",
+        "requestsPerMinute=60",
+        "checkType=FULL",
+        "environment=production",
+      ],
     );
   });
 });

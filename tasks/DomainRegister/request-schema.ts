@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import * as z from "zod/mini";
 import { isHostName } from "./domain";
 
@@ -62,10 +61,7 @@ export const requestSchema = z.looseObject(
       .looseObject(
         {
           agreementKeys: z.optional(z.array(filled, "an array of keys")).check(describe("Without: DNRA.")),
-          agreedBy: z.string(address).check(
-            z.refine((value) => isIP(value) !== 0, address),
-            describe("IP address of who agrees."),
-          ),
+          agreedBy: z.union([z.ipv4(), z.ipv6()], address).check(describe("IP address of who agrees.")),
           agreedAt: z
             .optional(z.string(time).check(z.refine(isTime, time)))
             .check(describe("Absent, or more than 24 hours off: the moment of sending.")),

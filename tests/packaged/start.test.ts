@@ -35,6 +35,13 @@ describe("npm start", () => {
     );
   });
 
+  it("shows how a domain is released and bought, and what the account was charged", async () => {
+    const shown = await start();
+    assert.match(shown, /^Starting: DomainRegister$/m);
+    assert.match(shown, /^soon-released\.org is registered \(order 1001, total 11690000 USD\)\.$/m);
+    assert.equal(shown.match(/was charged 11690000 for soon-released\.org/g)?.length, 1);
+  });
+
   it("shows the same again over the answers that it recorded, and records no credential", async () => {
     const recorded = await start("--record", folder, "--seed", "7");
     assert.equal(await start("--replay", folder), recorded);

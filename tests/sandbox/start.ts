@@ -1,23 +1,30 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { installAgent, type StepResult } from "./agent";
+import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { startBuildService } from "./build-service";
 import { renderMessage, startChat } from "./chat";
 import { loadRecorded, recorder } from "./recorded";
+import { keys, startRegistrar } from "./registrar";
 import { plausibleRuns } from "./runs";
 
 /**
- * `npm start`: the packaged task, installed from the vsix and run by the sandbox's agent over an hour of
- * made-up runs, and what the chat channel shows then.
+ * `npm start`: the packaged tasks, installed from the vsix and run by the sandbox's agent. The monitor looks at an
+ * hour of made-up runs, and what the chat channel shows then; then a domain is released, and bought.
  *
- *   --replay FOLDER   over recorded answers of a build service instead
- *   --record FOLDER   keeps the build service's answers for a replay
+ *   --replay FOLDER   the monitor alone, over recorded answers of a build service
+ *   --record FOLDER   the monitor alone; keeps the build service's answers for a replay
  *   --seed N          another hour
  */
 
 const colours = process.stdout.isTTY === true;
 const paint = (code: number, text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
+
+interface Options {
+  replay?: string | undefined;
+  record?: string | undefined;
+  seed: string;
+}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -27,19 +34,24 @@ async function main(): Promise<void> {
       seed: { type: "string", default: "1" },
     },
   });
-  const token = "sandbox-personal-access-token";
-  const buildAuth = Buffer.from(`:${token}`).toString("base64");
+  const agent = installAgent();
+  try {
+    await showMonitor(agent, values);
+    if (values.replay === undefined && values.record === undefined) await showRegister(agent);
+  } finally {
+    agent.dispose();
+  }
+}
+
+async function showMonitor(agent: SandboxAgent, { replay, record, seed }: Options): Promise<void> {
+  const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
   const service = await startBuildService({
-    runs:
-      values.replay === undefined
-        ? plausibleRuns(Number(values.seed), Date.now(), 20)
-        : loadRecorded(values.replay),
+    runs: replay === undefined ? plausibleRuns(Number(seed), Date.now(), 20) : loadRecorded(replay),
     authorizations: [`Basic ${buildAuth}`],
-    recorded: values.replay !== undefined,
-    ...(values.record === undefined ? {} : { observe: recorder(values.record) }),
+    recorded: replay !== undefined,
+    ...(record === undefined ? {} : { observe: recorder(record) }),
   });
   const chat = await startChat();
-  const agent = installAgent();
   try {
     const configuration = {
       organization: service.organization,
@@ -59,26 +71,55 @@ async function main(): Promise<void> {
       secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
       env: { BUILD_AUTH: "$(BUILD_AUTH)" },
     });
-    showLog("PipelineMonitor", step);
+    showStep("PipelineMonitor", step);
     for (const text of chat.texts) showMessage(text);
-    if (step.result === "Failed") process.exitCode = 1;
   } finally {
     await Promise.all([service.close(), chat.close()]);
-    agent.dispose();
   }
 }
 
-/** The step's log as the run's page shows it. */
-function showLog(task: string, step: StepResult): void {
+const example = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister", "request.example.json");
+
+async function showRegister(agent: SandboxAgent): Promise<void> {
+  const domain = "soon-released.org";
+  const registrar = await startRegistrar({
+    domains: [{ name: domain, released: (_, checks) => checks >= 4, falsePositives: 2 }],
+  });
+  try {
+    copyFileSync(example, join(agent.sourcesFolder, "domain.json"));
+    console.log(`\nRegistrar on ${registrar.address.origin}; ${domain} is about to be released.\n`);
+    const step = await agent.run({
+      task: "DomainRegister",
+      inputs: {
+        domain,
+        requestFile: "domain.json",
+        apiUrl: registrar.environments.production.base.href,
+        maxPrice: "12000000",
+        currency: "USD",
+        pollSeconds: "1.5",
+      },
+      secrets: { KEY: keys.production.key, SECRET: keys.production.secret },
+      env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
+    });
+    showStep("DomainRegister", step);
+    for (const { total } of registrar.charges)
+      console.log(`The registrar's account was charged ${total} for ${domain}.`);
+  } finally {
+    await registrar.close();
+  }
+}
+
+/** The step's log as the run's page shows it, its result and outputs. */
+function showStep(task: string, step: StepResult): void {
   console.log(paint(32, `Starting: ${task}`));
   console.log("=".repeat(78));
   for (const line of step.log) console.log(coloured(line));
   console.log(paint(32, `Finishing: ${task}`));
   console.log("=".repeat(78));
   const outputs = Object.entries(step.outputs).map(([name, value]) => `${name}=${value}`);
-  console.log(
-    `Result: ${paint(step.result === "Failed" ? 31 : 32, step.result)}   Outputs: ${outputs.join(", ") || "none"}\n`,
-  );
+  const result = paint(step.result === "Failed" ? 31 : 32, step.result);
+  console.log(`Result: ${result}   Outputs: ${outputs.join(", ") || "none"}\n`);
+  if (step.result === "Failed") process.exitCode = 1;
 }
 
 function coloured(line: string): string {

@@ -56,14 +56,29 @@ describe("describeFault", () => {
 
 describe("serviceWords", () => {
   it("takes code and message out of a service's error body", () => {
-    assert.deepEqual(serviceWords('{"code":"A","message":"b."}'), { serviceCode: "A", serviceMessage: "b" });
-    assert.deepEqual(serviceWords('{"typeKey":"T","message":"b"}'), {
+    const words = (body: string) => {
+      const { retryAfterSeconds, ...said } = serviceWords(body);
+      assert.equal(retryAfterSeconds, undefined);
+      return said;
+    };
+    assert.deepEqual(words('{"code":"A","message":"b."}'), { serviceCode: "A", serviceMessage: "b" });
+    assert.deepEqual(words('{"typeKey":"T","message":"b"}'), {
       serviceCode: "T",
       serviceMessage: "b",
     });
-    assert.deepEqual(serviceWords('{"code":42}'), { serviceCode: "42", serviceMessage: "" });
+    assert.deepEqual(words('{"code":42}'), { serviceCode: "42", serviceMessage: "" });
     for (const body of ["", "null", "[]", "<html>", '{"message":{}}', '"x"'])
-      assert.deepEqual(serviceWords(body), { serviceCode: "", serviceMessage: "" }, body);
+      assert.deepEqual(words(body), { serviceCode: "", serviceMessage: "" }, body);
+  });
+
+  it("takes the seconds to wait, and what is said of single fields", () => {
+    const fields = [{ path: "a.b", message: "bad." }, { path: "c", code: "WRONG" }, { path: "d" }, null, "x"];
+    assert.deepEqual(serviceWords(JSON.stringify({ code: "A", retryAfterSec: 5, fields })), {
+      serviceCode: "A",
+      serviceMessage: "a.b: bad; c: WRONG; d",
+      retryAfterSeconds: 5,
+    });
+    assert.equal(serviceWords('{"retryAfterSec":-5}').retryAfterSeconds, undefined);
   });
 
   it("gives short, harmless text whatever the service sent", () => {
