@@ -73,7 +73,7 @@ export interface RegistrarSettings {
 
 const maxBytes = 1024 * 1024;
 /** Seconds for one try of each call: a check must not hold up the next, validate takes 40 s and a purchase minutes. */
-const deadlineSeconds = { availability: 20, ownership: 30, validate: 180, purchase: 300 };
+const deadlineSeconds = { availability: 20, ownership: 10, validate: 180, purchase: 300 };
 
 /** A client of the registrar's interface; `dispose` it when it is no longer needed. */
 export function createRegistrar(settings: RegistrarSettings): Registrar {

@@ -84,10 +84,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
 
   return {
     async buy(availability) {
-      if (!receipts.claim()) {
-        const message = `Another agent is buying, or died while it did: ${receipts.claimPath} exists.`;
-        return { kind: "unknown", message };
-      }
+      if (!receipts.claim()) return { kind: "unknown", message: claimed(receipts) };
       const earlier = readEarlier(receipts);
       const open = earlier.find(({ outcome }) => outcome !== "notBought");
       if (open !== undefined) {
@@ -182,6 +179,11 @@ async function look(registrar: Registrar, domain: string, signal: AbortSignal): 
     signal.throwIfAborted();
     return { kind: "unprovable", message: messageOf(error) };
   }
+}
+
+/** What to say when somebody else has the right to buy. */
+export function claimed({ claimPath }: ReceiptFile): string {
+  return `Another agent is buying, or died while it did: ${claimPath} exists. Remove it when no agent is at it.`;
 }
 
 /** A moment as the receipt names it. */

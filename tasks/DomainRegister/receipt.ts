@@ -47,6 +47,8 @@ export interface ReceiptFile {
   write(receipt: Receipt): void;
   /** Takes the right to buy, exclusively among all that share the folder; false when somebody has it. */
   claim(): boolean;
+  /** Whether somebody has that right. */
+  isClaimed(): boolean;
   /** Gives that right back. */
   release(): void;
   /** The file that stands for that right. */
@@ -89,6 +91,7 @@ export function receiptFile(folder: string, domain: string, environment: string)
         throw error;
       }
     },
+    isClaimed: () => existsSync(claimPath),
     release: () => rmSync(claimPath, { force: true }),
   };
 }

@@ -3,7 +3,7 @@ import { type Clock, wait } from "../../shared/clock";
 import { HttpError } from "../../shared/http/errors";
 import type { Registrar } from "../../shared/registrar";
 import { counted, heartbeat, narrate } from "./progress";
-import { createBuyer, timeOf } from "./purchase";
+import { claimed, createBuyer, timeOf } from "./purchase";
 import type { ReceiptFile } from "./receipt";
 import { begin, type End, type Event, next, type Registration, type Rules } from "./registration";
 import { type RegistrationRequest, requestBody } from "./request";
@@ -68,14 +68,15 @@ async function preflight(parts: RegisterParts): Promise<RegisterResult["end"] | 
       message: `An earlier run bought ${domain} at ${bought.sentAt} (${receipts.path}). Remove the receipt to buy it anew.`,
     };
   const open = attempts.find(({ outcome }) => outcome !== "notBought");
-  return open === undefined
-    ? undefined
-    : {
-        outcome: "unknown",
-        message:
-          `An earlier run sent a purchase at ${open.sentAt} whose outcome is not known. Look into the registrar's account; ` +
-          `then remove ${receipts.path} and, where it exists, ${receipts.claimPath}.`,
-      };
+  // A right to buy that a dead agent kept is found now: at the moment of the release it would cost the domain.
+  if (open === undefined)
+    return receipts.isClaimed() ? { outcome: "unknown", message: claimed(receipts) } : undefined;
+  return {
+    outcome: "unknown",
+    message:
+      `An earlier run sent a purchase at ${open.sentAt} whose outcome is not known. Look into the registrar's account; ` +
+      `then remove ${receipts.path} and, where it exists, ${receipts.claimPath}.`,
+  };
 }
 
 /** Has the request validated while polling goes on; a verdict of invalid stops that (decision 16). */

@@ -356,6 +356,10 @@ describe("packaged DomainRegister, register", () => {
         issues[0]?.message ?? "",
         /Another agent is buying, or died while it did: .*\.buying exists/,
       );
+      assert.ok(
+        !stage.registrar.requests.some(({ path }) => path.endsWith("/available")),
+        "it is found out at once",
+      );
       assert.deepEqual(stage.registrar.charges, []);
     });
   });
