@@ -206,8 +206,10 @@ function parseCommandLine(inputs: TaskInputs, commandLine: string[]): Map<string
     ]);
   } catch (error) {
     const usage = inputs.names.map((name) => `[--${name} VALUE]`).join(" ");
+    // Node goes on to explain a rule of its own that is of no help here.
+    const [what = ""] = messageOf(error).split(/\. |\n/);
     throw new InputFaults([
-      `command line: ${messageOf(error)}. Usage: node index.js [${inputs.names[0]}] ${usage}`,
+      `command line: ${what.replace(/\.$/, "")}. Usage: node index.js [${inputs.names[0]}] ${usage}`,
     ]);
   }
 }

@@ -225,7 +225,7 @@ function advice(fault: HttpFault): string {
     return "The host's certificate is not trusted here: give the agent the certificate of its authority.";
   if (fault.kind === "notSent" || fault.kind === "broken" || fault.kind === "timeout")
     return "Check that the agent reaches the registrar (proxy, firewall).";
-  if (fault.kind !== "status") return "";
+  if (fault.kind !== "status" || fault.serviceCode === unavailableCode) return "";
   if (fault.serviceCode === "INVALID_AGREEMENT_KEYS")
     return "Add the agreement that it names to `consent.agreementKeys`.";
   if (fault.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";

@@ -1,6 +1,15 @@
 import { describePrice, isThousandfoldApart } from "./price";
 import type { Event, Registration, Rules, Step } from "./registration";
 
+/** Whether price and cap of the first answer with a price look like amounts in different units. */
+export function unitWarning(before: Registration, event: Event, rules: Rules): string | undefined {
+  const isFirst = event.kind === "answer" && before.lastAnswer?.price === undefined;
+  return isFirst && isThousandfoldApart(event.availability, rules.limit)
+    ? "The price and maxPrice are a thousandfold apart. maxPrice is in the registrar's own unit, as a rule " +
+        "millionths of the currency: 12000000 is 12.00."
+    : undefined;
+}
+
 /** Lines that let a person follow a registration: one for each change of state, none for each poll. */
 export function narrate(before: Registration, event: Event, step: Step, now: number, rules: Rules): string[] {
   const { action } = step;
@@ -39,13 +48,7 @@ function whatNext(action: Step["action"], now: number): string {
 function firstPrice(before: Registration, answer: Registration["lastAnswer"], rules: Rules): string[] {
   if (answer?.price === undefined || before.lastAnswer?.price !== undefined) return [];
   const cap = rules.limit.maxPrice === undefined ? "no maxPrice" : `maxPrice ${rules.limit.maxPrice}`;
-  const warning = isThousandfoldApart(answer, rules.limit)
-    ? [
-        `The price and maxPrice are a thousandfold apart. maxPrice is in the registrar's own unit, as a rule ` +
-          "millionths of the currency: 11690000 is 11.69.",
-      ]
-    : [];
-  return [`The registrar names a ${describePrice(answer)}; ${cap}.`, ...warning];
+  return [`The registrar names a ${describePrice(answer)}; ${cap}.`];
 }
 
 function answerLines(

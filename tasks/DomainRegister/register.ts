@@ -2,7 +2,7 @@ import type { Agent } from "../../shared/agent";
 import { type Clock, wait } from "../../shared/clock";
 import { HttpError } from "../../shared/http/errors";
 import type { Registrar } from "../../shared/registrar";
-import { counted, heartbeat, narrate } from "./progress";
+import { counted, heartbeat, narrate, unitWarning } from "./progress";
 import { claimed, createBuyer, timeOf } from "./purchase";
 import type { ReceiptFile } from "./receipt";
 import { begin, type End, type Event, next, type Registration, type Rules } from "./registration";
@@ -151,6 +151,8 @@ async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<Registe
       const before = step.registration;
       step = next(before, event, clock.now(), rules);
       say(narrate(before, event, step, clock.now(), rules));
+      const warning = unitWarning(before, event, rules);
+      if (warning !== undefined) agent.warn(warning);
     }
   } catch (error) {
     if (!(stopped.reason instanceof InvalidRequest) || error !== stopped.reason) throw error;

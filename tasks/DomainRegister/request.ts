@@ -107,12 +107,14 @@ function initial(text: string): string {
 
 function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
   const where = path.length === 0 ? "the request" : path.map(String).join(".");
-  return `${where}: expected ${expected}, got ${reduced(memberAt(value, path))}`;
+  const found = memberAt(value, path);
+  return found === undefined
+    ? `${where}: missing; expected ${expected}`
+    : `${where}: expected ${expected}, got ${reduced(found)}`;
 }
 
 /** A value as a fault may show it: a longer text only by its beginning, for it may be personal. */
 function reduced(value: unknown): string {
-  if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value !== "string" || value.length <= 4) return JSON.stringify(value);

@@ -150,6 +150,18 @@ function readStatuses(reader: InputReader): string[] {
   return statuses.map((status) => status.trim()).filter((status) => status !== "");
 }
 
+/** Where receipts are kept; a folder that does not last is said before money is spent. */
+function readReceiptFolder(reader: InputReader, agent: Agent, buying: boolean): string {
+  const named = reader.text("receiptFolder");
+  const folder = resolve(named || agent.variable("Agent.TempDirectory") || tmpdir());
+  if (named === "" && buying)
+    agent.warn(
+      `receiptFolder: not given, so the receipt is kept in ${folder}, which does not last. ` +
+        "A later run will not know of a purchase, but by what the registrar's account shows.",
+    );
+  return folder;
+}
+
 function readRegistering(
   reader: InputReader,
   agent: Agent,
@@ -176,7 +188,7 @@ function readRegistering(
     },
     waitMinutes: reader.decimal("waitMinutes", 50, 0, 1440),
     onNotAvailable: reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]),
-    receiptFolder: resolve(reader.text("receiptFolder") || agent.variable("Agent.TempDirectory") || tmpdir()),
+    receiptFolder: readReceiptFolder(reader, agent, inProduction && !dryRun),
   };
 }
 
@@ -184,7 +196,7 @@ function readRegistering(
 function readMaxPrice(reader: InputReader, required: boolean): bigint | undefined {
   const text = reader.text("maxPrice");
   if (/^\d{1,18}$/.test(text)) return BigInt(text);
-  const form = "a whole number in the registrar's own price unit, or any";
+  const form = "a whole number in the registrar's own unit (as a rule millionths: 12000000 is 12.00), or any";
   if (text === "" && required) reader.faults.push(`maxPrice: missing; expected ${form}`);
   if (text !== "" && text !== "any") reader.faults.push(`maxPrice: expected ${form}, got "${text}"`);
   return undefined;

@@ -8,9 +8,10 @@ import * as z from "zod/mini";
 const describe = (description: string) => z.describe(description);
 
 const oneSegment = "one path segment, such as a name without slashes";
-const segment = z
-  .string(oneSegment)
-  .check(z.refine((value) => !/[/\\]/.test(value) && !["", ".", ".."].includes(decoded(value)), oneSegment));
+const segment = z.string(oneSegment).check(
+  z.regex(/^[^/\\]+$/, oneSegment),
+  z.refine((value) => ![".", ".."].includes(decoded(value)), oneSegment),
+);
 
 const someSeconds = "a whole number of seconds, 0 or more";
 const seconds = z.int(someSeconds).check(z.minimum(0, someSeconds));
@@ -35,6 +36,7 @@ export const settingsSchema = z.object(
   "an object of settings",
 );
 
+const baseAddress = "an address that ends in a slash, such as https://dev.azure.com/";
 const listParameters = "parameters that begin with &, such as &api-version=7.1-preview.7";
 
 /** The whole file. */
@@ -46,8 +48,11 @@ export const configSchema = z.object(
     organization: segment.check(describe("The organization (or collection) to read, one path segment.")),
     project: segment.check(describe("The project to read, one path segment.")),
     url_base: z
-      .string("an address that ends in a slash")
-      .check(describe("The address in front of the organization, ending in a slash: https://dev.azure.com/")),
+      .string(baseAddress)
+      .check(
+        z.regex(/^https?:\/\/[^?#]+\/$/, baseAddress),
+        describe("The address in front of the organization, ending in a slash: https://dev.azure.com/"),
+      ),
     url_params: z.string(listParameters).check(
       z.regex(/^&[\w\-.~!$'()*+,;=:@/?%&]*$/, listParameters),
       z.refine(

@@ -42,7 +42,9 @@ export function parseConfig(value: unknown): ParsedConfig {
   const parsed = configSchema.safeParse(value);
   const issues = parsed.error?.issues ?? [];
   const faults = new Set([
-    ...issues.map((issue) => describeIssue(value, issue.path, issue.message)),
+    ...issues
+      .filter(({ path }) => !isAddress(value, path))
+      .map(({ path, message }) => describeIssue(value, path, message)),
     ...addressFaults(memberAt(value, ["url_base"])),
     ...pipelineFaults(memberAt(value, ["pipelines"])),
   ]);
@@ -52,18 +54,25 @@ export function parseConfig(value: unknown): ParsedConfig {
         config: toConfig(parsed.data),
         known: parsed.data,
         faults: [],
-        warnings: [...warnings, ...oddTimes(parsed.data)],
+        warnings: [...warnings, ...oddTimes(parsed.data), ...oddParameters(parsed.data.url_params)],
       }
     : { config: undefined, known: undefined, faults: [...faults], warnings };
 }
 
+/** Whether a fault is about the text of `url_base`, which `addressFaults` names better and without showing it. */
+function isAddress(value: unknown, path: readonly PropertyKey[]): boolean {
+  return path[0] === "url_base" && typeof memberAt(value, path) === "string";
+}
+
 function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
   const where = path.length === 0 ? "the configuration" : path.map(String).join(".");
-  return `${where}: expected ${expected}, got ${shown(memberAt(value, path))}`;
+  const found = memberAt(value, path);
+  return found === undefined
+    ? `${where}: missing; expected ${expected}`
+    : `${where}: expected ${expected}, got ${shown(found)}`;
 }
 
 function shown(value: unknown): string {
-  if (value === undefined) return "nothing";
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
   // A text with an address or an assignment in it may hold a credential.
@@ -153,6 +162,10 @@ function unknownKeys(value: unknown): string[] {
     ...within([], Object.keys(configSchema.shape)),
     ...names.flatMap((name) => within(["pipelines", name], Object.keys(settingsSchema.shape))),
   ];
+}
+
+function oddParameters(parameters: string): string[] {
+  return /[&]api-version=/.test(parameters) ? [] : ["url_params: carries no api-version"];
 }
 
 function oddTimes(file: ConfigFile): string[] {

@@ -39,7 +39,7 @@ function outcomeOf({ runCount, issueCount, delivered }: Report, onIssues: OnIssu
     testOnly: "not posted, as test_flag is true",
     failed: "the message could not be delivered",
   };
-  const message = `${counted(runCount, "run")}, ${counted(issueCount, "issue")}: ${deliveries[delivered]}.`;
+  const message = `${counted(issueCount, "issue")} in ${counted(runCount, "run")}; ${deliveries[delivered]}.`;
   if (issueCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
   const doubtful = delivered === "failed" || (issueCount > 0 && onIssues === "warn");
   return { result: doubtful ? "SucceededWithIssues" : "Succeeded", message, exitCode: 0 };

@@ -27,7 +27,7 @@ describe("packaged PipelineMonitor, results", () => {
       });
       assert.deepEqual([result, exitCode], [expected, 0], onIssues);
       assert.deepEqual(outputs, { runCount: "1", issueCount: "1", delivered: "sent" });
-      const message = "1 run, 1 issue: posted to the chat.";
+      const message = "1 issue in 1 run; posted to the chat.";
       const issueTypes: Record<string, object[]> = {
         SucceededWithIssues: [{ type: "warning", message }],
         Failed: [{ type: "error", message }],
@@ -289,14 +289,14 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
     assert.deepEqual([exitCode, stderr], [0, ""]);
     assert.match(
       stdout,
-      /^Reading the runs of .*\n\*\*Recent pipeline issues\*\*\n.*\n1 run, 1 issue: posted to the chat\.\n$/,
+      /^Reading the runs of .*\n\*\*Recent pipeline issues\*\*\n.*\n1 issue in 1 run; posted to the chat\.\n$/,
     );
     assert.equal(texts.length, 1);
   });
 
   it("exits with 1 for issues that are to fail it", async () => {
     const { stderr, exitCode } = await runByHand(["monitor.json", "--onIssues", "fail"]);
-    assert.deepEqual([exitCode, stderr], [1, "Error: 1 run, 1 issue: posted to the chat.\n"]);
+    assert.deepEqual([exitCode, stderr], [1, "Error: 1 issue in 1 run; posted to the chat.\n"]);
   });
 
   it("exits with 0 and a warning when the message could not be delivered, or issues are to warn", async () => {
@@ -308,9 +308,9 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       },
     );
     assert.equal(undelivered.exitCode, 0);
-    assert.equal(undelivered.stderr, "Warning: 1 run, 1 issue: the message could not be delivered.\n");
+    assert.equal(undelivered.stderr, "Warning: 1 issue in 1 run; the message could not be delivered.\n");
     const { stderr, exitCode } = await runByHand(["--configFile=monitor.json", "--onIssues=warn"]);
-    assert.deepEqual([exitCode, stderr], [0, "Warning: 1 run, 1 issue: posted to the chat.\n"]);
+    assert.deepEqual([exitCode, stderr], [0, "Warning: 1 issue in 1 run; posted to the chat.\n"]);
   });
 
   it("exits with 2 for a command line, a configuration or a service that is in the way", async () => {

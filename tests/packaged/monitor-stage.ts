@@ -105,7 +105,7 @@ export function reportIn(log: readonly string[]): string[] {
     ? []
     : log.slice(
         start,
-        log.findIndex((line) => /^(##\[\w+\])?\d+ runs?, /.test(line)),
+        log.findIndex((line) => /^(##\[\w+\])?\d+ issues? in /.test(line)),
       );
 }
 

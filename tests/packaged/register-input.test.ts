@@ -65,7 +65,7 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
     [
       "no maxPrice in production",
       { inputs: { maxPrice: "" } },
-      /maxPrice: missing; expected a whole number in the registrar's own price unit, or any/,
+      /maxPrice: missing; expected a whole number in the registrar's own unit \(as a rule millionths: 12000000 is 12\.00\), or any/,
     ],
     [
       "a maxPrice that is no integer",

@@ -63,7 +63,7 @@ describe("registration request", () => {
         addressWith({ country: "EU" }),
         'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "EU"',
       ],
-      [{ contactTech: undefined }, "contactTech: expected a contact, got nothing"],
+      [{ contactTech: undefined }, "contactTech: missing; expected a contact"],
       [{ period: 0 }, "period: expected a whole number of years, 1 to 10, got 0"],
       [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
       [{ period: 1.5 }, "period: expected a whole number of years, 1 to 10, got 1.5"],

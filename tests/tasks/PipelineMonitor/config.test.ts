@@ -64,7 +64,7 @@ describe("monitor configuration", () => {
         'test_flag: expected true or false, got "yes"',
         "run_ct_min: expected a whole number, got 1.5",
         "queue_time_max: expected a whole number of seconds, 0 or more, got -1",
-        "pipelines.default: expected an object of settings, got nothing",
+        "pipelines.default: missing; expected an object of settings",
         'pipelines.nightly.max_proc_time: expected a whole number of seconds, 0 or more, got "900"',
         "pipelines.nightly.min_proc_time: expected a whole number of seconds, 0 or more, got -1",
         "pipelines.odd: expected an object of settings, got an array",
@@ -81,7 +81,7 @@ describe("monitor configuration", () => {
 
   it("names missing keys, and what is no configuration at all", () => {
     assert.equal(parseConfig({}).faults.length, 8);
-    assert.ok(parseConfig({}).faults.every((fault) => fault.endsWith("got nothing")));
+    assert.ok(parseConfig({}).faults.every((fault) => fault.includes(": missing; expected ")));
     for (const value of [null, [], "x", 5])
       assert.match(parseConfig(value).faults[0] ?? "", /^the configuration: expected an object/);
     assert.deepEqual(faultsOf({ pipelines: "x" }), [
