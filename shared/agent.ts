@@ -12,6 +12,8 @@ export type TaskResult = "Succeeded" | "SucceededWithIssues" | "Failed";
 export interface NetworkSettings {
   proxy: { proxyUrl: string; proxyUsername: string; proxyPassword: string };
   certificates: { caFile: string; certFile: string; keyFile: string; passphrase: string };
+  /** Takes secrets and concealed texts out of what a service sent. */
+  redact: (text: string) => string;
 }
 
 const noProxy: NetworkSettings["proxy"] = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
@@ -30,9 +32,11 @@ export interface Agent {
   jobToken(): string;
   /** Proxy and certificates for requests to an address. */
   network(address: URL): NetworkSettings;
+  /** Takes secrets and concealed texts out of what a service sent. */
+  redact(text: string): string;
   /** Keeps a value, in all its forms, out of everything that is printed from now on. */
   secret(value: string): void;
-  /** Keeps a text that is no credential, such as a telephone number, out of what this process prints. */
+  /** Keeps a text that is no credential, such as a telephone number, out of what services are quoted with. */
   conceal(text: string): void;
   /** Offers a file for download on the run's page. */
   attach(path: string): void;
@@ -75,15 +79,20 @@ const minConcealedCharacters = 4;
 /** Text as it may be printed: no secret, each line one harmless line. */
 function printer() {
   const secrets = new Set<string>();
+  const concealed = new Set<string>();
   return {
     secrets,
+    conceal(text: string): void {
+      if (text.length >= minConcealedCharacters) concealed.add(text);
+    },
+    redact: (text: string) => redacted(text, [...secrets, ...concealed]),
     safe: (text: string) => redacted(text.split("\n").map(oneLine).join("\n"), secrets),
   };
 }
 
 /** The agent of Azure Pipelines, spoken to through azure-pipelines-task-lib. */
 async function pipelineAgent(): Promise<Agent> {
-  const { secrets, safe } = printer();
+  const { secrets, safe, conceal, redact } = printer();
   const lib = await loadTaskLib();
 
   const agent: Agent = {
@@ -96,7 +105,11 @@ async function pipelineAgent(): Promise<Agent> {
       agent.secret(token);
       return token;
     },
-    network: (address) => ({ proxy: agentProxy(lib, address, agent), certificates: agentCertificates(lib) }),
+    network: (address) => ({
+      proxy: agentProxy(lib, address, agent),
+      certificates: agentCertificates(lib),
+      redact,
+    }),
     secret(value) {
       for (const form of secretForms(value)) {
         if (secrets.has(form)) continue;
@@ -104,9 +117,8 @@ async function pipelineAgent(): Promise<Agent> {
         lib.setSecret(form);
       }
     },
-    conceal(text) {
-      if (text.length >= minConcealedCharacters) secrets.add(text);
-    },
+    conceal,
+    redact,
     attach: (path) => lib.uploadFile(path),
     progress: (percent, text) => lib.setProgress(percent, safe(text)),
     print: (text) => void process.stdout.write(safe(text) + EOL),
@@ -157,7 +169,7 @@ function agentCertificates(lib: TaskLib): NetworkSettings["certificates"] {
 
 /** The agent outside a pipeline: inputs from the command line, plain lines, an exit code. */
 function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
-  const { secrets, safe } = printer();
+  const { secrets, safe, conceal, redact } = printer();
   let values: Map<string, string> | undefined;
   const value = (name: string) => {
     values ??= parseCommandLine(inputs, commandLine);
@@ -172,13 +184,13 @@ function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
     network: (address) => ({
       proxy: environmentProxy(address, agent),
       certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
+      redact,
     }),
     secret(value) {
       for (const form of secretForms(value)) secrets.add(form);
     },
-    conceal(text) {
-      if (text.length >= minConcealedCharacters) secrets.add(text);
-    },
+    conceal,
+    redact,
     attach: () => undefined,
     progress: () => undefined,
     print: (text) => void process.stdout.write(safe(text) + EOL),

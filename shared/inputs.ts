@@ -14,6 +14,8 @@ export interface InputReader {
   trueOrFalse(name: string): boolean;
   /** A number within bounds, decimals allowed; the default where the input is not given or at fault. */
   decimal(name: string, fallback: number, min: number, max: number): number;
+  /** A whole number within bounds; the default where the input is not given or at fault. */
+  wholeNumber(name: string, fallback: number, min: number, max: number): number;
   /** An environment variable that holds a credential, registered as a secret; empty when absent or at fault. */
   credential(name: string): string;
 }
@@ -52,6 +54,14 @@ export function createInputReader(agent: Agent): InputReader {
       const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
       if (number >= min && number <= max) return number;
       expect(name, `a number from ${min} to ${max}`, value);
+      return fallback;
+    },
+    wholeNumber(name, fallback, min, max) {
+      const value = text(name);
+      if (value === "") return fallback;
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      expect(name, `a whole number from ${min} to ${max}`, value);
       return fallback;
     },
     credential(name) {

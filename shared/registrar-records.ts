@@ -9,7 +9,7 @@ export interface Availability {
   /** In the service's own unit (millionths of the currency, as a rule); absent where it names none. */
   price: number | undefined;
   currency: string | undefined;
-  /** The years that the price is for. */
+  /** The years that the price is for; 0 where the answer names something that is no number. */
   period: number | undefined;
 }
 
@@ -39,11 +39,16 @@ export function parseAvailability(body: unknown, domain: string): Availability {
     definitive: data.definitive === true,
     price: typeof data.price === "number" ? data.price : undefined,
     currency: typeof data.currency === "string" ? data.currency : undefined,
-    period: typeof data.period === "number" ? data.period : undefined,
+    period:
+      data.period === undefined || data.period === null
+        ? undefined
+        : Number.isInteger(data.period)
+          ? Number(data.period)
+          : 0,
   };
 }
 
-const domainRecordSchema = z.object({ domain: z.optional(z.string()), status: z.optional(z.string()) });
+const domainRecordSchema = z.object({ domain: z.string(), status: z.optional(z.string()) });
 
 /** What the account's record of a domain says when the domain was in the account, and no longer is. */
 const lostStatuses =
@@ -53,8 +58,9 @@ const lostStatuses =
 export function parseOwnership(body: unknown, domain: string): boolean {
   const parsed = domainRecordSchema.safeParse(body);
   if (!parsed.success) throw new Unreadable("JSON that is no record of a domain");
-  const { domain: named = domain, status = "" } = parsed.data;
+  const { domain: named, status = "" } = parsed.data;
   if (named.toLowerCase() !== domain) throw new Unreadable("about another domain");
+  if (/^UNKNOWN$/i.test(status)) throw new Unreadable("a record whose status is unknown");
   return !lostStatuses.test(status);
 }
 

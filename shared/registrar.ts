@@ -24,7 +24,7 @@ export type PurchaseAnswer =
   /** Surely not bought: the domain is not available. */
   | { kind: "unavailable"; message: string }
   /** Surely not bought, for a reason that waiting does not mend. */
-  | { kind: "refused"; message: string }
+  | { kind: "refused"; message: string; status: number }
   /** Surely not bought: not sent, or too many requests. */
   | { kind: "notTaken"; message: string; retryAfterSeconds: number | undefined }
   /** Perhaps bought. */
@@ -35,7 +35,7 @@ export type Verdict =
   | { kind: "valid" }
   /** The rest was valid, but the domain cannot be bought yet (decision 16). */
   | { kind: "unavailable"; message: string }
-  | { kind: "invalid"; message: string }
+  | { kind: "invalid"; message: string; status: number }
   /** The service could not say. */
   | { kind: "unclear"; message: string };
 
@@ -52,12 +52,14 @@ export interface Registrar {
     retry: RetryRule,
     signal: AbortSignal,
   ): Promise<Availability>;
-  /** Asks whether a registration request (its JSON) is valid. */
+  /** Asks whether a registration request (its JSON) is valid. Throws when the credential is refused. */
   validate(body: string, signal: AbortSignal): Promise<Verdict>;
   /** Sends one purchase request (its JSON), and never a second. */
   purchase(body: string, signal: AbortSignal): Promise<PurchaseAnswer>;
   /** Asks whether the account holds the domain. Throws when the credential is refused. */
   ownership(domain: string, signal: AbortSignal): Promise<Ownership>;
+  /** How long the registrar still wants to be left alone, in seconds. */
+  pauseSeconds(): number;
   dispose(): void;
 }
 
@@ -140,7 +142,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         await post(["purchase", "validate"], body, deadlineSeconds.validate, { signal, turn });
         return { kind: "valid" };
       } catch (error) {
-        return verdictOf(faultOf(error), messageOf(error));
+        const fault = faultOf(error);
+        if (fault.kind === "status" && fault.status === 401) throw error;
+        return verdictOf(fault, messageOf(error));
       }
     },
 
@@ -181,6 +185,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
       }
     },
 
+    pauseSeconds: http.pauseSeconds,
     dispose: () => http.dispose(),
   };
 }
@@ -210,13 +215,19 @@ function purchaseAnswerOf(fault: HttpFault, message: string): PurchaseAnswer {
   if (fault.kind !== "status") return { kind: "unknown", message };
   if (fault.status === 429) return { kind: "notTaken", message, retryAfterSeconds: fault.retryAfterSeconds };
   if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
-  return { kind: refusingStatuses.includes(fault.status) ? "refused" : "unknown", message };
+  const { status } = fault;
+  return refusingStatuses.includes(status)
+    ? { kind: "refused", message, status }
+    : { kind: "unknown", message };
 }
 
 function verdictOf(fault: HttpFault, message: string): Verdict {
   if (fault.kind !== "status") return { kind: "unclear", message };
   if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
-  return { kind: refusingStatuses.includes(fault.status) ? "invalid" : "unclear", message };
+  const { status } = fault;
+  return status === 400 || status === 422
+    ? { kind: "invalid", message, status }
+    : { kind: "unclear", message };
 }
 
 /** What the person who reads of a failed request can do about it. */

@@ -41,7 +41,7 @@ export async function runTask(
 
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort(new Error("The step was cancelled."));
-  process.once("SIGINT", cancel).once("SIGTERM", cancel);
+  process.on("SIGINT", cancel).on("SIGTERM", cancel);
   process.on("uncaughtException", fail).on("unhandledRejection", fail);
   process.once("beforeExit", () => fail(new Error("The task ended without an outcome.")));
 

@@ -40,6 +40,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     jobToken: () => state.jobToken ?? "",
     network: () => noNetworkSettings,
     secret: (value) => void agent.secrets.push(value),
+    redact: (text) => text,
     conceal: (text) => void agent.concealed.push(text),
     attach: (path) => void agent.attached.push(path),
     progress: () => undefined,
@@ -58,4 +59,5 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
 export const noNetworkSettings = {
   proxy: { proxyUrl: "", proxyUsername: "", proxyPassword: "" },
   certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
+  redact: (text: string) => text,
 };

@@ -52,6 +52,8 @@ export interface HttpClient {
    * returns before the body's end ends the transfer. Throws `HttpError`, or the signal's reason.
    */
   send<T>(request: HttpRequest, read: (answer: HttpAnswer) => Promise<T>): Promise<T>;
+  /** How long the service still wants to be left alone, in seconds; 0 when it does not. */
+  pauseSeconds(): number;
   /** Closes all connections. */
   dispose(): void;
 }
@@ -115,7 +117,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
           continue;
         }
         const redirectsTo = location && settings.shown(new URL("/", location));
-        const words = serviceWords(await readBeginning(message, maxErrorBytes));
+        const words = serviceWords(await readBeginning(message, maxErrorBytes), settings.network.redact);
         const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
         if (askedSeconds !== undefined) pauseFor(askedSeconds);
         return { fault: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds } };
@@ -147,6 +149,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         await wait(clock, pauseSeconds * 1000, request.signal);
       }
     },
+    pauseSeconds: () => Math.max(0, (notBefore - clock.now()) / 1000),
     dispose: transport.dispose,
   };
 }

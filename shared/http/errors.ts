@@ -93,16 +93,28 @@ export interface ServiceWords {
   retryAfterSeconds: number | undefined;
 }
 
-/** What a service's error body says of itself, in short, harmless text. */
-export function serviceWords(body: string): ServiceWords {
+/** What a service's error body says of itself, in short, harmless text without what `redact` takes out. */
+export function serviceWords(body: string, redact: (text: string) => string): ServiceWords {
   const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
     const error: unknown = JSON.parse(body);
     if (typeof error !== "object" || error === null) return silent;
     const seconds: unknown = Reflect.get(error, "retryAfterSec");
+    const word = (from: object, name: string, maxCharacters: number) => {
+      const value: unknown = Reflect.get(from, name);
+      // Shortening comes last: half of a secret is not recognised as one.
+      return typeof value === "string" || typeof value === "number"
+        ? shortened(
+            redact(oneLine(String(value)))
+              .trim()
+              .replace(/\.$/, ""),
+            maxCharacters,
+          )
+        : "";
+    };
     return {
       serviceCode: word(error, "code", 60) || word(error, "typeKey", 60),
-      serviceMessage: [word(error, "message", 300), ...fieldWords(error)].filter(Boolean).join("; "),
+      serviceMessage: [word(error, "message", 300), ...fieldWords(error, word)].filter(Boolean).join("; "),
       retryAfterSeconds: typeof seconds === "number" && seconds >= 0 ? seconds : undefined,
     };
   } catch {
@@ -111,7 +123,10 @@ export function serviceWords(body: string): ServiceWords {
 }
 
 /** What an error body says of single fields of the request, such as "contactAdmin.phone: bad format". */
-function fieldWords(error: object): string[] {
+function fieldWords(
+  error: object,
+  word: (from: object, name: string, maxCharacters: number) => string,
+): string[] {
   const fields: unknown = Reflect.get(error, "fields");
   return (Array.isArray(fields) ? fields : [])
     .filter((field) => typeof field === "object" && field !== null)
@@ -125,30 +140,8 @@ function fieldWords(error: object): string[] {
 
 const maxFields = 10;
 
-function word(from: object, name: string, maxCharacters: number): string {
-  const value: unknown = Reflect.get(from, name);
-  return typeof value === "string" || typeof value === "number"
-    ? shortened(oneLine(String(value)).trim().replace(/\.$/, ""), maxCharacters)
-    : "";
-}
-
-const neverSent = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "EPROTO",
-]);
-
 /** The fault behind an error of Node's network modules. */
 export function networkFault(error: unknown): HttpFault {
-  const code = codeOf(error);
-  const beforeSending =
-    neverSent.has(code) ||
-    isCertificateFault(code) ||
-    (error instanceof Error &&
-      (Reflect.get(error, "syscall") === "connect" || error.message.startsWith("tunneling socket")));
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];
     const cause = /cause=.*?\b([A-Z][A-Z_]{3,})\b/.exec(error.message)?.[1] ?? "no reason given";
@@ -157,12 +150,23 @@ export function networkFault(error: unknown): HttpFault {
       code: status === undefined ? `the proxy cannot be used: ${cause}` : `the proxy answered ${status}`,
     };
   }
-  return { kind: beforeSending ? "notSent" : "broken", code };
+  return { kind: failedBeforeSending(error) ? "notSent" : "broken", code: codeOf(error) };
 }
 
-/** Whether a code tells of a certificate or a TLS version that another try will not change. */
+/**
+ * Whether an error can only come from before a request is sent: from the look-up of the name, from connecting, or
+ * from a certificate that was not accepted. Any other may have come after, whatever its code.
+ */
+function failedBeforeSending(error: unknown): boolean {
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(failedBeforeSending);
+  const syscall: unknown = error instanceof Error ? Reflect.get(error, "syscall") : undefined;
+  return syscall === "connect" || syscall === "getaddrinfo" || isCertificateFault(codeOf(error));
+}
+
+/** Whether a code tells of a certificate that was not accepted, which another try will not change. */
 export function isCertificateFault(code: string): boolean {
-  return /CERT|SELF_SIGNED|UNABLE_TO|_TLS_|_SSL_|^EPROTO$/.test(code);
+  return /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|ERR_TLS_CERT_)/.test(code);
 }
 
 function codeOf(error: unknown): string {

@@ -57,7 +57,7 @@ async function registerAndTell(
     if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
     if (end.outcome !== "unanswered")
       publish(agent, end.outcome, registration.lastAnswer, registration.checks);
-    return outcomeOf(result, setup);
+    return outcomeOf(result, setup, receipts.path);
   } finally {
     if (receipts.exists()) {
       agent.output("receiptFile", receipts.path);

@@ -51,7 +51,9 @@ export function stageByStatuses(statuses: readonly string[]): StageName | undefi
   if (shows("redemptionperiod", "pendingrestore")) return "redemption grace period";
   if (shows("pendingdelete")) return "pending delete";
   if (shows("clientdeletehold", "clienthold", "autorenewperiod")) return "auto-renew grace period";
-  return shown.size > 0 ? "registered" : undefined;
+  const ordinary =
+    /prohibited$|^(ok|active|inactive|locked|addperiod|renewperiod|transferperiod|pending(create|renew|transfer|update))$/;
+  return [...shown].some((status) => ordinary.test(status)) ? "registered" : undefined;
 }
 
 /** What expiration date and statuses tell of a domain, as lines for people. */

@@ -1,8 +1,10 @@
 import type { Agent } from "../../shared/agent";
 import type { Availability, Order } from "../../shared/registrar-records";
 import type { Outcome } from "../../shared/run-task";
+import { describePrice } from "./price";
 import { counted } from "./progress";
 import type { RegisterResult } from "./register";
+import type { Registration } from "./registration";
 import type { OnNotAvailable, Setup } from "./setup";
 
 /** The words of the output `outcome`. */
@@ -39,6 +41,7 @@ export function publish(
 export function outcomeOf(
   { end, registration }: RegisterResult,
   setup: Extract<Setup, { action: "register" }>,
+  receiptPath: string,
 ): Outcome {
   const { domain, baseAddress, onNotAvailable, request } = setup;
   switch (end.outcome) {
@@ -60,10 +63,8 @@ export function outcomeOf(
     case "tooExpensive":
       return withoutPurchase(`${domain} is available, but was not bought: ${end.message}.`, onNotAvailable);
     case "refused": {
-      const hint =
-        request.content.nameServers.length === 0
-          ? " `nameServers` is empty: adding name servers has helped others."
-          : "";
+      const mayHelp = [400, 422].includes(end.status) && request.content.nameServers.length === 0;
+      const hint = mayHelp ? " `nameServers` is empty: adding name servers has helped others." : "";
       return {
         result: "Failed",
         message: `The registrar refuses to register ${domain}. ${end.message}${hint}`,
@@ -71,7 +72,17 @@ export function outcomeOf(
       };
     }
     case "unknown":
-      return { result: "Failed", message: unknownMessage(domain, baseAddress, end.message), exitCode: 3 };
+      return {
+        result: "Failed",
+        message: unknownMessage(domain, baseAddress, end.message, registration, receiptPath),
+        exitCode: 3,
+      };
+    case "cancelled":
+      return {
+        result: "Failed",
+        message: `The step was cancelled after ${counted(registration.checks, "check")}; nothing was bought.`,
+        exitCode: 130,
+      };
     case "unanswered":
       return { result: "Failed", message: `Nothing was bought: ${end.message}`, exitCode: 2 };
   }
@@ -88,10 +99,17 @@ function orderText(order: Order | undefined): string {
   return ` (order ${order.orderId}${total})`;
 }
 
-function unknownMessage(domain: string, baseAddress: URL, message: string): string {
+function unknownMessage(
+  domain: string,
+  baseAddress: URL,
+  message: string,
+  { lastAnswer }: Registration,
+  receiptPath: string,
+): string {
+  const price = lastAnswer === undefined ? "" : ` (${describePrice(lastAnswer)})`;
   return [
-    `It is not known whether ${domain} was bought at ${baseAddress.host}, and no further purchase was sent. ${message}`,
+    `It is not known whether ${domain} was bought at ${baseAddress.host}${price}, and no further purchase was sent. ${message}`,
     "What to do: look into the registrar's account (domains, orders, charges) before anything else.",
-    "Bought: nothing is left to do. Not bought: remove the receipt, and the next run buys again.",
+    `Bought: nothing is left to do. Not bought: remove ${receiptPath}, and the next run buys again.`,
   ].join("\n");
 }

@@ -23,9 +23,12 @@ export function priceObjection(answer: Availability, limit: PriceLimit): string 
   return price > limit.maxPrice ? `the price ${price} is over maxPrice ${limit.maxPrice}` : undefined;
 }
 
-/** The price of an answer for so many years; undefined when it is no whole amount for a whole period. */
+/**
+ * The price of an answer for so many years; undefined when it is no whole amount for a whole period. A price without a
+ * period is taken for one year's, which is never too low.
+ */
 export function priceForPeriod(answer: Availability, period: number): bigint | undefined {
-  const { price, period: pricedPeriod = period } = answer;
+  const { price, period: pricedPeriod = 1 } = answer;
   if (price === undefined || !Number.isSafeInteger(price) || price < 0) return undefined;
   if (!Number.isSafeInteger(pricedPeriod) || pricedPeriod < 1) return undefined;
   const [wanted, priced] = [BigInt(period), BigInt(pricedPeriod)];

@@ -79,7 +79,14 @@ export function heartbeat(
   now: number,
   rules: Rules,
 ): string {
-  const state = registration.failures > 0 ? "The registrar does not answer" : "Not available yet";
+  const { failures, priceObjection, lastAnswer } = registration;
+  const available =
+    priceObjection === ""
+      ? lastAnswer?.available
+        ? "Available, but not definitive"
+        : "Not available yet"
+      : "Available, but too expensive";
+  const state = failures > 0 ? "The registrar does not answer" : available;
   return (
     `${state}: ${counted(registration.checks, "check")} made, next check in ${seconds(nextCheckAt - now)}, ` +
     `${Math.max(0, Math.round((rules.endsAt - now) / 60_000))} min left.`

@@ -42,7 +42,10 @@ const reconcilePauses = [2, 4, 8, 16, 30];
 /** A buyer for one registration. */
 export function createBuyer(parts: BuyerParts): Buyer {
   const { receipts, clock, request, registrar, agent, cancelled } = parts;
-  /** The receipt's attempts, the last of them ours; undefined until this process has sent one. */
+  /**
+   * The receipt's attempts while the right to buy is ours; undefined while it is not. They are ahead of the file when
+   * that could not be written.
+   */
   let attempts: Attempt[] | undefined;
 
   const write = (all: Attempt[]) =>
@@ -53,42 +56,49 @@ export function createBuyer(parts: BuyerParts): Buyer {
       attempts: all,
     });
 
+  /** Gives the right to buy back. */
+  function release(): void {
+    attempts = undefined;
+    receipts.release();
+  }
+
   /** Adds an answer to our attempt. What is known must not be lost to a full disk: it is printed then. */
   function note(answer: PurchaseAnswer | Ownership, outcome: AttemptOutcome): void {
     const own = attempts?.at(-1);
     if (attempts === undefined || own === undefined) return;
-    const answered = { at: timeOf(clock.now()), ...answer };
+    const answered = withoutSecrets({ at: timeOf(clock.now()), ...answer }, agent);
     attempts = [...attempts.slice(0, -1), { ...own, outcome, answers: [...own.answers, answered] }];
     try {
       write(attempts);
-      receipts.release();
     } catch (error) {
       agent.warn(
         `The receipt could not be written (${messageOf(error)}). It would say: ${JSON.stringify(answered)}`,
       );
+      return;
     }
+    // While the outcome is open the receipt says so itself, and our own looks into it still have to be noted.
+    if (outcome === "unknown") receipts.release();
+    else release();
   }
 
-  /** Puts the intent on the disk, and takes it back when it turns out that nothing is to be sent. */
+  /** Puts the intent on the disk; where that fails nothing is sent, and nothing is left that looks like it. */
   function intend(earlier: Attempt[], attempt: Attempt): void {
     try {
       write([...earlier, attempt]);
-      cancelled.throwIfAborted();
+      attempts = [...earlier, attempt];
     } catch (error) {
-      write(earlier);
-      receipts.release();
-      throw error;
+      release();
+      throw new Error(`Nothing was bought: the receipt could not be written (${messageOf(error)}).`);
     }
-    attempts = [...earlier, attempt];
   }
 
   return {
     async buy(availability) {
-      if (!receipts.claim()) return { kind: "unknown", message: claimed(receipts) };
-      const earlier = readEarlier(receipts);
+      if (attempts === undefined && !receipts.claim()) return { kind: "unknown", message: claimed(receipts) };
+      const earlier = attempts ?? readEarlier(receipts);
       const open = earlier.find(({ outcome }) => outcome !== "notBought");
       if (open !== undefined) {
-        receipts.release();
+        release();
         return open.outcome === "registered"
           ? { kind: "bought", order: {} }
           : {
@@ -142,6 +152,13 @@ function readEarlier(receipts: ReceiptFile): Attempt[] {
   }
 }
 
+/** An answer as it may be kept: a service can repeat what it was sent. */
+function withoutSecrets(answered: object, agent: Agent): unknown {
+  return JSON.parse(JSON.stringify(answered), (_, value) =>
+    typeof value === "string" ? agent.redact(value) : value,
+  );
+}
+
 function outcomeOf(answer: PurchaseAnswer): AttemptOutcome {
   if (answer.kind === "bought") return "registered";
   return answer.kind === "unknown" ? "unknown" : "notBought";
@@ -163,8 +180,11 @@ async function purchaseWithin(
   try {
     return await registrar.purchase(body, ending.signal);
   } catch (error) {
-    if (!ending.signal.aborted) throw error;
-    return { kind: "unknown", message: "The step was cancelled while the purchase was on its way." };
+    // Whatever happened here, it happened after the request may have been sent.
+    const message = ending.signal.aborted
+      ? "The step was cancelled while the purchase was on its way."
+      : messageOf(error);
+    return { kind: "unknown", message };
   } finally {
     cancelled.removeEventListener("abort", end);
     takeBack();

@@ -7,10 +7,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
+import { messageOf } from "../../shared/faults";
 
 /** How a purchase request ended, as far as it is known: `sending` is what an agent that died leaves behind. */
 export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
@@ -47,6 +48,8 @@ export interface ReceiptFile {
   write(receipt: Receipt): void;
   /** Takes the right to buy, exclusively among all that share the folder; false when somebody has it. */
   claim(): boolean;
+  /** Makes sure, before it matters, that the folder can be written to. Throws when it cannot. */
+  probe(): void;
   /** Whether somebody has that right. */
   isClaimed(): boolean;
   /** Gives that right back. */
@@ -76,19 +79,37 @@ export function receiptFile(folder: string, domain: string, environment: string)
     write(receipt) {
       mkdirSync(folder, { recursive: true });
       const draft = `${path}.${process.pid}.tmp`;
-      writeDurably(draft, `${JSON.stringify(receipt, null, 2)}\n`, "w");
-      renameSync(draft, path);
+      try {
+        writeDurably(draft, `${JSON.stringify(receipt, null, 2)}\n`, "w");
+        renameSync(draft, path);
+      } catch (error) {
+        removeQuietly(draft);
+        throw error;
+      }
       syncFolder(dirname(path));
     },
     claim() {
       mkdirSync(folder, { recursive: true });
       try {
-        writeDurably(claimPath, `${process.pid}\n`, "wx");
-        syncFolder(dirname(path));
-        return true;
+        // An empty file, for a disk that is full: it stands for the right by being there.
+        writeDurably(claimPath, "", "wx");
       } catch (error) {
         if (error instanceof Error && Reflect.get(error, "code") === "EEXIST") return false;
         throw error;
+      }
+      syncFolder(dirname(path));
+      return true;
+    },
+    probe() {
+      const file = `${path}.${process.pid}.probe`;
+      try {
+        mkdirSync(folder, { recursive: true });
+        writeDurably(file, "\n", "w");
+        rmSync(file);
+      } catch (error) {
+        throw new Error(
+          `receiptFolder: receipts cannot be kept in ${folder} (${messageOf(error)}). Nothing was bought.`,
+        );
       }
     },
     isClaimed: () => existsSync(claimPath),
@@ -105,6 +126,15 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+/** Removes what is left of a failed write; that this fails too is no news. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The error that led here is the one to tell.
+  }
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -117,7 +147,7 @@ function parseJson(text: string): unknown {
 function writeDurably(path: string, text: string, flags: "w" | "wx"): void {
   const file = openSync(path, flags, 0o600);
   try {
-    writeSync(file, text);
+    writeFileSync(file, text);
     fsyncSync(file);
   } finally {
     closeSync(file);

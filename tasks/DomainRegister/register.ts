@@ -60,6 +60,7 @@ async function preflight(parts: RegisterParts): Promise<RegisterResult["end"] | 
     agent.print(
       `The account cannot be asked whether it holds ${domain}, so receipts are the only memory. ${ownership.message}`,
     );
+  if (!parts.rules.dryRun) receipts.probe();
   const attempts = receipts.read()?.attempts ?? [];
   const bought = attempts.find(({ outcome }) => outcome === "registered");
   if (bought !== undefined)
@@ -85,18 +86,27 @@ async function validateBeside(parts: RegisterParts, stop: AbortController): Prom
   const signal = AbortSignal.any([stop.signal, cancelled]);
   try {
     const verdict = await registrar.validate(requestBody(request, clock.now()), signal);
+    const yet =
+      verdict.kind === "unavailable" ? ", but for the domain itself, which is not available yet" : "";
     if (verdict.kind === "valid" || verdict.kind === "unavailable")
-      agent.print("The registrar finds the request valid.");
+      agent.print(`The registrar finds the request valid${yet}.`);
     else if (verdict.kind === "unclear")
       agent.warn(`The registrar could not validate the request. ${verdict.message}`);
-    else stop.abort(new InvalidRequest(verdict.message));
+    else stop.abort(new InvalidRequest(verdict.message, verdict.status));
   } catch (error) {
     if (!signal.aborted) stop.abort(error);
   }
 }
 
 /** The registrar will never accept this request: polling for it is of no use. */
-class InvalidRequest extends Error {}
+class InvalidRequest extends Error {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** Drives the procedure: does what it says, and tells it what came of that. */
 async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<RegisterResult> {
@@ -105,7 +115,8 @@ async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<Registe
   const rules: Rules = { ...parts.rules, endsAt: startedAt + parts.waitMinutes * 60_000 };
   const buyer = createBuyer(parts);
   let lastLineAt = startedAt;
-  const decisive: object[] = [];
+  /** The last answers, of which the receipt of a purchase keeps the two that led to it. */
+  let decisive: object[] = [];
 
   async function check(at: number, confirming: boolean): Promise<Event> {
     if (clock.now() - lastLineAt >= heartbeatMinutes * 60_000) {
@@ -113,10 +124,15 @@ async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<Registe
       agent.progress(percentOf(startedAt, rules.endsAt, clock.now()), "Waiting for the release");
     }
     await wait(clock, at - clock.now(), stopped);
+    const pauseSeconds = registrar.pauseSeconds();
+    if (!confirming && clock.now() + pauseSeconds * 1000 > rules.endsAt) {
+      const message = `The registrar asks to be left alone for ${Math.ceil(pauseSeconds)} s, longer than the wait lasts.`;
+      return { kind: "checkFailed", message, retryAfterSeconds: pauseSeconds, status: undefined };
+    }
     try {
       const purpose = confirming ? "confirmation" : "other";
       const availability = await registrar.availability(domain, "FULL", purpose, "never", stopped);
-      decisive.push({ at: timeOf(clock.now()), ...availability });
+      decisive = [...decisive.slice(-1), { at: timeOf(clock.now()), ...availability }];
       return { kind: "answer", availability };
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
@@ -136,7 +152,7 @@ async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<Registe
         return check(action.at, action.confirming);
       case "purchase":
         stopped.throwIfAborted();
-        return { kind: "purchase", answer: await buyer.buy(decisive.slice(-2)) };
+        return { kind: "purchase", answer: await buyer.buy(decisive) };
       case "reconcile":
         return { kind: "reconciled", owned: await buyer.reconcile() };
       case "end":
@@ -155,12 +171,25 @@ async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<Registe
       if (warning !== undefined) agent.warn(warning);
     }
   } catch (error) {
-    if (!(stopped.reason instanceof InvalidRequest) || error !== stopped.reason) throw error;
-    const end: End = { outcome: "refused", message: stopped.reason.message };
-    return { end, registration: step.registration };
+    if (!stopped.aborted || error !== stopped.reason) throw error;
+    const { registration } = step;
+    if (error instanceof InvalidRequest)
+      return { end: { outcome: "refused", message: error.message, status: error.status }, registration };
+    if (parts.cancelled.aborted) return { end: { outcome: "cancelled" }, registration };
+    throw error;
   }
   agent.print(`${counted(step.registration.checks, "check")} made.`);
+  warnOfTotal(step.action.end, rules, agent);
   return { end: step.action.end, registration: step.registration };
+}
+
+/** The price of an answer is before taxes and fees, so the order may cost more than the cap. */
+function warnOfTotal(end: End, { limit }: Rules, agent: Agent): void {
+  const total = end.outcome === "registered" ? end.order?.total : undefined;
+  if (total !== undefined && limit.maxPrice !== undefined && total > limit.maxPrice)
+    agent.warn(
+      `The order's total ${total} is over maxPrice ${limit.maxPrice}: prices are before taxes and fees.`,
+    );
 }
 
 function failedCheck(error: HttpError): Event {

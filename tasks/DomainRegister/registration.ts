@@ -30,6 +30,7 @@ export interface Registration {
   failures: number;
   lastFailure: string;
   lastAnswer: Availability | undefined;
+  lastAnswerAt: number;
   /** Why the last confirmed answer was not bought; empty when that was not because of its price. */
   priceObjection: string;
 }
@@ -53,10 +54,12 @@ export type End =
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
   | { outcome: "tooExpensive"; message: string }
-  | { outcome: "refused"; message: string }
+  | { outcome: "refused"; message: string; status: number }
   | { outcome: "unknown"; message: string }
   /** The service could not be asked, at all or in the end. */
-  | { outcome: "unanswered"; message: string };
+  | { outcome: "unanswered"; message: string }
+  /** The step was cancelled before anything was bought. */
+  | { outcome: "cancelled" };
 
 /** What to do next. */
 export type Action =
@@ -65,6 +68,7 @@ export type Action =
   | { do: "reconcile"; message: string }
   | { do: "end"; end: End };
 
+/** Where the registration stands, and what follows from that. */
 export interface Step {
   registration: Registration;
   action: Action;
@@ -73,8 +77,8 @@ export interface Step {
 /** How many consecutive available answers a purchase wants. */
 const confirmationsWanted = 2;
 const maxBackoffSeconds = 300;
-/** After so many failed checks in a row nobody can say that the domain is not available. */
-const failuresThatBlind = 3;
+/** An answer that is older, and three pauses old, does not tell any more that the domain is not available. */
+const staleSeconds = 300;
 
 /** The beginning: a check at once. */
 export function begin(now: number): Step {
@@ -85,6 +89,7 @@ export function begin(now: number): Step {
     failures: 0,
     lastFailure: "",
     lastAnswer: undefined,
+    lastAnswerAt: now,
     priceObjection: "",
   };
   return { registration, action: { do: "check", at: now, confirming: false } };
@@ -112,17 +117,19 @@ export function next(registration: Registration, event: Event, now: number, rule
 }
 
 function afterAnswer(before: Registration, answer: Availability, now: number, rules: Rules): Step {
-  const counts = answer.available && (answer.definitive || !rules.requireDefinitive);
+  const counted = counts(answer, rules);
   const registration = {
     ...before,
-    confirmations: counts ? before.confirmations + 1 : 0,
+    confirmations: counted ? before.confirmations + 1 : 0,
     checks: before.checks + 1,
     answers: before.answers + 1,
     failures: 0,
     lastAnswer: answer,
+    lastAnswerAt: now,
+    lastFailure: "",
     priceObjection: "",
   };
-  if (!counts) return pollOn(registration, rules.pollSeconds, now, rules);
+  if (!counted) return pollOn(registration, rules.pollSeconds, now, rules);
   if (registration.confirmations < confirmationsWanted)
     return { registration, action: { do: "check", at: now, confirming: true } };
   const objection = priceObjection(answer, rules.limit);
@@ -167,11 +174,24 @@ function afterPurchase(before: Registration, answer: PurchaseAnswer, now: number
     case "bought":
       return { registration, action: ended({ outcome: "registered", order: answer.order }) };
     case "unavailable":
-      return pollOn(registration, rules.pollSeconds, now, rules);
+      return pollOn(
+        { ...registration, lastAnswer: before.lastAnswer && { ...before.lastAnswer, available: false } },
+        rules.pollSeconds,
+        now,
+        rules,
+      );
     case "notTaken":
-      return pollOn(registration, Math.max(rules.pollSeconds, answer.retryAfterSeconds ?? 0), now, rules);
+      return pollOn(
+        { ...registration, lastFailure: answer.message },
+        Math.max(rules.pollSeconds, answer.retryAfterSeconds ?? 0),
+        now,
+        rules,
+      );
     case "refused":
-      return { registration, action: ended({ outcome: "refused", message: answer.message }) };
+      return {
+        registration,
+        action: ended({ outcome: "refused", message: answer.message, status: answer.status }),
+      };
     case "unknown":
       return {
         registration: { ...registration, lastFailure: answer.message },
@@ -185,16 +205,30 @@ function pollOn(registration: Registration, pauseSeconds: number, now: number, r
   const at = now + pauseSeconds * 1000;
   return {
     registration,
-    action: at <= rules.endsAt ? { do: "check", at, confirming: false } : ended(endOfWait(registration)),
+    action:
+      at <= rules.endsAt
+        ? { do: "check", at, confirming: false }
+        : ended(endOfWait(registration, now, rules)),
   };
 }
 
-function endOfWait(registration: Registration): End {
-  if (registration.answers === 0 || registration.failures >= failuresThatBlind)
-    return { outcome: "unanswered", message: registration.lastFailure };
-  return registration.priceObjection === ""
+/**
+ * How the wait ends: "not available" only when the registrar has said so of late. What could not be asked, or could
+ * not be bought, is no such answer.
+ */
+function endOfWait(registration: Registration, now: number, rules: Rules): End {
+  const { answers, lastAnswer, lastAnswerAt, lastFailure } = registration;
+  if (registration.priceObjection !== "")
+    return { outcome: "tooExpensive", message: registration.priceObjection };
+  const ofLate = now - lastAnswerAt <= Math.max(staleSeconds, 3 * rules.pollSeconds) * 1000;
+  const said = answers > 0 && !counts(lastAnswer, rules) && ofLate;
+  return lastFailure === "" || said
     ? { outcome: "notAvailable" }
-    : { outcome: "tooExpensive", message: registration.priceObjection };
+    : { outcome: "unanswered", message: lastFailure };
+}
+
+function counts(answer: Availability | undefined, rules: Rules): boolean {
+  return answer?.available === true && (answer.definitive || !rules.requireDefinitive);
 }
 
 function ended(end: End): Action {

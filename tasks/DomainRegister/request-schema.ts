@@ -20,26 +20,53 @@ const time = "a UTC time, YYYY-MM-DDThh:mm:ssZ";
 const hostName = "a host name, such as ns1.example.net";
 const address = "an IP address";
 
-const contactSchema = z.looseObject(
+const optionalText = z.optional(z.string("a text"));
+
+/** Where a contact receives mail. */
+export const addressSchema = z.looseObject(
+  {
+    address1: filled.check(describe("Street line.")),
+    address2: optionalText,
+    city: filled,
+    state: filled.check(describe("State or province; the city where a country has none.")),
+    postalCode: filled,
+    country: z.string(country).check(z.regex(/^[A-Z]{2}$/, country), z.refine(isCountry, country)),
+  },
+  "an address",
+);
+
+/** A person, in the form that the registrar wants; it takes a few members more than the interface shows. */
+export const contactSchema = z.looseObject(
   {
     nameFirst: filled,
+    nameMiddle: optionalText,
     nameLast: filled,
+    organization: optionalText,
+    jobTitle: optionalText,
     email: z.string(email).check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/, email)),
     phone: z
       .string(phone)
       .check(z.regex(/^\+\d{1,3}\.\d{4,14}$/, phone), describe("+<country code>.<number>")),
-    addressMailing: z.looseObject(
-      {
-        address1: filled.check(describe("Street line.")),
-        city: filled,
-        state: filled.check(describe("State or province; the city where a country has none.")),
-        postalCode: filled,
-        country: z.string(country).check(z.regex(/^[A-Z]{2}$/, country), z.refine(isCountry, country)),
-      },
-      "an address",
-    ),
+    fax: optionalText,
+    addressMailing: addressSchema,
   },
   "a contact",
+);
+
+const keys = "an array of one key or more, such as DNRA";
+
+/** Who agrees to the registrar's terms, to which, and when. */
+export const consentSchema = z.looseObject(
+  {
+    agreementKeys: z
+      .optional(z.array(filled, keys).check(z.minLength(1, keys)))
+      .check(describe("Without: DNRA.")),
+    agreedBy: z.union([z.ipv4(), z.ipv6()], address).check(describe("IP address of who agrees.")),
+    agreedAt: z
+      .optional(z.string(time).check(z.refine(isTime, time)))
+      .check(describe("Absent, or more than 24 hours off: the moment of sending.")),
+  },
+  "an object",
 );
 
 /** The whole file. */
@@ -57,18 +84,7 @@ export const requestSchema = z.looseObject(
         "an array of host names, which may be empty",
       )
       .check(describe("May be empty; the registrar's own are used then.")),
-    consent: z
-      .looseObject(
-        {
-          agreementKeys: z.optional(z.array(filled, "an array of keys")).check(describe("Without: DNRA.")),
-          agreedBy: z.union([z.ipv4(), z.ipv6()], address).check(describe("IP address of who agrees.")),
-          agreedAt: z
-            .optional(z.string(time).check(z.refine(isTime, time)))
-            .check(describe("Absent, or more than 24 hours off: the moment of sending.")),
-        },
-        "an object",
-      )
-      .check(describe("Who agrees to the registrar's terms.")),
+    consent: consentSchema.check(describe("Who agrees to the registrar's terms.")),
     period: z.int(years).check(z.minimum(1, years), z.maximum(10, years), describe("Years.")),
     contactAdmin: contactSchema,
     contactBilling: contactSchema,
@@ -84,12 +100,15 @@ const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 function isCountry(code: string): boolean {
   try {
     const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
-    return name !== undefined && !noCountries.has(code);
+    // A code that was withdrawn, such as UK or YU, is led back to the one that took its place.
+    return name !== undefined && new Intl.Locale(`und-${code}`).region === code && !noCountries.has(code);
   } catch {
     return false;
   }
 }
 
 function isTime(value: string): boolean {
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) && !Number.isNaN(Date.parse(value));
+  const milliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? Date.parse(value) : Number.NaN;
+  // There is no 30th of February, though it parses.
+  return !Number.isNaN(milliseconds) && `${new Date(milliseconds).toISOString().slice(0, 19)}Z` === value;
 }

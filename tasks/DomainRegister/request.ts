@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { shortened } from "../../shared/harmless";
 import { keysOf, memberAt } from "../../shared/members";
 import { parseDomain } from "./domain";
-import { requestSchema } from "./request-schema";
+import { addressSchema, consentSchema, contactSchema, requestSchema } from "./request-schema";
 
 /** A registration request as it was checked; its consent is completed when it is sent. */
 export interface RegistrationRequest {
@@ -65,12 +65,20 @@ export function requestBody(request: RegistrationRequest, nowMilliseconds: numbe
 
 const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
 
-/** The texts of a request that tell who its contacts are. */
+/** The texts of a request that tell who its contacts are and who agreed: all but countries, keys and times. */
 export function personalData({ content }: RegistrationRequest): string[] {
-  return contactRoles.flatMap((role) => {
-    const { nameFirst, nameLast, email, phone, addressMailing } = content[role];
-    return [email, phone, addressMailing.address1, `${nameFirst} ${nameLast}`, nameLast, nameFirst];
+  const { agreementKeys: _, agreedAt: __, ...consent } = content.consent;
+  const contacts = contactRoles.map((role) => {
+    const { addressMailing, ...person } = content[role];
+    const { country: ___, ...address } = addressMailing;
+    return { person, address, name: `${person.nameFirst} ${person.nameLast}` };
   });
+  return textsIn([consent, contacts]);
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The request as it may be kept and shown: contacts reduced to country and the beginnings of the rest. */
@@ -117,14 +125,28 @@ function describeIssue(value: unknown, path: readonly PropertyKey[], expected: s
 function reduced(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value === "number" && Math.abs(value) > 99) return "a number";
   if (typeof value !== "string" || value.length <= 4) return JSON.stringify(value);
   return `"${value.slice(0, 3)}…" (${value.length} characters)`;
 }
 
-/** A warning for every top-level key that the interface does not know: it is sent, but perhaps mistyped. */
+/** A warning for every key that the interface does not know: it is sent, but perhaps mistyped. */
 function unknownKeys(value: unknown): string[] {
-  const known = Object.keys(requestSchema.shape);
-  return keysOf(value)
-    .filter((key) => !known.includes(key))
-    .map((key) => `${key}: unknown, and sent as it is; did you mean ${closest(key, known)}?`);
+  const within = (path: string[], known: object) => {
+    const names = Object.keys(known);
+    return keysOf(memberAt(value, path))
+      .filter((key) => !names.includes(key))
+      .map(
+        (key) =>
+          `${[...path, key].join(".")}: unknown, and sent as it is; did you mean ${closest(key, names)}?`,
+      );
+  };
+  return [
+    ...within([], requestSchema.shape),
+    ...within(["consent"], consentSchema.shape),
+    ...contactRoles.flatMap((role) => [
+      ...within([role], contactSchema.shape),
+      ...within([role, "addressMailing"], addressSchema.shape),
+    ]),
+  ];
 }

@@ -78,7 +78,7 @@ export function readSetup(agent: Agent): Setup {
     environment,
     baseAddress: readBaseAddress(reader, environment),
     authorization: readAuthorization(reader, action === "check" && environment === "test"),
-    requestsPerMinute: reader.decimal("requestsPerMinute", 60, minRequestsPerMinute, 6000),
+    requestsPerMinute: reader.wholeNumber("requestsPerMinute", 60, minRequestsPerMinute, 6000),
   };
   const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
   const lifecycle = { expiration: readExpiration(reader), statuses: readStatuses(reader) };

@@ -267,15 +267,18 @@ describe("packaged DomainRegister, register", () => {
     }
   });
 
-  it("stops when the purchase is refused, says what to do, and mentions name servers only where there are none", async () => {
+  it("stops when the purchase is refused, and says what to do: name servers are mentioned where they may help", async () => {
     for (const status of [400, 401, 402, 403, 422]) {
       const { result, outputs, issues, stage, receipt } = await once({
         arrange: ({ faults }) => faults.push({ when: isPurchase, reply: order("NO", status) }),
-        request: { ...Object(exampleRequest), nameServers: status === 402 ? ["ns1.example.net"] : [] },
+        request: { ...Object(exampleRequest), nameServers: [] },
       });
       assert.deepEqual([result, outputs["outcome"]], ["Failed", "refused"]);
       assert.equal(issues.length, 1);
-      assert.equal(/adding name servers has helped/.test(issues[0]?.message ?? ""), status !== 402);
+      assert.equal(
+        /adding name servers has helped/.test(issues[0]?.message ?? ""),
+        [400, 422].includes(status),
+      );
       assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
       assert.equal(Object(receipt).attempts[0].outcome, "notBought");
     }
@@ -327,7 +330,7 @@ describe("packaged DomainRegister, register", () => {
       const [issue] = first.issues.filter(({ type }) => type === "error");
       assert.match(
         issue?.message ?? "",
-        /It is not known whether example-to-buy\.org was bought at 127\.0\.0\.1:\d+, and no further purchase was sent\./,
+        /It is not known whether example-to-buy\.org was bought at 127\.0\.0\.1:\d+ \(price 11690000 USD for 1 year\), and no further purchase was sent\./,
       );
       assert.match(
         issue?.message ?? "",
@@ -428,6 +431,70 @@ describe("packaged DomainRegister, register", () => {
         assert.equal(Object(stage.receipt()).attempts[0].outcome, kept);
       });
     }
+  });
+
+  it("a process that is killed while a purchase is on its way leaves a receipt that stops the next run", async () => {
+    await withRegistrar(
+      agent(),
+      { registrar: { ownership: "forbidden", forgetsSales: true } },
+      async (stage) => {
+        stage.registrar.afterEffect.push({ reply: { ending: "hang" }, times: 1 });
+        const killed = await stage.run({ step: { killWhen: () => stage.registrar.charges.length > 0 } });
+        assert.equal(killed.result, "Failed");
+        assert.equal(Object(stage.receipt()).attempts[0].outcome, "sending");
+        const next = await stage.run();
+        assert.deepEqual([next.result, next.outputs["outcome"]], ["Failed", "unknown"]);
+        assert.equal(stage.registrar.charges.length, 1);
+      },
+    );
+  });
+
+  it("says that an order costs more than the cap, for prices are before taxes", async () => {
+    const { outputs, issues } = await once({
+      arrange: ({ afterEffect }) =>
+        afterEffect.push({ reply: json({ orderId: 7, total: price + 1 }), times: 1 }),
+    });
+    assert.equal(outputs["outcome"], "registered");
+    assert.match(
+      issues[0]?.message ?? "",
+      /The order's total 11690001 is over maxPrice 11690000: prices are before taxes and fees/,
+    );
+  });
+
+  it("starts no check after the wait, although the registrar asks for a pause until then", async () => {
+    const { outputs, result } = await once({
+      inputs: { waitMinutes: "1" },
+      registrar: { domains: [releasedAtCheck(99)] },
+      arrange: ({ faults }) =>
+        faults.push({
+          when: ({ path }) => path.endsWith("/available"),
+          reply: json({ available: false, domain, definitive: true }, { "retry-after": "170" }),
+        }),
+    });
+    assert.deepEqual([result, outputs["outcome"], outputs["checks"]], ["Succeeded", "notAvailable", "2"]);
+  });
+
+  it("keeps nothing in the receipt that a registrar repeats of credential or contacts", async () => {
+    const echo = order("ECHO canary-production-secret erika@example.org Musterweg 1", 422);
+    const { result, receipt } = await once({
+      arrange: ({ faults }) => faults.push({ when: isPurchase, reply: echo }),
+    });
+    assert.equal(result, "Failed");
+    assert.match(JSON.stringify(receipt), /ECHO \*\*\* \*\*\* \*\*\*/);
+  });
+
+  it("finds out before the wait that receipts cannot be kept", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      const file = join(stage.receiptFolder, "a-file");
+      writeFileSync(file, "");
+      const { issues } = await stage.run({ inputs: { receiptFolder: join(file, "below") } });
+      assert.match(
+        issues.at(-1)?.message ?? "",
+        /^receiptFolder: receipts cannot be kept in .*Nothing was bought\.$/,
+      );
+      assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/available")));
+      rmSync(file);
+    });
   });
 
   it("says when the account cannot be asked, and goes on", async () => {

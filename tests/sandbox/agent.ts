@@ -22,6 +22,8 @@ export interface Step {
   clockStartsAt?: number;
   /** Cancels as soon as the output so far satisfies this: SIGINT, SIGTERM 7.5 s later, the end 2.5 s after that. */
   cancelWhen?: (output: string) => boolean;
+  /** Ends the process without a signal to it, as a machine that loses power does, as soon as this holds. */
+  killWhen?: () => boolean;
   /** The Node that runs the task; the tests' own without. */
   node?: string;
 }
@@ -110,6 +112,7 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
   let stderr = "";
   let cancelled = false;
   const timers = [setTimeout(() => child.kill("SIGKILL"), stepLimitMilliseconds)];
+  const watching = setInterval(() => step.killWhen?.() && child.kill("SIGKILL"), 5);
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     stdout += text;
     if (!cancelled && step.cancelWhen?.(stdout)) {
@@ -126,6 +129,7 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
   });
   const [exitCode]: (number | null)[] = await once(child, "close");
   for (const timer of timers) clearTimeout(timer);
+  clearInterval(watching);
   const filesLeft = [...readdirSync(tempFolder), ...readdirSync(sourcesFolder)];
   return {
     ...interpret(stdout, stderr, exitCode ?? null, step),

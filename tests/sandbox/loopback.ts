@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { setTimeout } from "node:timers/promises";
 
 /** A request as an embedded service received it. */
 export interface ReceivedRequest {
@@ -17,6 +18,8 @@ export interface ReceivedRequest {
 /** What an embedded service answers; what is left out is as a healthy service does it. */
 export interface Reply {
   status?: number;
+  /** How long the service thinks before it answers. */
+  delayMilliseconds?: number;
   /** Sends an interim 100 Continue first. */
   interim?: boolean;
   headers?: Record<string, string>;
@@ -97,6 +100,7 @@ function fault(request: ReceivedRequest, faults: Fault[]): Reply | undefined {
 }
 
 async function send(response: ServerResponse, reply: Reply): Promise<void> {
+  if (reply.delayMilliseconds) await setTimeout(reply.delayMilliseconds);
   if (reply.interim) response.writeContinue();
   if (reply.status !== undefined || reply.ending === undefined) {
     response.writeHead(reply.status ?? 200, reply.headers);

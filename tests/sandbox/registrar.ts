@@ -20,8 +20,20 @@ export interface RegistrarOptions {
   fastIsWrong?: boolean;
   /** What the account may ask of domains that it holds. */
   ownership?: "answers" | "forbidden" | "missing";
+  /** How long validate takes; tens of seconds at the real one. */
+  validateMilliseconds?: number;
   /** The service goes on saying available after it has sold a domain. */
   forgetsSales?: boolean;
+}
+
+const dayMilliseconds = 24 * 3600 * 1000;
+
+/**
+ * A domain that passes its lifecycle on the service's clock: after its expiration so many days of auto-renew grace, then
+ * redemption (30 days) and pending delete (5 days), then it is released.
+ */
+export function expiring(expiration: number, autoRenewDays: number): SandboxDomain["released"] {
+  return (now) => now >= expiration + (autoRenewDays + 30 + 5) * dayMilliseconds;
 }
 
 /** What the account was charged. */
@@ -148,7 +160,11 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
       violations.push("content-type is application/json");
     if (path === "/v1/domains/purchase/validate") {
       violations.push(...requestFaults(JSON.parse(request.body), now()));
-      return { status: 200, headers: { "content-type": "application/json; charset=utf-8" } };
+      return {
+        status: 200,
+        headers: { "content-type": "application/json; charset=utf-8" },
+        delayMilliseconds: options.validateMilliseconds ?? 0,
+      };
     }
     return path === "/v1/domains/purchase" ? purchase(environment, request) : { status: 405 };
   }

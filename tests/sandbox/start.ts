@@ -84,6 +84,7 @@ async function showRegister(agent: SandboxAgent): Promise<void> {
   const domain = "soon-released.org";
   const registrar = await startRegistrar({
     domains: [{ name: domain, released: (_, checks) => checks >= 4, falsePositives: 2 }],
+    validateMilliseconds: 2000,
   });
   try {
     copyFileSync(example, join(agent.sourcesFolder, "domain.json"));

@@ -4,7 +4,7 @@ import { createRegistrar, type PurchaseAnswer, type Registrar, type Verdict } fr
 import { noNetworkSettings } from "../memory-agent";
 import { domain, exampleRequest, releasedAtCheck } from "../packaged/register-stage";
 import { json, type Reply } from "../sandbox/loopback";
-import { keys, type SandboxRegistrar, startRegistrar } from "../sandbox/registrar";
+import { expiring, keys, type SandboxRegistrar, startRegistrar } from "../sandbox/registrar";
 import { type TestClock, testClock } from "../test-clock";
 
 const never = new AbortController().signal;
@@ -106,6 +106,30 @@ describe("registrar client", () => {
       currency: undefined,
       period: undefined,
     });
+    instead(json({ available: true, domain, period: "1" }));
+    assert.equal((await registrar.availability(domain, "FULL", "other", "never", never)).period, 0);
+  });
+
+  it("sees a domain pass its lifecycle until it is released, on the service's own clock", async () => {
+    const day = 24 * 3600 * 1000;
+    let today = now;
+    const released = expiring(now, 45);
+    const service = await startRegistrar({ domains: [{ name: domain, released }], now: () => today });
+    const asking = createRegistrar({
+      baseAddress: service.environments.production.base,
+      authorization: `sso-key ${keys.production.key}:${keys.production.secret}`,
+      network: noNetworkSettings,
+      clock,
+      budget: createRateBudget(60, clock),
+    });
+    const found: boolean[] = [];
+    for (const days of [0, 45, 79, 80]) {
+      today = now + days * day;
+      found.push((await asking.availability(domain, "FULL", "other", "never", never)).available);
+    }
+    asking.dispose();
+    await service.close();
+    assert.deepEqual(found, [false, false, false, true]);
   });
 
   it("takes an interim 100 Continue for what it is", async () => {
@@ -113,7 +137,7 @@ describe("registrar client", () => {
     assert.equal((await registrar.availability(domain, "FULL", "other", "never", never)).available, true);
   });
 
-  const outcomes: [string, Reply, PurchaseAnswer["kind"], Verdict["kind"]][] = [
+  const outcomes: [string, Reply, PurchaseAnswer["kind"], Verdict["kind"] | "throws"][] = [
     ["200 with an order", json({ orderId: 7, total: 1, currency: "USD" }), "bought", "valid"],
     ["200 without a body", { status: 200 }, "bought", "valid"],
     ["200 with other JSON", json([]), "bought", "valid"],
@@ -122,9 +146,9 @@ describe("registrar client", () => {
     ["202", { status: 202 }, "unknown", "unclear"],
     ["301", { status: 301, headers: { location: "/x" } }, "unknown", "unclear"],
     ["400", apiError(400, "BAD"), "refused", "invalid"],
-    ["401", apiError(401, "UNABLE"), "refused", "invalid"],
-    ["402", apiError(402, "PAYMENT"), "refused", "invalid"],
-    ["403", apiError(403, "ACCESS_DENIED"), "refused", "invalid"],
+    ["401", apiError(401, "UNABLE"), "refused", "throws"],
+    ["402", apiError(402, "PAYMENT"), "refused", "unclear"],
+    ["403", apiError(403, "ACCESS_DENIED"), "refused", "unclear"],
     ["404", apiError(404, "NOT_FOUND"), "unknown", "unclear"],
     ["408", { status: 408 }, "unknown", "unclear"],
     ["409", apiError(409, "CONFLICT"), "unknown", "unclear"],
@@ -141,7 +165,8 @@ describe("registrar client", () => {
       instead(reply);
       assert.equal((await registrar.purchase(body, never)).kind, purchased);
       assert.equal(sandbox.requests.length, 1);
-      assert.equal((await registrar.validate(body, never)).kind, validated);
+      const verdict = await registrar.validate(body, never).catch(() => ({ kind: "throws" }));
+      assert.equal(verdict.kind, validated);
       assert.equal(sandbox.requests.length, 2);
     });
   }
@@ -249,6 +274,9 @@ describe("registrar client", () => {
     const cases: [Reply, string][] = [
       [json({ domain, status: "ACTIVE" }), "owned"],
       [json({ domain }), "owned"],
+      [json({}), "unprovable"],
+      [json({ code: "NOT_FOUND", message: "no" }), "unprovable"],
+      [json({ domain, status: "UNKNOWN" }), "unprovable"],
       [json({ domain, status: "PENDING_SETUP" }), "owned"],
       [json({ domain, status: "CANCELLED" }), "notOwned"],
       [json({ domain, status: "EXPIRED_REASSIGNED" }), "notOwned"],

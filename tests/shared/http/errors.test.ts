@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describeFault, HttpError, networkFault, serviceWords } from "../../../shared/http/errors";
 import { hostileText } from "../../hostile-text";
 
+const asItIs = (text: string) => text;
 const silent = { redirectsTo: undefined, retryAfterSeconds: undefined, serviceCode: "", serviceMessage: "" };
 
 describe("HttpError", () => {
@@ -57,7 +58,7 @@ describe("describeFault", () => {
 describe("serviceWords", () => {
   it("takes code and message out of a service's error body", () => {
     const words = (body: string) => {
-      const { retryAfterSeconds, ...said } = serviceWords(body);
+      const { retryAfterSeconds, ...said } = serviceWords(body, asItIs);
       assert.equal(retryAfterSeconds, undefined);
       return said;
     };
@@ -71,14 +72,20 @@ describe("serviceWords", () => {
       assert.deepEqual(words(body), { serviceCode: "", serviceMessage: "" }, body);
   });
 
+  it("takes out what must not be shown before it shortens, for half a secret is not recognised", () => {
+    const redact = (text: string) => text.replaceAll("hunter2-secret", "***");
+    const message = `${"x".repeat(292)} hunter2-secret`;
+    assert.ok(!serviceWords(JSON.stringify({ message }), redact).serviceMessage.includes("hunter"));
+  });
+
   it("takes the seconds to wait, and what is said of single fields", () => {
     const fields = [{ path: "a.b", message: "bad." }, { path: "c", code: "WRONG" }, { path: "d" }, null, "x"];
-    assert.deepEqual(serviceWords(JSON.stringify({ code: "A", retryAfterSec: 5, fields })), {
+    assert.deepEqual(serviceWords(JSON.stringify({ code: "A", retryAfterSec: 5, fields }), asItIs), {
       serviceCode: "A",
       serviceMessage: "a.b: bad; c: WRONG; d",
       retryAfterSeconds: 5,
     });
-    assert.equal(serviceWords('{"retryAfterSec":-5}').retryAfterSeconds, undefined);
+    assert.equal(serviceWords('{"retryAfterSec":-5}', asItIs).retryAfterSeconds, undefined);
   });
 
   it("gives short, harmless text whatever the service sent", () => {
@@ -86,6 +93,7 @@ describe("serviceWords", () => {
       fc.property(hostileText, hostileText, (code, message) => {
         const { serviceCode, serviceMessage } = serviceWords(
           JSON.stringify({ code, message: message.repeat(50) }),
+          asItIs,
         );
         const harmless = (text: string) => !/[\r\n]|##(vso)?\[/i.test(text);
         assert.ok(serviceCode.length <= 60 && harmless(serviceCode));
@@ -99,15 +107,32 @@ describe("networkFault", () => {
   const withCode = (code: string, more: object = {}) => Object.assign(new Error("x"), { code, ...more });
 
   it("tells what failed before anything was sent from what may have arrived", () => {
-    assert.equal(networkFault(withCode("ECONNREFUSED")).kind, "notSent");
-    assert.equal(networkFault(withCode("ETIMEDOUT", { syscall: "connect" })).kind, "notSent");
-    assert.equal(networkFault(withCode("ETIMEDOUT")).kind, "broken");
-    assert.equal(networkFault(withCode("ECONNRESET")).kind, "broken");
-    assert.equal(networkFault(withCode("CERT_HAS_EXPIRED")).kind, "notSent");
+    for (const syscall of ["connect", "getaddrinfo"])
+      for (const code of ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT", "ENETUNREACH"])
+        assert.equal(networkFault(withCode(code, { syscall })).kind, "notSent");
+    for (const code of ["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"])
+      assert.equal(networkFault(withCode(code)).kind, "notSent");
+  });
+
+  it("takes everything else for what may have arrived, whatever the code", () => {
+    for (const code of [
+      "ECONNRESET",
+      "EHOSTUNREACH",
+      "ENETUNREACH",
+      "ETIMEDOUT",
+      "EPROTO",
+      "EPIPE",
+      "ERR_SSL_WRONG_VERSION_NUMBER",
+    ])
+      for (const syscall of ["read", "write", undefined])
+        assert.equal(networkFault(withCode(code, { syscall })).kind, "broken", code);
   });
 
   it("looks into errors of several addresses", () => {
-    const error = new AggregateError([withCode("ECONNREFUSED"), withCode("ENETUNREACH")]);
+    const error = new AggregateError([
+      withCode("ECONNREFUSED", { syscall: "connect" }),
+      withCode("ENETUNREACH", { syscall: "connect" }),
+    ]);
     assert.deepEqual(networkFault(error), { kind: "notSent", code: "ECONNREFUSED" });
   });
 

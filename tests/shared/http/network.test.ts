@@ -94,9 +94,12 @@ describe("HTTP client in a company's network", () => {
   });
 
   it("goes through the agent's proxy with its user name, and names a proxy that refuses", async () => {
-    assert.equal(await get({ proxy: throughProxy("pass word"), certificates: trusting() }), "over tls");
+    assert.equal(
+      await get({ ...noNetworkSettings, proxy: throughProxy("pass word"), certificates: trusting() }),
+      "over tls",
+    );
     assert.deepEqual(proxy.tunnels, [host]);
-    const refused = get({ proxy: throughProxy("wrong"), certificates: trusting() });
+    const refused = get({ ...noNetworkSettings, proxy: throughProxy("wrong"), certificates: trusting() });
     await assert.rejects(refused, /failed: the proxy answered 407/);
   });
 });

@@ -57,7 +57,8 @@ describe("lifecycle", () => {
     assert.equal(stageByStatuses(["pending delete", "redemption period"]), "redemption grace period");
     assert.equal(stageByStatuses(["PENDING DELETE"]), "pending delete");
     assert.equal(stageByStatuses(["clientTransferProhibited"]), "registered");
-    assert.equal(stageByStatuses([]), undefined);
+    assert.equal(stageByStatuses(["ok"]), "registered");
+    for (const statuses of [[], ["foo"]]) assert.equal(stageByStatuses(statuses), undefined);
   });
 
   it("is described by date, by statuses, by both, or not at all", () => {

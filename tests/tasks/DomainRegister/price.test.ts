@@ -26,7 +26,7 @@ describe("price cap", () => {
   it("scales the price up to the requested period, rounded up (decision 15)", () => {
     assert.equal(priceForPeriod(answer, 2), 23_380_000n);
     assert.equal(priceForPeriod({ ...answer, price: 10, period: 3 }, 1), 4n);
-    assert.equal(priceForPeriod({ ...answer, period: undefined }, 5), 11_690_000n);
+    assert.equal(priceForPeriod({ ...answer, period: undefined }, 5), 58_450_000n);
     assert.match(priceObjection(answer, { ...limit, period: 2 }) ?? "", /the price 23380000 is over/);
   });
 

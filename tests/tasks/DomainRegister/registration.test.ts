@@ -111,10 +111,26 @@ describe("registration", () => {
     assert.equal(actionAfter([answer(), answer()], { endsAt: 0 }).do, "purchase");
   });
 
-  it("does not say that a domain is not available when it could not be asked", () => {
+  it("does not say that a domain is not available when it could not be asked, or not be bought", () => {
     assert.equal(outcomeAfter([failed()], { endsAt: 0 }), "unanswered");
-    assert.equal(outcomeAfter([taken, failed(), failed(), failed()], { endsAt: 0 }), "unanswered");
     assert.equal(outcomeAfter([taken, failed()], { endsAt: 0 }), "notAvailable");
+    assert.equal(outcomeAfter([answer(), failed()], { endsAt: 0 }), "unanswered");
+    const bought = [answer(), answer()];
+    const notTaken = purchase({ kind: "notTaken", message: "refused", retryAfterSeconds: 3600 });
+    assert.equal(outcomeAfter([...bought, notTaken], { endsAt: 0 }), "unanswered");
+    assert.equal(
+      outcomeAfter([...bought, purchase({ kind: "unavailable", message: "422" })], { endsAt: 0 }),
+      "notAvailable",
+    );
+  });
+
+  it("does not rely on an answer of long ago", () => {
+    const outcomeAt = (minutes: number) => {
+      const step = next(begin(0).registration, taken, 0, rules);
+      const { action } = next(step.registration, failed(), minutes * 60_000, { ...rules, endsAt: 0 });
+      return action.do === "end" && action.end.outcome;
+    };
+    assert.deepEqual([outcomeAt(5), outcomeAt(6)], ["notAvailable", "unanswered"]);
   });
 
   it("buys nothing in a dry run", () => {
@@ -140,7 +156,7 @@ describe("registration", () => {
 
   it("stops when the purchase is refused", () => {
     assert.equal(
-      outcomeAfter([answer(), answer(), purchase({ kind: "refused", message: "402" })]),
+      outcomeAfter([answer(), answer(), purchase({ kind: "refused", message: "402", status: 402 })]),
       "refused",
     );
   });
@@ -164,7 +180,7 @@ describe("registration", () => {
     const somePurchase = fc.constantFrom<PurchaseAnswer>(
       { kind: "bought", order: {} },
       { kind: "unavailable", message: "" },
-      { kind: "refused", message: "" },
+      { kind: "refused", message: "", status: 400 },
       { kind: "notTaken", message: "", retryAfterSeconds: 7 },
       { kind: "unknown", message: "" },
     );

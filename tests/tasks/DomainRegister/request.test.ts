@@ -63,6 +63,22 @@ describe("registration request", () => {
         addressWith({ country: "EU" }),
         'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "EU"',
       ],
+      [
+        addressWith({ country: "UK" }),
+        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "UK"',
+      ],
+      [
+        contactWith({ phone: 49301234567 }),
+        'contactAdmin.phone: expected "+<country code>.<number>", got a number',
+      ],
+      [
+        { consent: { agreedBy: "::1", agreementKeys: [] } },
+        "consent.agreementKeys: expected an array of one key or more, such as DNRA, got an array",
+      ],
+      [
+        { consent: { agreedBy: "::1", agreedAt: "2026-02-30T00:00:00Z" } },
+        'consent.agreedAt: expected a UTC time, YYYY-MM-DDThh:mm:ssZ, got "202…" (20 characters)',
+      ],
       [{ contactTech: undefined }, "contactTech: missing; expected a contact"],
       [{ period: 0 }, "period: expected a whole number of years, 1 to 10, got 0"],
       [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
@@ -86,6 +102,18 @@ describe("registration request", () => {
   it("warns of keys that the interface does not know, and sends them", () => {
     const { warnings, request } = parseRequest({ ...example, renewauto: true }, domain);
     assert.deepEqual(warnings, ["renewauto: unknown, and sent as it is; did you mean renewAuto?"]);
+    const nested = parseRequest(
+      {
+        ...example,
+        ...contactWith({ adressMailing: {} }),
+        ...{ consent: { agreedBy: "::1", agreedat: "" } },
+      },
+      domain,
+    );
+    assert.deepEqual(nested.warnings, [
+      "consent.agreedat: unknown, and sent as it is; did you mean agreedAt?",
+      "contactAdmin.adressMailing: unknown, and sent as it is; did you mean addressMailing?",
+    ]);
     assert.ok(request && requestBody(request, now).includes('"renewauto":true'));
   });
 
