@@ -1,7 +1,7 @@
 import { EOL } from "node:os";
-import { parseArgs } from "node:util";
-import { getProxyForUrl } from "proxy-from-env";
-import { InputFaults, messageOf } from "./faults";
+import { parseCommandLine } from "./command-line";
+import { environmentProxy, noProxy, type ProxySettings } from "./environment-proxy";
+import { messageOf } from "./faults";
 import { oneLine } from "./harmless";
 import { redacted, secretForms } from "./secrets";
 
@@ -10,13 +10,11 @@ export type TaskResult = "Succeeded" | "SucceededWithIssues" | "Failed";
 
 /** How a request reaches the network from this agent; what is not given is empty. */
 export interface NetworkSettings {
-  proxy: { proxyUrl: string; proxyUsername: string; proxyPassword: string };
+  proxy: ProxySettings;
   certificates: { caFile: string; certFile: string; keyFile: string; passphrase: string };
   /** Takes secrets and concealed texts out of what a service sent. */
   redact: (text: string) => string;
 }
-
-const noProxy: NetworkSettings["proxy"] = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
 
 /** What a task sees of the machine that runs it. Nothing else reads inputs or prints. */
 export interface Agent {
@@ -151,8 +149,8 @@ async function loadTaskLib() {
 type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
 
 /** The agent's own proxy where it has one, and none for an address that it bypasses; else the environment's. */
-function agentProxy(lib: TaskLib, address: URL, agent: Agent): NetworkSettings["proxy"] {
-  if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(address, agent);
+function agentProxy(lib: TaskLib, address: URL, agent: Agent): ProxySettings {
+  if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(address, agent.secret);
   const {
     proxyUrl,
     proxyUsername = "",
@@ -172,7 +170,7 @@ function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
   const { secrets, safe, conceal, redact } = printer();
   let values: Map<string, string> | undefined;
   const value = (name: string) => {
-    values ??= parseCommandLine(inputs, commandLine);
+    values ??= parseCommandLine(inputs.names, commandLine);
     return values.get(name) ?? "";
   };
   const agent: Agent = {
@@ -182,7 +180,7 @@ function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
     variable: () => "",
     jobToken: () => "",
     network: (address) => ({
-      proxy: environmentProxy(address, agent),
+      proxy: environmentProxy(address, agent.secret),
       certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
       redact,
     }),
@@ -203,53 +201,4 @@ function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
     },
   };
   return agent;
-}
-
-/** The inputs that a command line gives, by name. Throws `InputFaults` when it cannot be understood. */
-function parseCommandLine(inputs: TaskInputs, commandLine: string[]): Map<string, string> {
-  const options = Object.fromEntries(inputs.names.map((name) => [name, { type: "string" as const }]));
-  try {
-    const { values, positionals } = parseArgs({ args: commandLine, options, allowPositionals: true });
-    const [first, ...more] = positionals;
-    if (more.length > 0) throw new Error(`'${more[0]}' is one argument too many`);
-    return new Map([
-      ...(first === undefined ? [] : [[inputs.names[0], first] as const]),
-      ...Object.entries(values).map(([name, value]) => [name, String(value)] as const),
-    ]);
-  } catch (error) {
-    const usage = inputs.names.map((name) => `[--${name} VALUE]`).join(" ");
-    // Node goes on to explain a rule of its own that is of no help here.
-    const [what = ""] = messageOf(error).split(/\. |\n/);
-    throw new InputFaults([
-      `command line: ${what.replace(/\.$/, "")}. Usage: node index.js [${inputs.names[0]}] ${usage}`,
-    ]);
-  }
-}
-
-/** The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for an address; its password becomes a secret. */
-function environmentProxy(address: URL, agent: Agent): NetworkSettings["proxy"] {
-  const named = getProxyForUrl(address.href);
-  if (named === "") return noProxy;
-  const proxy = proxyAddress(named);
-  if (proxy === undefined)
-    throw new InputFaults([
-      "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",
-    ]);
-  const password = decodeURIComponent(proxy.password);
-  agent.secret(password);
-  return {
-    proxyUrl: proxy.origin,
-    proxyUsername: decodeURIComponent(proxy.username),
-    proxyPassword: password,
-  };
-}
-
-function proxyAddress(named: string): URL | undefined {
-  try {
-    const proxy = new URL(named);
-    decodeURIComponent(proxy.username + proxy.password);
-    return /^https?:$/.test(proxy.protocol) ? proxy : undefined;
-  } catch {
-    return undefined;
-  }
 }

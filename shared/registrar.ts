@@ -4,40 +4,21 @@ import { messageOf } from "./faults";
 import { addressBelow } from "./http/address";
 import { readJson, readText } from "./http/body";
 import { createHttpClient, type HttpRequest } from "./http/client";
-import { HttpError, type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
+import { HttpError, type HttpFault, Unreadable } from "./http/errors";
 import type { RetryRule } from "./http/retry";
 import type { Purpose, RateBudget } from "./rate-budget";
 import {
-  type Availability,
-  type Order,
-  parseAvailability,
-  parseOrder,
-  parseOwnership,
-} from "./registrar-records";
+  advice,
+  type PurchaseAnswer,
+  purchaseAnswerOf,
+  readOrder,
+  type Verdict,
+  verdictOf,
+} from "./registrar-answers";
+import { type Availability, parseAvailability, parseOwnership } from "./registrar-records";
 
 /** How carefully the service looks: a FAST answer can be wrong. */
 export type CheckType = "FAST" | "FULL";
-
-/** What became of a purchase request; `message` says what the service answered, for people. */
-export type PurchaseAnswer =
-  | { kind: "bought"; order: Order }
-  /** Surely not bought: the domain is not available. */
-  | { kind: "unavailable"; message: string }
-  /** Surely not bought, for a reason that waiting does not mend. */
-  | { kind: "refused"; message: string; status: number }
-  /** Surely not bought: not sent, or too many requests. */
-  | { kind: "notTaken"; message: string; retryAfterSeconds: number | undefined }
-  /** Perhaps bought. */
-  | { kind: "unknown"; message: string };
-
-/** What the service says of a registration request without buying. */
-export type Verdict =
-  | { kind: "valid" }
-  /** The rest was valid, but the domain cannot be bought yet (decision 16). */
-  | { kind: "unavailable"; message: string }
-  | { kind: "invalid"; message: string; status: number }
-  /** The service could not say. */
-  | { kind: "unclear"; message: string };
 
 /** Whether the account holds a domain; not every account may ask, and a "no" proves nothing. */
 export type Ownership = { kind: "owned" } | { kind: "notOwned" } | { kind: "unprovable"; message: string };
@@ -190,65 +171,8 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
   };
 }
 
-/** The order in the body of a 200; a body that is there, but no whole JSON, leaves open what happened. */
-function readOrder(text: string): Order {
-  if (text.trim() === "") return {};
-  try {
-    return parseOrder(JSON.parse(text));
-  } catch {
-    throw new Unreadable("200 with something that is not whole JSON");
-  }
-}
-
 /** The fault behind an error of a request; anything else is no answer of the registrar's and thrown on. */
 function faultOf(error: unknown): HttpFault {
   if (error instanceof HttpError) return error.fault;
   throw error;
 }
-
-const unavailableCode = "UNAVAILABLE_DOMAIN";
-const refusingStatuses = [400, 401, 402, 403, 422];
-
-function purchaseAnswerOf(fault: HttpFault, message: string): PurchaseAnswer {
-  if (fault.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
-  if (fault.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: fault.seconds };
-  if (fault.kind !== "status") return { kind: "unknown", message };
-  if (fault.status === 429) return { kind: "notTaken", message, retryAfterSeconds: fault.retryAfterSeconds };
-  if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
-  const { status } = fault;
-  return refusingStatuses.includes(status)
-    ? { kind: "refused", message, status }
-    : { kind: "unknown", message };
-}
-
-function verdictOf(fault: HttpFault, message: string): Verdict {
-  if (fault.kind !== "status") return { kind: "unclear", message };
-  if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
-  const { status } = fault;
-  return status === 400 || status === 422
-    ? { kind: "invalid", message, status }
-    : { kind: "unclear", message };
-}
-
-/** What the person who reads of a failed request can do about it. */
-function advice(fault: HttpFault): string {
-  if (fault.kind === "notSent" && isCertificateFault(fault.code))
-    return "The host's certificate is not trusted here: give the agent the certificate of its authority.";
-  if (fault.kind === "notSent" || fault.kind === "broken" || fault.kind === "timeout")
-    return "Check that the agent reaches the registrar (proxy, firewall).";
-  if (fault.kind !== "status" || fault.serviceCode === unavailableCode) return "";
-  if (fault.serviceCode === "INVALID_AGREEMENT_KEYS")
-    return "Add the agreement that it names to `consent.agreementKeys`.";
-  if (fault.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
-  return adviceByStatus[fault.status] ?? "";
-}
-
-const adviceByStatus: Record<number, string> = {
-  400: "Correct the registration request.",
-  401: "REGISTRAR_API_KEY and REGISTRAR_API_SECRET are not valid in this environment: keys of the test environment do not work in production, and the other way round.",
-  402: "Add a way to pay, or funds, to the account.",
-  403: "The account may not make this call; some registrars open their interface to larger accounts only.",
-  404: "Check `apiUrl` and `environment`.",
-  422: "Correct the registration request.",
-  429: "Fewer requests a minute are allowed than were made: lower `requestsPerMinute`, or raise `pollSeconds`.",
-};

@@ -1,7 +1,8 @@
 import type { Agent } from "../../shared/agent";
 import { type Clock, wait } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
-import type { Ownership, PurchaseAnswer, Registrar } from "../../shared/registrar";
+import type { Ownership, Registrar } from "../../shared/registrar";
+import type { PurchaseAnswer } from "../../shared/registrar-answers";
 import type { Attempt, AttemptOutcome, ReceiptFile } from "./receipt";
 import { type RegistrationRequest, reducedRequest, requestBody, requestToSend } from "./request";
 

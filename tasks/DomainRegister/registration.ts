@@ -1,4 +1,4 @@
-import type { PurchaseAnswer } from "../../shared/registrar";
+import type { PurchaseAnswer } from "../../shared/registrar-answers";
 import type { Availability, Order } from "../../shared/registrar-records";
 import { type PriceLimit, priceObjection } from "./price";
 

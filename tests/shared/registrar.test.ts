@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createRateBudget } from "../../shared/rate-budget";
-import { createRegistrar, type PurchaseAnswer, type Registrar, type Verdict } from "../../shared/registrar";
+import { createRegistrar, type Registrar } from "../../shared/registrar";
+import type { PurchaseAnswer, Verdict } from "../../shared/registrar-answers";
 import { noNetworkSettings } from "../memory-agent";
 import { domain, exampleRequest, releasedAtCheck } from "../packaged/register-stage";
 import { json, type Reply } from "../sandbox/loopback";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { PurchaseAnswer } from "../../../shared/registrar";
+import type { PurchaseAnswer } from "../../../shared/registrar-answers";
 import type { Availability } from "../../../shared/registrar-records";
 import { priceObjection } from "../../../tasks/DomainRegister/price";
 import { type Action, begin, type Event, next, type Rules } from "../../../tasks/DomainRegister/registration";
