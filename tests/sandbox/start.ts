@@ -98,6 +98,7 @@ async function showRegister(agent: SandboxAgent): Promise<void> {
         maxPrice: "12000000",
         currency: "USD",
         pollSeconds: "1.5",
+        receiptFolder: join(agent.sourcesFolder, "receipts"),
       },
       secrets: { KEY: keys.production.key, SECRET: keys.production.secret },
       env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },

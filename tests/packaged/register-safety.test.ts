@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { json, type Reply } from "../sandbox/loopback";
+import { useAgent } from "./monitor-stage";
+import { domain, price, type RegisterStageOptions, releasedAtCheck, withRegistrar } from "./register-stage";
+
+const order = (code: string, status: number, more: object = {}): Reply => ({
+  ...json({ code, message: `${domain}: ${code}.`, name: "ApiError", ...more }),
+  status,
+});
+const isPurchase = ({ path }: { path: string }) => path.endsWith("/purchase");
+const isOwnership = ({ path }: { path: string }) => path.endsWith(domain);
+
+describe("packaged DomainRegister, when money is at stake", () => {
+  const agent = useAgent();
+  const once = (options: RegisterStageOptions = {}) =>
+    withRegistrar(agent(), options, async (stage) => ({
+      ...(await stage.run()),
+      stage,
+      receipt: stage.receipt(),
+    }));
+
+  const unknownReplies: [string, Reply][] = [
+    ["404", { status: 404 }],
+    ["409", { status: 409 }],
+    ["302", { status: 302, headers: { location: "/x" } }],
+    ["500", { status: 500 }],
+    ["503", { status: 503 }],
+    ["a hang", { ending: "hang" }],
+    ["a reset", { ending: "reset" }],
+    ["a reset in the answer", { status: 200, body: "{", ending: "reset" }],
+    ["HTML with 200", { status: 200, body: "<html>" }],
+  ];
+  for (const [what, reply] of unknownReplies) {
+    it(`${what} after the purchase took effect: finds the domain in the account, and buys no second time`, async () => {
+      const { result, outputs, stage, receipt } = await once({
+        arrange: ({ afterEffect }) => afterEffect.push({ reply, times: 1 }),
+        registrar: { forgetsSales: true },
+      });
+      assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "registered"]);
+      assert.equal(stage.registrar.charges.length, 1);
+      assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
+      const [attempt] = Object(receipt).attempts;
+      assert.deepEqual([attempt.outcome, attempt.answers.length], ["registered", 2]);
+    });
+  }
+
+  it("an outcome that cannot be proven fails the step as unknown, says what to do, and is not tried again", async () => {
+    const unprovable = { ownership: "forbidden" as const, forgetsSales: true };
+    const reset = ({ afterEffect }: { afterEffect: { reply: Reply; times: number }[] }) =>
+      void afterEffect.push({ reply: { ending: "reset" }, times: 1 });
+    await withRegistrar(agent(), { registrar: unprovable, arrange: reset }, async (stage) => {
+      const first = await stage.run();
+      assert.deepEqual([first.result, first.outputs["outcome"]], ["Failed", "unknown"]);
+      const [issue] = first.issues.filter(({ type }) => type === "error");
+      assert.match(
+        issue?.message ?? "",
+        /It is not known whether example-to-buy\.org was bought at 127\.0\.0\.1:\d+ \(price 11690000 USD for 1 year\), and no further purchase was sent\./,
+      );
+      assert.match(
+        issue?.message ?? "",
+        /The purchase that was sent at 2026-11-20T03:01:00\.000Z: .*connection was closed/,
+      );
+      assert.match(issue?.message ?? "", /What to do: look into the registrar's account/);
+      const again = await stage.run();
+      assert.deepEqual([again.result, again.outputs["outcome"]], ["Failed", "unknown"]);
+      assert.match(
+        again.issues[0]?.message ?? "",
+        /An earlier run sent a purchase at 2026-11-20T03:01:00\.000Z whose outcome is not known/,
+      );
+      assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
+      for (const name of readdirSync(stage.receiptFolder)) rmSync(join(stage.receiptFolder, name));
+      const cleared = await stage.run();
+      assert.equal(cleared.outputs["outcome"], "registered");
+    });
+  });
+
+  it("does not buy while another agent that shares the folder is buying, or died while it did", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      writeFileSync(join(stage.receiptFolder, `${domain}.production.receipt.json.buying`), "1\n");
+      const { outputs, issues } = await stage.run();
+      assert.equal(outputs["outcome"], "unknown");
+      assert.match(
+        issues[0]?.message ?? "",
+        /Another agent is buying, or died while it did: .*\.buying exists/,
+      );
+      assert.ok(
+        !stage.registrar.requests.some(({ path }) => path.endsWith("/available")),
+        "it is found out at once",
+      );
+      assert.deepEqual(stage.registrar.charges, []);
+    });
+  });
+
+  it("of two agents that share the folder at the same instant, one buys", async () => {
+    await withRegistrar(
+      agent(),
+      { registrar: { forgetsSales: true, ownership: "forbidden" } },
+      async (stage) => {
+        const results = await Promise.all([stage.run(), stage.run(), stage.run()]);
+        assert.equal(stage.registrar.charges.length, 1);
+        assert.ok(results.some(({ outputs }) => outputs["outcome"] === "registered"));
+      },
+    );
+  });
+
+  it("does not buy when it cannot write its intent", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      const blocked = join(stage.receiptFolder, "a-file");
+      writeFileSync(blocked, "");
+      const { result, stage: _ = stage } = {
+        ...(await stage.run({ inputs: { receiptFolder: blocked } })),
+        stage,
+      };
+      assert.equal(result, "Failed");
+      assert.deepEqual(stage.registrar.charges, []);
+      rmSync(blocked);
+    });
+  });
+
+  it("does not take a receipt that it cannot understand for none", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      writeFileSync(join(stage.receiptFolder, `${domain}.production.receipt.json`), "{");
+      const { result, issues } = await stage.run();
+      assert.equal(result, "Failed");
+      assert.match(
+        issues[0]?.message ?? "",
+        /cannot be understood\. Find out whether example-to-buy\.org was bought/,
+      );
+      assert.deepEqual(stage.registrar.charges, []);
+      rmSync(join(stage.receiptFolder, `${domain}.production.receipt.json`));
+    });
+  });
+
+  it("ends a cancelled wait at once: nothing is bought, and the outcome is cancelled", async () => {
+    const { result, outputs, exitCode, stage } = await once({
+      registrar: { domains: [releasedAtCheck(99)] },
+      step: { cancelWhen: (output) => output.includes("Not available") },
+    });
+    assert.deepEqual([result, exitCode, outputs["outcome"]], ["Failed", 0, "cancelled"]);
+    assert.deepEqual(stage.registrar.charges, []);
+  });
+
+  it("a purchase on its way when the step is cancelled is waited for, and told", async () => {
+    for (const [reply, outcome, kept] of [
+      [{ ending: "hang" }, "unknown", "unknown"],
+      [json({ orderId: 7 }), "registered", "registered"],
+    ] as const) {
+      await withRegistrar(agent(), {}, async (stage) => {
+        stage.registrar.afterEffect.push({ reply, times: 1 });
+        const { outputs, result } = await stage.run({
+          step: { cancelWhen: (output) => output.includes("Buying.") },
+        });
+        assert.equal(outputs["outcome"], outcome);
+        assert.equal(result, outcome === "registered" ? "Succeeded" : "Failed");
+        assert.equal(Object(stage.receipt()).attempts[0].outcome, kept);
+      });
+    }
+  });
+
+  it("a process that is killed while a purchase is on its way leaves a receipt that stops the next run", async () => {
+    await withRegistrar(
+      agent(),
+      { registrar: { ownership: "forbidden", forgetsSales: true } },
+      async (stage) => {
+        stage.registrar.afterEffect.push({ reply: { ending: "hang" }, times: 1 });
+        const killed = await stage.run({ step: { killWhen: () => stage.registrar.charges.length > 0 } });
+        assert.equal(killed.result, "Failed");
+        assert.equal(Object(stage.receipt()).attempts[0].outcome, "sending");
+        const next = await stage.run();
+        assert.deepEqual([next.result, next.outputs["outcome"]], ["Failed", "unknown"]);
+        assert.equal(stage.registrar.charges.length, 1);
+      },
+    );
+  });
+
+  it("says that an order costs more than the cap, for prices are before taxes", async () => {
+    const { outputs, issues } = await once({
+      arrange: ({ afterEffect }) =>
+        afterEffect.push({ reply: json({ orderId: 7, total: price + 1 }), times: 1 }),
+    });
+    assert.equal(outputs["outcome"], "registered");
+    assert.match(
+      issues[0]?.message ?? "",
+      /The order's total 11690001 is over maxPrice 11690000: prices are before taxes and fees/,
+    );
+  });
+
+  it("starts no check after the wait, although the registrar asks for a pause until then", async () => {
+    const { outputs, result } = await once({
+      inputs: { waitMinutes: "1" },
+      registrar: { domains: [releasedAtCheck(99)] },
+      arrange: ({ faults }) =>
+        faults.push({
+          when: ({ path }) => path.endsWith("/available"),
+          reply: json({ available: false, domain, definitive: true }, { "retry-after": "170" }),
+        }),
+    });
+    assert.deepEqual([result, outputs["outcome"], outputs["checks"]], ["Succeeded", "notAvailable", "2"]);
+  });
+
+  it("keeps nothing in the receipt that a registrar repeats of credential or contacts", async () => {
+    const echo = order("ECHO canary-production-secret erika@example.org Musterweg 1", 422);
+    const { result, receipt } = await once({
+      arrange: ({ faults }) => faults.push({ when: isPurchase, reply: echo }),
+    });
+    assert.equal(result, "Failed");
+    assert.match(JSON.stringify(receipt), /ECHO \*\*\* \*\*\* \*\*\*/);
+  });
+
+  it("finds out before the wait that receipts cannot be kept", async () => {
+    await withRegistrar(agent(), {}, async (stage) => {
+      const file = join(stage.receiptFolder, "a-file");
+      writeFileSync(file, "");
+      const { issues } = await stage.run({ inputs: { receiptFolder: join(file, "below") } });
+      assert.match(
+        issues.at(-1)?.message ?? "",
+        /^receiptFolder: receipts cannot be kept in .*Nothing was bought\.$/,
+      );
+      assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/available")));
+      rmSync(file);
+    });
+  });
+
+  it("says when the account cannot be asked, and goes on", async () => {
+    for (const reply of [order("ACCESS_DENIED", 403), { status: 500 }, { status: 200, body: "<html>" }]) {
+      const { outputs, log } = await once({
+        arrange: ({ faults }) => faults.push({ when: isOwnership, reply }),
+      });
+      assert.equal(outputs["outcome"], "registered");
+      assert.match(
+        log[1] ?? "",
+        /^The account cannot be asked whether it holds example-to-buy\.org, so receipts are the only memory\./,
+      );
+    }
+  });
+});
