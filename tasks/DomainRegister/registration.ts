@@ -220,7 +220,9 @@ function endOfWait(registration: Registration, now: number, rules: Rules): End {
   const { answers, lastAnswer, lastAnswerAt, lastFailure } = registration;
   if (registration.priceObjection !== "")
     return { outcome: "tooExpensive", message: registration.priceObjection };
-  const ofLate = now - lastAnswerAt <= Math.max(staleSeconds, 3 * rules.pollSeconds) * 1000;
+  // A pause that the registrar asks for may end the wait long before its time.
+  const unseenMilliseconds = Math.max(now, rules.endsAt) - lastAnswerAt;
+  const ofLate = unseenMilliseconds <= Math.max(staleSeconds, 3 * rules.pollSeconds) * 1000;
   const said = answers > 0 && !counts(lastAnswer, rules) && ofLate;
   return lastFailure === "" || said
     ? { outcome: "notAvailable" }

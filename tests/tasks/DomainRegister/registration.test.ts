@@ -131,6 +131,9 @@ describe("registration", () => {
       return action.do === "end" && action.end.outcome;
     };
     assert.deepEqual([outcomeAt(5), outcomeAt(6)], ["notAvailable", "unanswered"]);
+    const pause = failed({ status: 429, retryAfterSeconds: 7200 });
+    assert.equal(outcomeAfter([taken, pause]), "unanswered", "most of the wait was never looked at");
+    assert.equal(outcomeAfter([taken, pause], { endsAt: 240_000 }), "notAvailable");
   });
 
   it("buys nothing in a dry run", () => {
