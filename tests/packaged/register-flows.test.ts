@@ -87,6 +87,18 @@ describe("packaged DomainRegister, register", () => {
     assert.equal(attempt.sentAt, new Date(now + 3 * 90_000).toISOString());
   });
 
+  it("confirms and buys at once, also when the budget for anything else is used up", async () => {
+    const { receipt, outputs } = await once({
+      inputs: { requestsPerMinute: "3" },
+      registrar: { domains: [releasedAtCheck(1)] },
+    });
+    assert.equal(outputs["outcome"], "registered");
+    const [attempt] = Object(receipt).attempts;
+    const [first, second] = attempt.availability;
+    assert.equal(second.at, first.at);
+    assert.equal(attempt.sentAt, second.at);
+  });
+
   it("succeeds without buying when the account holds the domain already, as after a retried step", async () => {
     await withRegistrar(agent(), {}, async (stage) => {
       await stage.run();

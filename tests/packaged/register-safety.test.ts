@@ -170,6 +170,10 @@ describe("packaged DomainRegister, when money is at stake", () => {
         assert.equal(Object(stage.receipt()).attempts[0].outcome, "sending");
         const next = await stage.run();
         assert.deepEqual([next.result, next.outputs["outcome"]], ["Failed", "unknown"]);
+        assert.match(
+          next.issues[0]?.message ?? "",
+          /An earlier run sent a purchase at .* whose outcome is not known/,
+        );
         assert.equal(stage.registrar.charges.length, 1);
       },
     );

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Registrar } from "../../../shared/registrar";
+import type { Verdict } from "../../../shared/registrar-answers";
+import { receiptFile } from "../../../tasks/DomainRegister/receipt";
+import { register } from "../../../tasks/DomainRegister/register";
+import { parseRequest } from "../../../tasks/DomainRegister/request";
+import { memoryAgent } from "../../memory-agent";
+import { exampleRequest } from "../../packaged/register-stage";
+import { testClock } from "../../test-clock";
+
+const domain = "example.org";
+const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
+
+describe("register", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "register-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** A registration of a domain that is available, over a registrar in memory; counts the purchases. */
+  async function run(registrar: Partial<Registrar>, cancelled = new AbortController().signal) {
+    const { request } = parseRequest(exampleRequest, domain);
+    assert.ok(request);
+    let purchases = 0;
+    const agent = memoryAgent();
+    const result = await register({
+      domain,
+      request,
+      rules: {
+        pollSeconds: 30,
+        requireDefinitive: false,
+        dryRun: false,
+        limit: { maxPrice: 5n, currency: undefined, period: 1 },
+      },
+      waitMinutes: 10,
+      environment: "production",
+      service: "https://registrar.example/",
+      registrar: {
+        availability: async () => available,
+        validate: async () => ({ kind: "valid" }),
+        purchase: async () => {
+          purchases++;
+          return { kind: "bought", order: {} };
+        },
+        ownership: async () => ({ kind: "notOwned" }),
+        pauseSeconds: () => 0,
+        dispose: () => undefined,
+        ...registrar,
+      },
+      receipts: receiptFile(folder, domain, "production"),
+      agent,
+      clock: testClock({ passes: () => true }),
+      cancelled,
+    });
+    return { end: result.end, purchases, printed: agent.printed };
+  }
+
+  it("buys what is available twice, once", async () => {
+    const { end, purchases } = await run({});
+    assert.deepEqual([end.outcome, purchases], ["registered", 1]);
+  });
+
+  it("sends no purchase when the step is cancelled between the confirming answer and the purchase", async () => {
+    const cancellation = new AbortController();
+    let checks = 0;
+    const availability = async () => {
+      checks++;
+      if (checks === 2) cancellation.abort(new Error("cancelled"));
+      return available;
+    };
+    const { end, purchases } = await run({ availability }, cancellation.signal);
+    assert.deepEqual([end.outcome, purchases], ["cancelled", 0]);
+  });
+
+  it("sends no purchase when the request is found invalid before it, and lets one on its way come to its end", async () => {
+    let tell: (verdict: Verdict) => void = () => undefined;
+    const validate = () =>
+      new Promise<Verdict>((resolve) => {
+        tell = resolve;
+      });
+    const invalid: Verdict = { kind: "invalid", message: "422", status: 422 };
+    let checks = 0;
+    const availability = async () => {
+      checks++;
+      if (checks === 2) {
+        tell(invalid);
+        await new Promise(setImmediate);
+      }
+      return available;
+    };
+    const before = await run({ validate, availability });
+    assert.deepEqual([before.end.outcome, before.purchases], ["refused", 0]);
+    const purchase = async () => {
+      tell(invalid);
+      await new Promise(setImmediate);
+      return { kind: "bought" as const, order: {} };
+    };
+    const during = await run({ validate, purchase });
+    assert.equal(during.end.outcome, "registered");
+  });
+
+  it("ends with the error when the credential is refused while it polls", async () => {
+    const refused = new Error("401");
+    const availability = async () => ({ ...available, available: false });
+    await assert.rejects(run({ availability, validate: () => Promise.reject(refused) }), refused);
+    await assert.rejects(run({ ownership: () => Promise.reject(refused) }), refused);
+  });
+});
