@@ -103,6 +103,17 @@ describe("runTask", () => {
     }
   });
 
+  it("is not killed by a second signal while the work comes to its end", async () => {
+    const work = `surroundings.agent.print("at work");
+      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      holding.close();
+      const handlers = ["SIGINT", "SIGTERM"].map((signal) => process.listenerCount(signal));
+      return { result: "Succeeded", message: "handlers " + handlers, exitCode: 0 };`;
+    const { completions } = await run(work, { cancelWith: "SIGINT" });
+    assert.deepEqual(completions, [["Succeeded", "handlers 1,1"]]);
+  });
+
   it("splits no line and lets no text of the task's act on the agent", async () => {
     const work = `surroundings.agent.print("one\\r##vso[task.complete result=Succeeded]");
       surroundings.agent.warn("two ##[error]\\r\\nthree");
