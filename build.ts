@@ -49,9 +49,6 @@ const withoutDeprecatedBuffer: Plugin = {
   },
 };
 
-/** A bundle whose coverage can be told of its sources, wherever it is unpacked. */
-const traceable = (target: string) => ({ sourcemap: "inline" as const, sourceRoot: `${target}/` });
-
 /** Makes dist/tasks/<Task>/: the bundle, the stamped task.json, the icon. */
 async function bundleTask(task: string): Promise<void> {
   const source = join(root, "tasks", task);
@@ -66,7 +63,7 @@ async function bundleTask(task: string): Promise<void> {
     format: "cjs",
     // jsonc-parser's main is UMD, which no bundler can follow.
     mainFields: ["module", "main"],
-    ...(process.env["COVERAGE"] === undefined ? { minify: true } : traceable(target)),
+    minify: true,
     legalComments: "none",
     plugins: [withoutLocalizedMessages, withoutDeprecatedBuffer],
   });

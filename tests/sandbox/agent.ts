@@ -98,10 +98,14 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
   const manifest: TaskManifest = JSON.parse(readFileSync(join(taskFolder, "task.json"), "utf8"));
   const target = manifest.execution["Node20_1"]?.target ?? "";
   const tempFolder = mkdtempSync(join(home, "temp-"));
+  const compiled = join(root, "out", "tasks", step.task, "index.js");
   const clock = ["--require", join(__dirname, "fake-clock.js")];
   const child = spawn(
     step.node ?? process.execPath,
-    [...(step.clockStartsAt === undefined ? [] : clock), join(taskFolder, target)],
+    [
+      ...(step.clockStartsAt === undefined ? [] : clock),
+      coverage["NODE_V8_COVERAGE"] ? compiled : join(taskFolder, target),
+    ],
     {
       cwd: sourcesFolder,
       env: environment(step, manifest, tempFolder, sourcesFolder),
@@ -140,7 +144,7 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
   };
 }
 
-/** Where `npm run cover` collects what was run. */
+/** Where `npm run cover` collects what was run; a bundle cannot be told of its sources there, so it runs what tsc made. */
 const coverage = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name === "NODE_V8_COVERAGE"),
 );

@@ -13,11 +13,15 @@ const runTaskPath = resolve(__dirname, "..", "..", "shared", "run-task.js");
 /** Runs a task whose work is given as source code, in a process of its own, inside or outside a pipeline. */
 async function run(
   work: string,
-  { inPipeline = true, cancelWith }: { inPipeline?: boolean; cancelWith?: NodeJS.Signals } = {},
+  {
+    inPipeline = true,
+    cancelWith,
+    agentTemp,
+  }: { inPipeline?: boolean; cancelWith?: NodeJS.Signals; agentTemp?: string } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), "run-task-"));
   const source = `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"] }, async (surroundings) => { ${work} });`;
-  const pipeline = { TF_BUILD: "True", AGENT_TEMPDIRECTORY: folder, INPUT_FIRST: "given" };
+  const pipeline = { TF_BUILD: "True", AGENT_TEMPDIRECTORY: agentTemp ?? folder, INPUT_FIRST: "given" };
   const env = { SANDBOX_CLOCK_STARTS_AT: "0", ...(inPipeline ? pipeline : {}) };
   const child = spawn(process.execPath, ["--require", fakeClockPath, "-e", source], { env, cwd: folder });
   if (cancelWith)
@@ -112,6 +116,16 @@ describe("runTask", () => {
       return { result: "Succeeded", message: "handlers " + handlers, exitCode: 0 };`;
     const { completions } = await run(work, { cancelWith: "SIGINT" });
     assert.deepEqual(completions, [["Succeeded", "handlers 1,1"]]);
+  });
+
+  it("says so when the agent's task library cannot be used, and fails", async () => {
+    const nowhere = join(tmpdir(), "run-task-nowhere");
+    const { stderr, exitCode } = await run("", { agentTemp: nowhere });
+    assert.equal(exitCode, 2);
+    assert.match(
+      stderr,
+      /^Error: The agent's task library cannot be used; is the agent's temporary folder writable\? ENOENT/,
+    );
   });
 
   it("splits no line and lets no text of the task's act on the agent", async () => {

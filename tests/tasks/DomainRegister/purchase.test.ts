@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Ownership, Registrar } from "../../../shared/registrar";
@@ -87,6 +87,13 @@ describe("buyer", () => {
       /Nothing was bought: the receipt could not be written \(the disk is full\)/,
     );
     assert.deepEqual([file.isClaimed(), file.exists()], [false, false]);
+  });
+
+  it("sends nothing, and keeps no right, when the receipt cannot be understood", async () => {
+    const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+    writeFileSync(file.path, "{");
+    await assert.rejects(buyer.buy([]), /cannot be understood/);
+    assert.equal(file.isClaimed(), false);
   });
 
   it("does not buy on top of a purchase that another process was sending, or whose outcome it does not know", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Receipt, receiptFile } from "../../../tasks/DomainRegister/receipt";
@@ -59,6 +59,25 @@ describe("receipt file", () => {
     assert.ok(existsSync(file().claimPath));
     file().release();
     assert.equal(file().claim(), true);
+  });
+
+  it("leaves the file as it was, and no draft, when it cannot be replaced", () => {
+    file().write(receipt);
+    const draft = `${file().path}.${process.pid}.tmp`;
+    mkdirSync(draft);
+    assert.throws(() => file().write({ ...receipt, attempts: [] }), /EISDIR/);
+    assert.deepEqual(file().read(), receipt);
+  });
+
+  it("says before it matters that receipts cannot be kept", () => {
+    file().probe();
+    assert.deepEqual(readdirSync(join(folder, "kept")), []);
+    const tooLong = receiptFile(folder, "a".repeat(250), "production");
+    assert.throws(
+      () => tooLong.probe(),
+      /^Error: receiptFolder: receipts cannot be kept in .* \(ENAMETOOLONG.*Nothing was bought\.$/,
+    );
+    assert.throws(() => tooLong.claim(), /ENAMETOOLONG/);
   });
 
   it("says so when the folder cannot be used", () => {
