@@ -35,8 +35,8 @@ describe("HTTP client", () => {
 
   afterEach(async () => {
     for (const client of clients.splice(0)) client.dispose();
-    assert.equal(clock.pending(), 0, "a timer is left");
     await server.close();
+    assert.equal(clock.pending(), 0, "a timer is left");
   });
 
   function client(settings: Partial<HttpSettings> = {}): HttpClient {
