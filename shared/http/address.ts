@@ -1,5 +1,5 @@
 /** One path segment, encoded so that it can neither leave its place nor break a Markdown link. */
-export function encodeSegment(segment: string): string {
+function encodeSegment(segment: string): string {
   if (["", ".", ".."].includes(segment)) throw new Error(`'${segment}' is no path segment`);
   const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(segment).replace(/[!'()*]/g, percent);

@@ -1,5 +1,5 @@
 import type { Agent } from "../../shared/agent";
-import type { Registrar } from "../../shared/registrar";
+import type { CheckType, Registrar } from "../../shared/registrar";
 import type { Availability } from "../../shared/registrar-records";
 import type { Outcome } from "../../shared/run-task";
 import { describeLifecycle } from "./lifecycle";
@@ -26,7 +26,7 @@ export async function check(
 }
 
 /** Why an answer is not to be relied on (specification, "Reliability of answers"). */
-function doubtsAbout({ available, definitive }: Availability, checkType: CheckTypeOf): string {
+function doubtsAbout({ available, definitive }: Availability, checkType: CheckType): string {
   const doubts = [
     ...(checkType === "FAST" ? ["a FAST check can be wrong"] : []),
     ...(definitive
@@ -35,5 +35,3 @@ function doubtsAbout({ available, definitive }: Availability, checkType: CheckTy
   ];
   return doubts.length === 0 ? "" : ` This is not certain: ${doubts.join("; ")}.`;
 }
-
-type CheckTypeOf = Extract<Setup, { action: "check" }>["checkType"];

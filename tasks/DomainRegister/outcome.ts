@@ -1,8 +1,8 @@
 import type { Agent } from "../../shared/agent";
+import { counted } from "../../shared/counted";
 import type { Availability, Order } from "../../shared/registrar-records";
 import type { Outcome } from "../../shared/run-task";
 import { describePrice } from "./price";
-import { counted } from "./progress";
 import type { RegisterResult } from "./register";
 import type { Registration } from "./registration";
 import type { OnNotAvailable, Setup } from "./setup";

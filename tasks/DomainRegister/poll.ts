@@ -1,8 +1,9 @@
 import type { Agent } from "../../shared/agent";
 import { type Clock, wait } from "../../shared/clock";
+import { counted } from "../../shared/counted";
 import { HttpError } from "../../shared/http/errors";
 import type { Registrar } from "../../shared/registrar";
-import { counted, heartbeat, narrate, unitWarning } from "./progress";
+import { heartbeat, narrate, unitWarning } from "./progress";
 import { type Buyer, createBuyer, timeOf } from "./purchase";
 import type { ReceiptFile } from "./receipt";
 import {

@@ -1,3 +1,4 @@
+import { counted } from "../../shared/counted";
 import { describePrice, isThousandfoldApart } from "./price";
 import type { Event, Registration, Rules, Step } from "./registration";
 
@@ -91,11 +92,6 @@ export function heartbeat(
     `${state}: ${counted(registration.checks, "check")} made, next check in ${seconds(nextCheckAt - now)}, ` +
     `${Math.max(0, Math.round((rules.endsAt - now) / 60_000))} min left.`
   );
-}
-
-/** A number with its noun: "1 check", "2 checks". */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 function seconds(milliseconds: number): string {

@@ -64,8 +64,8 @@ export type End =
 /** What to do next. */
 export type Action =
   | { do: "check"; at: number; confirming: boolean }
-  | { do: "purchase"; on: Availability }
-  | { do: "reconcile"; message: string }
+  | { do: "purchase" }
+  | { do: "reconcile" }
   | { do: "end"; end: End };
 
 /** Where the registration stands, and what follows from that. */
@@ -137,7 +137,7 @@ function afterAnswer(before: Registration, answer: Availability, now: number, ru
     return pollOn({ ...registration, priceObjection: objection }, rules.pollSeconds, now, rules);
   return rules.dryRun
     ? { registration, action: ended({ outcome: "dryRun" }) }
-    : { registration, action: { do: "purchase", on: answer } };
+    : { registration, action: { do: "purchase" } };
 }
 
 /** A failed check ends a run of available answers (decision 9) and backs off. */
@@ -195,7 +195,7 @@ function afterPurchase(before: Registration, answer: PurchaseAnswer, now: number
     case "unknown":
       return {
         registration: { ...registration, lastFailure: answer.message },
-        action: { do: "reconcile", message: answer.message },
+        action: { do: "reconcile" },
       };
   }
 }

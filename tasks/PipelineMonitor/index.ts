@@ -1,5 +1,6 @@
 import { createBuildService } from "../../shared/build-service";
 import { createChat } from "../../shared/chat";
+import { counted } from "../../shared/counted";
 import { type Outcome, runTask } from "../../shared/run-task";
 import { monitor, type Report } from "./monitor";
 import { inputs, type OnIssues, readSetup } from "./setup";
@@ -43,8 +44,4 @@ function outcomeOf({ runCount, issueCount, delivered }: Report, onIssues: OnIssu
   if (issueCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
   const doubtful = delivered === "failed" || (issueCount > 0 && onIssues === "warn");
   return { result: doubtful ? "SucceededWithIssues" : "Succeeded", message, exitCode: 0 };
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }

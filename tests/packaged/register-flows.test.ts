@@ -9,6 +9,7 @@ import {
   now,
   price,
   type RegisterStageOptions,
+  registerOnce,
   releasedAtCheck,
   withRegistrar,
 } from "./register-stage";
@@ -26,12 +27,7 @@ const told = ({ log }: StepResult) =>
 
 describe("packaged DomainRegister, register", () => {
   const agent = useAgent();
-  const once = (options: RegisterStageOptions = {}) =>
-    withRegistrar(agent(), options, async (stage) => ({
-      ...(await stage.run()),
-      stage,
-      receipt: stage.receipt(),
-    }));
+  const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
 
   it("waits for the release, wants two FULL answers, buys once and says what it did", async () => {
     const done = await once();

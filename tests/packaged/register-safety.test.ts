@@ -3,7 +3,14 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { json, type Reply } from "../sandbox/loopback";
 import { useAgent } from "./monitor-stage";
-import { domain, price, type RegisterStageOptions, releasedAtCheck, withRegistrar } from "./register-stage";
+import {
+  domain,
+  price,
+  type RegisterStageOptions,
+  registerOnce,
+  releasedAtCheck,
+  withRegistrar,
+} from "./register-stage";
 
 const order = (code: string, status: number, more: object = {}): Reply => ({
   ...json({ code, message: `${domain}: ${code}.`, name: "ApiError", ...more }),
@@ -14,12 +21,7 @@ const isOwnership = ({ path }: { path: string }) => path.endsWith(domain);
 
 describe("packaged DomainRegister, when money is at stake", () => {
   const agent = useAgent();
-  const once = (options: RegisterStageOptions = {}) =>
-    withRegistrar(agent(), options, async (stage) => ({
-      ...(await stage.run()),
-      stage,
-      receipt: stage.receipt(),
-    }));
+  const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
 
   const unknownReplies: [string, Reply][] = [
     ["404", { status: 404 }],

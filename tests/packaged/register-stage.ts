@@ -78,6 +78,15 @@ export async function withRegistrar<T>(
   }
 }
 
+/** The packaged task run once on a stage of its own, and what it left. */
+export function registerOnce(agent: SandboxAgent, options: RegisterStageOptions = {}) {
+  return withRegistrar(agent, options, async (stage) => ({
+    ...(await stage.run()),
+    stage,
+    receipt: stage.receipt(),
+  }));
+}
+
 async function runRegister(
   agent: SandboxAgent,
   registrar: SandboxRegistrar,
