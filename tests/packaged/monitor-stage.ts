@@ -93,7 +93,7 @@ function assertNoSecret({ stdout, stderr, filesLeft }: StepResult): void {
   // task-lib leaves two keys in the agent's temporary folder, which fit to nothing that is left.
   const expected = [".taskkey", "proxy", "monitor.json"];
   assert.deepEqual(
-    filesLeft.filter((name) => !expected.includes(name)),
+    [...filesLeft.keys()].filter((name) => !expected.includes(name)),
     [],
   );
 }

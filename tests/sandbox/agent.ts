@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { unzipSync } from "fflate";
-import { findCommand, outputLines } from "./commands";
+import { type Interpreted, interpretOutput } from "./agent-log";
+import { type EndedProcess, runProcess } from "./agent-process";
+import type { Detour } from "./detour";
 
 /** A step of a pipeline that runs one of our tasks, as its YAML would give it. */
 export interface Step {
@@ -26,29 +26,22 @@ export interface Step {
   killWhen?: () => boolean;
   /** The Node that runs the task; the tests' own without. */
   node?: string;
+  /** Leads some of the task's requests elsewhere. */
+  detour?: Detour;
+  /** Source code that is run inside the process beside the task, to make it fail in ways that services cannot. */
+  sabotage?: string;
+  /** Nobody reads the standard output: whatever is printed fills the pipe. */
+  outputUnread?: boolean;
 }
 
-/** What the agent makes of a step. */
-export interface StepResult {
-  result: "Succeeded" | "SucceededWithIssues" | "Failed";
-  exitCode: number | null;
-  /** The log as the run's page shows it, secrets hidden. */
-  log: string[];
-  issues: { type: string; message: string }[];
-  outputs: Record<string, string>;
-  /** Files that the step offers for download. */
-  uploads: string[];
-  /** Raw output, to be searched for what must not be in it. */
-  stdout: string;
-  stderr: string;
-  /** Names of the files that the step left in its folders. */
-  filesLeft: string[];
+/** What the agent makes of a step, and what is to be searched for what must not be in it. */
+export interface StepResult extends EndedProcess, Interpreted {
+  /** The files that the step left in its folders, by name. */
+  filesLeft: ReadonlyMap<string, string>;
 }
 
 const root = resolve(__dirname, "..", "..", "..");
 const collectionUri = "https://dev.azure.com/contoso/";
-/** No step of the sandbox takes longer; one that does hangs. */
-const stepLimitMilliseconds = 60_000;
 
 /** Where the packaged extension is, as the build left it. */
 export function vsixPath(): string {
@@ -99,49 +92,38 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
   const target = manifest.execution["Node20_1"]?.target ?? "";
   const tempFolder = mkdtempSync(join(home, "temp-"));
   const compiled = join(root, "out", "tasks", step.task, "index.js");
-  const clock = ["--require", join(__dirname, "fake-clock.js")];
-  const child = spawn(
-    step.node ?? process.execPath,
+  const ended = await runProcess(
     [
-      ...(step.clockStartsAt === undefined ? [] : clock),
+      ...preloaded(step).flatMap((name) => ["--require", join(__dirname, `${name}.js`)]),
       coverage["NODE_V8_COVERAGE"] ? compiled : join(taskFolder, target),
     ],
-    {
-      cwd: sourcesFolder,
-      env: environment(step, manifest, tempFolder, sourcesFolder),
-      stdio: ["ignore", "pipe", "pipe"],
-    },
+    { cwd: sourcesFolder, env: environment(step, manifest, tempFolder, sourcesFolder) },
+    step,
   );
-  let stdout = "";
-  let stderr = "";
-  let cancelled = false;
-  const timers = [setTimeout(() => child.kill("SIGKILL"), stepLimitMilliseconds)];
-  const watching = setInterval(() => step.killWhen?.() && child.kill("SIGKILL"), 5);
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-    if (!cancelled && step.cancelWhen?.(stdout)) {
-      cancelled = true;
-      child.kill("SIGINT");
-      timers.push(
-        setTimeout(() => child.kill("SIGTERM"), 7_500),
-        setTimeout(() => child.kill("SIGKILL"), 10_000),
-      );
-    }
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  const [exitCode]: (number | null)[] = await once(child, "close");
-  for (const timer of timers) clearTimeout(timer);
-  clearInterval(watching);
-  const filesLeft = [...readdirSync(tempFolder), ...readdirSync(sourcesFolder)];
   return {
-    ...interpret(stdout, stderr, exitCode ?? null, step),
-    exitCode: exitCode ?? null,
-    stdout,
-    stderr,
-    filesLeft,
+    ...ended,
+    ...interpretOutput(ended, step),
+    filesLeft: new Map([...filesIn(tempFolder), ...filesIn(sourcesFolder)]),
   };
+}
+
+/** What is loaded into the process before the task, by the names of files beside this one. */
+function preloaded({ clockStartsAt, detour, sabotage }: Step): string[] {
+  return [
+    ...(clockStartsAt === undefined ? [] : ["fake-clock"]),
+    "witness",
+    ...(detour === undefined ? [] : ["detour"]),
+    ...(sabotage === undefined ? [] : ["sabotage"]),
+  ];
+}
+
+/** The files below a folder, by their names from there. */
+export function filesIn(folder: string): [string, string][] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => [relative(folder, path), readFileSync(path, "latin1")]);
 }
 
 /** Where `npm run cover` collects what was run; a bundle cannot be told of its sources there, so it runs what tsc made. */
@@ -198,42 +180,8 @@ function environment(
     VSTS_PUBLIC_VARIABLES: JSON.stringify(Object.keys(pipelineVariables)),
     VSTS_SECRET_VARIABLES: JSON.stringify(Object.keys(secrets)),
     ...(step.clockStartsAt === undefined ? {} : { SANDBOX_CLOCK_STARTS_AT: String(step.clockStartsAt) }),
+    ...(step.detour === undefined ? {} : { SANDBOX_DETOUR: JSON.stringify(step.detour) }),
+    ...(step.sabotage === undefined ? {} : { SANDBOX_SABOTAGE: step.sabotage }),
     ...coverage,
   };
-}
-
-/** What the agent makes of a task's output: it obeys the commands of both streams and shows the rest. */
-function interpret(stdout: string, stderr: string, exitCode: number | null, step: Step) {
-  const masks = Object.values(step.secrets ?? {});
-  const log: string[] = [];
-  const issues: StepResult["issues"] = [];
-  const outputs: Record<string, string> = {};
-  const uploads: string[] = [];
-  let result: StepResult["result"] = "Succeeded";
-  const show = (text: string) => {
-    for (const line of text.split("\n"))
-      log.push(masks.filter(Boolean).reduce((shown, mask) => shown.replaceAll(mask, "***"), line));
-  };
-  for (const line of [...outputLines(stdout), ...outputLines(stderr)]) {
-    const command = findCommand(line);
-    if (command === undefined) show(line);
-    else if (command.name === "task.setsecret") masks.push(command.message);
-    else if (command.name === "task.issue" || command.name === "task.logissue") {
-      const type = command.properties["type"] ?? "";
-      issues.push({ type, message: command.message });
-      show(`##[${type}]${command.message}`);
-    } else if (command.name === "task.setvariable")
-      outputs[command.properties["variable"] ?? ""] = command.message;
-    else if (command.name === "task.complete") {
-      const named = command.properties["result"];
-      result = named === "Succeeded" || named === "SucceededWithIssues" ? named : "Failed";
-    } else if (command.name === "task.uploadfile") uploads.push(command.message);
-    else if (command.name === "task.setprogress")
-      show(`(${command.properties["value"]} % ${command.message})`);
-    else if (command.name === "task.debug") {
-      if (step.variables?.["System.Debug"] === "true") show(`##[debug]${command.message}`);
-    } else show(`(unexpected command ${command.name})`);
-  }
-  if (exitCode !== 0) result = "Failed";
-  return { result, log, issues, outputs, uploads };
 }

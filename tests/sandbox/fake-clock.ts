@@ -5,20 +5,21 @@ import fakeTimers from "@sinonjs/fake-timers";
 /**
  * Preloaded into a packaged task (`node --require`): its timers and its date are sinon's, and time jumps to
  * the next timer as soon as the process has nothing to do but wait. So a deadline of minutes takes
- * milliseconds, and what ships has no hook for it.
+ * milliseconds, and what ships has no hook for it. A service can make time pass by headers of its answer:
+ * `x-sandbox-seconds` for each piece that arrives after its headers, `x-sandbox-jump-seconds` sets the machine's date.
  */
 
 const realSetTimeout = globalThis.setTimeout;
 const realNow = performance.now.bind(performance);
 
 /** How long nothing may happen, in real milliseconds, until waiting is all that is left. */
-const quietMilliseconds = 20;
+const quietMilliseconds = 6;
 /** The same while a request is open: its service has to have had the time to answer. */
 const quietMillisecondsWithRequest = 250;
 
 const clock = fakeTimers.install({
   now: Number(process.env["SANDBOX_CLOCK_STARTS_AT"]),
-  toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
+  toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
 });
 
 let openRequests = 0;
@@ -33,6 +34,15 @@ diagnostics.subscribe("http.client.request.start", (message) => {
   openRequests++;
   active();
   request.once("socket", (socket) => socket.on("data", active));
+  request.once("response", ({ headers, socket }) => {
+    const seconds = (name: string) => Number(headers[name] ?? 0);
+    if (seconds("x-sandbox-jump-seconds") !== 0)
+      clock.setSystemTime(Date.now() + seconds("x-sandbox-jump-seconds") * 1000);
+    const pass = () => void clock.tick(seconds("x-sandbox-seconds") * 1000);
+    if (seconds("x-sandbox-seconds") === 0) return;
+    socket.on("data", pass);
+    request.once("close", () => socket.removeListener("data", pass));
+  });
   request.once("close", () => {
     openRequests--;
     active();
@@ -71,7 +81,7 @@ function pulse(): void {
       active();
     }
     pulse();
-  }, 5);
+  }, 2);
   // Read a turn later, for a timer is let go of (`unref`) after it was made.
   setImmediate(() => {
     if (![...pending].some((timer) => timer.hasRef())) next.unref();

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
@@ -20,20 +21,29 @@ export interface Reply {
   status?: number;
   /** How long the service thinks before it answers. */
   delayMilliseconds?: number;
-  /** Sends an interim 100 Continue first. */
+  /** Sends interim answers (100, 102, 103) first. */
   interim?: boolean;
   headers?: Record<string, string>;
   /** The body; a list of pieces is written piece by piece. */
   body?: string | Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
   /** Instead of ending the answer after that (without a status: of giving any). */
   ending?: "reset" | "hang";
+  /** Instead of all this: bytes that need not be HTTP. */
+  raw?: string;
 }
 
 /** A fault on demand: the reply to requests that match, the first `times` of them, all without. */
 export interface Fault {
   when: (request: ReceivedRequest) => boolean;
-  reply: Reply;
+  /** What is answered; a function can ask for what a healthy service would answer, and then it takes effect. */
+  reply: Reply | ((request: ReceivedRequest, healthy: () => Reply) => Reply);
   times?: number;
+}
+
+/** A key and a certificate for a server that speaks TLS. */
+export interface ServerIdentity {
+  key: string;
+  cert: string;
 }
 
 /** A service on loopback. */
@@ -46,11 +56,14 @@ export interface LoopbackServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that answers by a function, and by faults before it. */
-export async function startServer(answer: (request: ReceivedRequest) => Reply): Promise<LoopbackServer> {
+/** A server on loopback that answers by a function, and by faults before it; over TLS where it has an identity. */
+export async function startServer(
+  answer: (request: ReceivedRequest) => Reply,
+  identity?: ServerIdentity,
+): Promise<LoopbackServer> {
   const requests: ReceivedRequest[] = [];
   const faults: Fault[] = [];
-  const server = createServer(async (incoming, response) => {
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
     const target = incoming.url ?? "/";
@@ -64,8 +77,12 @@ export async function startServer(answer: (request: ReceivedRequest) => Reply): 
       body: Buffer.concat(chunks).toString("utf8"),
     };
     requests.push(request);
-    await send(response, fault(request, faults) ?? orError(answer, request));
-  });
+    const healthy = () => orError(answer, request);
+    const fault = nextFault(request, faults);
+    if (fault === undefined) await send(response, healthy());
+    else await send(response, typeof fault === "function" ? fault(request, healthy) : fault);
+  };
+  const server = identity === undefined ? createServer(serve) : createTlsServer(identity, serve);
   // A connection that a client forgets is not to be freed by the service's patience running out.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
@@ -73,7 +90,7 @@ export async function startServer(answer: (request: ReceivedRequest) => Reply): 
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("the server is bound to no port");
   return {
-    address: new URL(`http://127.0.0.1:${bound.port}/`),
+    address: new URL(`${identity === undefined ? "http" : "https"}://127.0.0.1:${bound.port}/`),
     requests,
     faults,
     async close() {
@@ -93,7 +110,7 @@ function orError(answer: (request: ReceivedRequest) => Reply, request: ReceivedR
   }
 }
 
-function fault(request: ReceivedRequest, faults: Fault[]): Reply | undefined {
+function nextFault(request: ReceivedRequest, faults: Fault[]): Fault["reply"] | undefined {
   const match = faults.find((candidate) => (candidate.times ?? 1) > 0 && candidate.when(request));
   if (match?.times !== undefined) match.times--;
   return match?.reply;
@@ -101,7 +118,12 @@ function fault(request: ReceivedRequest, faults: Fault[]): Reply | undefined {
 
 async function send(response: ServerResponse, reply: Reply): Promise<void> {
   if (reply.delayMilliseconds) await setTimeout(reply.delayMilliseconds);
-  if (reply.interim) response.writeContinue();
+  if (reply.raw !== undefined) return void response.socket?.end(reply.raw);
+  if (reply.interim) {
+    response.writeContinue();
+    response.writeProcessing();
+    response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+  }
   if (reply.status !== undefined || reply.ending === undefined) {
     response.writeHead(reply.status ?? 200, reply.headers);
     response.flushHeaders();

@@ -1,0 +1,53 @@
+import type { Step } from "./agent";
+import type { EndedProcess } from "./agent-process";
+import { findCommand, outputLines } from "./commands";
+
+/** What the agent makes of a step's output. */
+export interface Interpreted {
+  result: "Succeeded" | "SucceededWithIssues" | "Failed";
+  /** The log as the run's page shows it, secrets hidden. */
+  log: string[];
+  issues: { type: string; message: string }[];
+  outputs: Record<string, string>;
+  /** Files that the step offers for download. */
+  uploads: string[];
+}
+
+/** What the agent makes of a task's output: it obeys the commands of both streams and shows the rest. */
+export function interpretOutput(
+  { stdout, stderr, exitCode }: Pick<EndedProcess, "stdout" | "stderr" | "exitCode">,
+  step: Step,
+): Interpreted {
+  const masks = Object.values(step.secrets ?? {});
+  const log: string[] = [];
+  const issues: Interpreted["issues"] = [];
+  const outputs: Record<string, string> = {};
+  const uploads: string[] = [];
+  let result: Interpreted["result"] = "Succeeded";
+  const show = (text: string) => {
+    for (const line of text.split("\n"))
+      log.push(masks.filter(Boolean).reduce((shown, mask) => shown.replaceAll(mask, "***"), line));
+  };
+  for (const line of [...outputLines(stdout), ...outputLines(stderr)]) {
+    const command = findCommand(line);
+    if (command === undefined) show(line);
+    else if (command.name === "task.setsecret") masks.push(command.message);
+    else if (command.name === "task.issue" || command.name === "task.logissue") {
+      const type = command.properties["type"] ?? "";
+      issues.push({ type, message: command.message });
+      show(`##[${type}]${command.message}`);
+    } else if (command.name === "task.setvariable")
+      outputs[command.properties["variable"] ?? ""] = command.message;
+    else if (command.name === "task.complete") {
+      const named = command.properties["result"];
+      result = named === "Succeeded" || named === "SucceededWithIssues" ? named : "Failed";
+    } else if (command.name === "task.uploadfile") uploads.push(command.message);
+    else if (command.name === "task.setprogress")
+      show(`(${command.properties["value"]} % ${command.message})`);
+    else if (command.name === "task.debug") {
+      if (step.variables?.["System.Debug"] === "true") show(`##[debug]${command.message}`);
+    } else show(`(unexpected command ${command.name})`);
+  }
+  if (exitCode !== 0) result = "Failed";
+  return { result, log, issues, outputs, uploads };
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import type { Step } from "./agent";
+import type { Testimony } from "./witness";
+
+/** How a task's process ended. */
+export interface EndedProcess {
+  /** Null when it was ended by a signal. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+  /** What the process itself told of its end; undefined when it was ended from outside. */
+  testimony: Testimony | undefined;
+}
+
+/** No step of the sandbox takes longer; one that does hangs. */
+const stepLimitMilliseconds = 60_000;
+
+/** Runs Node on a task as the agent does, and cancels or kills it where the step says so. */
+export async function runProcess(
+  commandLine: string[],
+  surroundings: { cwd: string; env: NodeJS.ProcessEnv },
+  step: Step,
+): Promise<EndedProcess> {
+  const child = spawn(step.node ?? process.execPath, commandLine, {
+    ...surroundings,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  const timers = [setTimeout(() => child.kill("SIGKILL"), stepLimitMilliseconds)];
+  const watching = setInterval(() => step.killWhen?.() && child.kill("SIGKILL"), 5);
+  let cancelled = false;
+  const [stdout, stderr, testimony] = [1, 2, 3].map((descriptor) => collect(child, descriptor));
+  child.stdout?.on("data", () => {
+    if (cancelled || !step.cancelWhen?.(stdout?.() ?? "")) return;
+    cancelled = true;
+    child.kill("SIGINT");
+    timers.push(
+      setTimeout(() => child.kill("SIGTERM"), 7_500),
+      setTimeout(() => child.kill("SIGKILL"), 10_000),
+    );
+  });
+  if (step.outputUnread) {
+    child.stdout?.pause();
+    child.once("exit", () => child.stdout?.resume());
+  }
+  const [exitCode]: (number | null)[] = await once(child, "close");
+  for (const timer of timers) clearTimeout(timer);
+  clearInterval(watching);
+  const told = testimony?.() ?? "";
+  return {
+    exitCode: exitCode ?? null,
+    stdout: stdout?.() ?? "",
+    stderr: stderr?.() ?? "",
+    testimony: told === "" ? undefined : JSON.parse(told),
+  };
+}
+
+/** What a process has written so far to one of its descriptors. */
+function collect(child: ChildProcess, descriptor: number): () => string {
+  let text = "";
+  const stream = child.stdio[descriptor];
+  if (stream instanceof Readable)
+    stream.setEncoding("utf8").on("data", (more: string) => {
+      text += more;
+    });
+  return () => text;
+}

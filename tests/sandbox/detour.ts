@@ -1,0 +1,30 @@
+import http, { type RequestOptions } from "node:http";
+import https from "node:https";
+
+/**
+ * Preloaded into a packaged task: leads the requests for some path elsewhere, as a broken network or a wrong entry in
+ * a name service does, so that a host refuses the connection or shows a certificate that nobody trusts.
+ */
+export interface Detour {
+  /** A request is led elsewhere when its path matches. */
+  path: string;
+  protocol: "http:" | "https:";
+  hostname: string;
+  port: number;
+}
+
+const detour: Detour = JSON.parse(process.env["SANDBOX_DETOUR"] ?? "{}");
+const path = new RegExp(detour.path);
+const straight = http.request;
+
+type Answered = (answer: http.IncomingMessage) => void;
+
+function request(options: RequestOptions, answered: Answered): http.ClientRequest {
+  if (!path.test(options.path ?? "")) return straight(options, answered);
+  const { protocol, hostname, port } = detour;
+  const { agent: _, ...rest } = options;
+  const elsewhere = { ...rest, protocol, hostname, host: hostname, port };
+  return protocol === "https:" ? https.request(elsewhere, answered) : straight(elsewhere, answered);
+}
+
+Object.assign(http, { request });

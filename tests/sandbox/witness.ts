@@ -1,0 +1,34 @@
+import { writeSync } from "node:fs";
+
+/**
+ * Preloaded into every packaged task of the sandbox: tells at its end, on a channel of its own (descriptor 3), what
+ * the process itself knows of how it ended. It changes nothing in it.
+ */
+export interface Testimony {
+  /** From the start to the end, by the clock of the process: jumps of the fake clock count. */
+  seconds: number;
+  /** The most memory that the process had at a time, resident. */
+  maxResidentBytes: number;
+  /** Whether it ended because nothing was left to do: no timer, no socket, no wait. */
+  drained: boolean;
+  /** What Node warned of, such as a listener too many or a deprecated call. */
+  nodeWarnings: string[];
+}
+
+const startedAt = performance.now();
+const nodeWarnings: string[] = [];
+let drained = false;
+
+process.on("warning", (warning) => nodeWarnings.push(String(warning)));
+process.on("beforeExit", () => {
+  drained = true;
+});
+process.on("exit", () => {
+  const testimony: Testimony = {
+    seconds: (performance.now() - startedAt) / 1000,
+    maxResidentBytes: process.resourceUsage().maxRSS * 1024,
+    drained,
+    nodeWarnings,
+  };
+  writeSync(3, JSON.stringify(testimony));
+});
