@@ -3,10 +3,12 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { join, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { toJSONSchema } from "zod/mini";
+import type { $ZodType } from "zod/v4/core";
 import { requestSchema } from "./tasks/DomainRegister/request-schema";
 import { configSchema } from "./tasks/PipelineMonitor/config-schema";
+import { renderFaultTable } from "./tests/faults/render";
 
-/** `node out/build.js bundle | package | schema`: what makes dist/ and the generated files. */
+/** `node out/build.js bundle | package | generate`: what makes dist/ and the generated files. */
 
 const root = resolve(__dirname, "..");
 const dist = join(root, "dist");
@@ -102,24 +104,31 @@ function packageExtension(): void {
   execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: dist, stdio: "pipe" });
 }
 
-/** The JSON Schemas of the tasks' files, for editors, by the path where each is kept. */
-export const jsonSchemas: Record<string, unknown> = {
-  [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: {
-    title: "PipelineMonitor configuration",
-    ...toJSONSchema(configSchema, { target: "draft-7" }),
-  },
-  [join(root, "tasks", "DomainRegister", "request.schema.json")]: {
-    title: "DomainRegister registration request",
-    ...toJSONSchema(requestSchema, { target: "draft-7" }),
-  },
+/** A JSON Schema as its file holds it. */
+function schemaText(title: string, schema: $ZodType): string {
+  return `${JSON.stringify({ title, ...toJSONSchema(schema, { target: "draft-7" }) }, null, 2)}\n`;
+}
+
+/** What is kept in the repository and made from a definition elsewhere in it, by the path where it is kept. */
+export const generatedFiles: Record<string, string> = {
+  // For editors.
+  [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: schemaText(
+    "PipelineMonitor configuration",
+    configSchema,
+  ),
+  [join(root, "tasks", "DomainRegister", "request.schema.json")]: schemaText(
+    "DomainRegister registration request",
+    requestSchema,
+  ),
+  [join(root, "FAULTS.md")]: renderFaultTable(),
 };
 
 async function main(command: string | undefined): Promise<void> {
   if (command === "bundle") await bundle();
   else if (command === "package") packageExtension();
-  else if (command === "schema")
-    for (const [path, schema] of Object.entries(jsonSchemas)) writeJson(path, schema);
-  else throw new Error("usage: node out/build.js bundle | package | schema");
+  else if (command === "generate")
+    for (const [path, text] of Object.entries(generatedFiles)) writeFileSync(path, text);
+  else throw new Error("usage: node out/build.js bundle | package | generate");
 }
 
 if (require.main === module) void main(process.argv[2]);

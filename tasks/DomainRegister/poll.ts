@@ -129,6 +129,8 @@ async function check(
       availability: await registrar.availability(domain, "FULL", purpose, "never", stopped),
     };
   } catch (error) {
+    // What stopped the polling may be an error of a request too, but it is none of this check's.
+    stopped.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
     const { fault } = error;
     const retryAfterSeconds =

@@ -61,6 +61,8 @@ async function findLog(
   cancelled: AbortSignal,
 ): Promise<Pick<Links, "log" | "note">> {
   const inspect = async (log: Log) => {
+    // A list can name a million logs: those that are left when the time is up are not even tried.
+    if (signal.aborted && !cancelled.aborted) return "unreadable";
     try {
       const found = await service.readLog(runId, log.id, (body) => holdsError(bufferChunks(body)), signal);
       return found ? "error" : "noError";

@@ -8,6 +8,7 @@ import {
   startBuildService,
 } from "../sandbox/build-service";
 import { type SandboxChat, startChat } from "../sandbox/chat";
+import { leaks } from "../sandbox/leaks";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
 
@@ -77,23 +78,19 @@ export function perform(agent: SandboxAgent, options: StageOptions = {}): Promis
       clockStartsAt: now,
       ...(typeof options.step === "function" ? options.step(service, chat) : options.step),
     });
-    assertNoSecret(result);
+    assertNoSecret(result, chat);
     return { ...result, service, chat, base: `${service.address.href}contoso/Night%20Shift` };
   });
 }
 
-/** No credential in anything that was printed, but for the commands that tell the agent to hide it. */
-function assertNoSecret({ stdout, stderr, filesLeft }: StepResult): void {
-  const printed = (stdout + stderr)
-    .split("\n")
-    .filter((line) => !line.startsWith("##vso[task.setsecret]"))
-    .join("\n");
-  for (const secret of ["canary", buildAuth])
-    assert.ok(!printed.includes(secret), `${secret} in: ${printed}`);
+/** No credential in anything that can be seen, and no file that we know nothing of. */
+function assertNoSecret(result: StepResult, chat: SandboxChat): void {
+  const secrets = ["canary", token, buildAuth, chat.webhook.pathname];
+  assert.deepEqual(leaks(result, secrets, { "the message": chat.texts.join("\n") }), []);
   // task-lib leaves two keys in the agent's temporary folder, which fit to nothing that is left.
   const expected = [".taskkey", "proxy", "monitor.json"];
   assert.deepEqual(
-    [...filesLeft.keys()].filter((name) => !expected.includes(name)),
+    [...result.filesLeft.keys()].filter((name) => !expected.includes(name)),
     [],
   );
 }

@@ -6,7 +6,7 @@ import fakeTimers from "@sinonjs/fake-timers";
  * Preloaded into a packaged task (`node --require`): its timers and its date are sinon's, and time jumps to
  * the next timer as soon as the process has nothing to do but wait. So a deadline of minutes takes
  * milliseconds, and what ships has no hook for it. A service can make time pass by headers of its answer:
- * `x-sandbox-seconds` for each piece that arrives after its headers, `x-sandbox-jump-seconds` sets the machine's date.
+ * `x-sandbox-seconds` for each piece of it that arrives, `x-sandbox-jump-seconds` sets the machine's date.
  */
 
 const realSetTimeout = globalThis.setTimeout;
@@ -16,6 +16,8 @@ const realNow = performance.now.bind(performance);
 const quietMilliseconds = 6;
 /** The same while a request is open: its service has to have had the time to answer. */
 const quietMillisecondsWithRequest = 250;
+/** The same while nothing waits for a timer, so that the process is about to end by itself. */
+const quietMillisecondsAtTheEnd = 1000;
 
 const clock = fakeTimers.install({
   now: Number(process.env["SANDBOX_CLOCK_STARTS_AT"]),
@@ -33,15 +35,17 @@ diagnostics.subscribe("http.client.request.start", (message) => {
   if (!(request instanceof ClientRequest)) return;
   openRequests++;
   active();
-  request.once("socket", (socket) => socket.on("data", active));
   request.once("response", ({ headers, socket }) => {
     const seconds = (name: string) => Number(headers[name] ?? 0);
     if (seconds("x-sandbox-jump-seconds") !== 0)
       clock.setSystemTime(Date.now() + seconds("x-sandbox-jump-seconds") * 1000);
-    const pass = () => void clock.tick(seconds("x-sandbox-seconds") * 1000);
-    if (seconds("x-sandbox-seconds") === 0) return;
-    socket.on("data", pass);
-    request.once("close", () => socket.removeListener("data", pass));
+    const arrives = () => {
+      active();
+      clock.tick(seconds("x-sandbox-seconds") * 1000);
+    };
+    arrives();
+    socket.on("data", arrives);
+    request.once("close", () => socket.removeListener("data", arrives));
   });
   request.once("close", () => {
     openRequests--;
@@ -69,14 +73,14 @@ Object.assign(globalThis, {
   },
 });
 
-let pulsing = false;
+let next: NodeJS.Timeout | undefined;
 function pulse(): void {
-  if (pulsing || pending.size === 0) return;
-  pulsing = true;
-  const next = realSetTimeout(() => {
-    pulsing = false;
-    const quietFor = realNow() - lastActivity;
-    if (quietFor >= (openRequests > 0 ? quietMillisecondsWithRequest : quietMilliseconds)) {
+  if (pending.size === 0) return;
+  // One that was let go of holds the process again for a timer that is awaited.
+  next?.ref();
+  next ??= realSetTimeout(() => {
+    next = undefined;
+    if (realNow() - lastActivity >= quietNeeded()) {
       clock.next();
       active();
     }
@@ -84,6 +88,15 @@ function pulse(): void {
   }, 2);
   // Read a turn later, for a timer is let go of (`unref`) after it was made.
   setImmediate(() => {
-    if (![...pending].some((timer) => timer.hasRef())) next.unref();
+    if (!isAwaited()) next?.unref();
   });
+}
+
+function isAwaited(): boolean {
+  return [...pending].some((timer) => timer.hasRef());
+}
+
+function quietNeeded(): number {
+  if (!isAwaited()) return quietMillisecondsAtTheEnd;
+  return openRequests > 0 ? quietMillisecondsWithRequest : quietMilliseconds;
 }

@@ -1,0 +1,219 @@
+import type { Detour } from "../sandbox/detour";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+
+/** What a fault needs beside the service: a port that nobody listens on, and hosts that are not meant. */
+export interface Elsewhere {
+  closedPort: number;
+  /** Speaks TLS, by a certificate that nobody trusts. */
+  untrusted: URL;
+  /** Another origin, to which nothing must be sent. */
+  otherOrigin: URL;
+}
+
+/** One way for a service or the network to misbehave. */
+export interface ServiceFault {
+  /** What an error message calls it; `…` stands for anything. */
+  words: string;
+  /** Where a request is led instead. */
+  detour?: (elsewhere: Elsewhere) => Omit<Detour, "path">;
+  /** What is answered; `healthy` gives what a healthy service would, and makes it take effect. */
+  reply?: (request: ReceivedRequest, healthy: () => Reply, elsewhere: Elsewhere) => Reply;
+  /** How often, for ever without. */
+  times?: number;
+}
+
+/** Everything a service can repeat of the credential that it was sent, in the forms that it may be known by. */
+function echo({ headers, target }: ReceivedRequest): string {
+  const { authorization = "" } = headers;
+  const token = Buffer.from(authorization.replace(/^Basic /, ""), "base64").toString("latin1");
+  const parts = [
+    authorization,
+    target,
+    ...(authorization.startsWith("Basic ") ? [token, token.slice(1)] : []),
+  ];
+  const sso = /^sso-key (.*):(.*)$/.exec(authorization) ?? [];
+  const forms = (text: string) => [text, encodeURIComponent(text), Buffer.from(text).toString("base64")];
+  return [...parts, ...sso.slice(1)].flatMap(forms).join(" ");
+}
+
+const status = (code: number, words: string, headers?: Record<string, string>): ServiceFault => ({
+  words: `answered ${code} ${words} (no: …)`,
+  reply: (request) => ({ ...json({ message: `no: ${echo(request)}` }, headers), status: code }),
+});
+
+/** The healthy answer with its body changed. */
+const changed = (words: string, change: (body: Buffer, healthy: Reply) => Partial<Reply>): ServiceFault => ({
+  words,
+  reply: (_, healthy) => {
+    const reply = healthy();
+    const { body = "" } = reply;
+    const bytes =
+      typeof body === "string" || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from("whole");
+    return { ...reply, ...change(bytes, reply) };
+  },
+});
+
+const half = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
+const closed = "failed: the connection was closed before the answer was complete (…)";
+const late = "was not answered completely within … s";
+const html = { "content-type": "text/html" };
+const page = "<!doctype html><html><title>Sign in</title></html>";
+
+/** Pieces without end. */
+function* endless(piece: Buffer): Generator<Buffer> {
+  for (;;) yield piece;
+}
+
+/** One byte at a time, each of which takes ten seconds to arrive. */
+async function* dripping(body: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; ; at = (at + 1) % Math.max(1, body.length)) {
+    yield Buffer.from(body.subarray(at, at + 1).toString() || " ");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const named = {
+  "connection refused": {
+    words: "failed: the connection was refused (ECONNREFUSED)",
+    detour: ({ closedPort }) => ({ protocol: "http:", hostname: "127.0.0.1", port: closedPort }),
+  },
+  "name not found": {
+    words: "failed: the host name was not found (ENOTFOUND)",
+    // A label of more than 63 characters is refused by the resolver itself, which asks nobody.
+    detour: () => ({ protocol: "http:", hostname: `${"x".repeat(64)}.invalid`, port: 80 }),
+  },
+  "TLS refused": {
+    words: "failed: DEPTH_ZERO_SELF_SIGNED_CERT",
+    detour: ({ untrusted }) => ({ protocol: "https:", hostname: "127.0.0.1", port: Number(untrusted.port) }),
+  },
+  "reset before the answer": { words: closed, reply: () => ({ ending: "reset" }) },
+  "reset after the headers": changed(closed, (body) => ({
+    headers: { "content-length": String(body.length + 1) },
+    body: "",
+    ending: "reset",
+  })),
+  "reset in the body": changed(closed, (body) => ({ body: half(body), ending: "reset" })),
+  "hang before the answer": { words: late, reply: () => ({ ending: "hang" }) },
+  "hang after the headers": changed(late, () => ({ body: "", ending: "hang" })),
+  "hang in the body": changed(late, (body) => ({ body: half(body), ending: "hang" })),
+  "slow drip": changed(late, (body, { headers }) => ({
+    headers: { ...headers, "x-sandbox-seconds": "10" },
+    body: dripping(body),
+  })),
+  "bytes that are no HTTP": {
+    words: "failed: HPE_INVALID_CONSTANT",
+    reply: () => ({ raw: "220 smtp ready\r\n\r\n" }),
+  },
+  "interim answers (100, 102, 103)": changed("", () => ({ interim: true })),
+  "status 101": {
+    words: late,
+    reply: () => ({ status: 101, headers: { connection: "upgrade", upgrade: "x" } }),
+  },
+  "203 with HTML": { words: "answered …", reply: () => ({ status: 203, headers: html, body: page }) },
+  "status 204": { words: "answered …", reply: () => ({ status: 204 }) },
+  "301 to the same origin": {
+    words: "answered 301 Moved Permanently, a redirect to … that is not followed",
+    reply: ({ target }) => ({ status: 301, headers: { location: target } }),
+    times: 1,
+  },
+  "302 in circles": {
+    words: "answered 302 Found, a redirect to … that is not followed",
+    reply: ({ target }) => ({ status: 302, headers: { location: target } }),
+  },
+  "302 to another origin": {
+    words: "answered 302 Found, a redirect to … that is not followed",
+    reply: (request, _, { otherOrigin }) => ({
+      status: 302,
+      headers: { location: `${otherOrigin.href}login?was=${encodeURIComponent(echo(request))}` },
+    }),
+  },
+  "status 400": status(400, "Bad Request"),
+  "status 401": status(401, "Unauthorized"),
+  "status 402": status(402, "Payment Required"),
+  "status 403": status(403, "Forbidden"),
+  "status 404": status(404, "Not Found"),
+  "status 408": status(408, "Request Timeout"),
+  "status 409": status(409, "Conflict"),
+  "status 422": status(422, "Unprocessable Entity"),
+  "429 with seconds": status(429, "Too Many Requests", { "retry-after": "50" }),
+  "429 with a date": status(429, "Too Many Requests", { "retry-after": "Fri, 20 Nov 2026 12:00:00 GMT" }),
+  "429 with nothing": status(429, "Too Many Requests"),
+  "status 500": status(500, "Internal Server Error"),
+  "status 502": status(502, "Bad Gateway"),
+  "status 503": status(503, "Service Unavailable"),
+  "status 504": status(504, "Gateway Timeout"),
+  "empty body": changed("answered …", () => ({ body: "" })),
+  HTML: { words: "answered …", reply: () => ({ status: 200, headers: html, body: page }) },
+  "truncated JSON": changed("answered … that is not whole JSON", (body) => ({ body: half(body) })),
+  "JSON null": changed("answered …", () => ({ body: "null" })),
+  "byte-order mark": changed("", (body) => ({ body: Buffer.concat([Buffer.from("\uFEFF"), body]) })),
+  "corrupt gzip": changed("answered a body whose compression is broken", (body, { headers }) => ({
+    headers: { ...headers, "content-encoding": "gzip" },
+    body,
+  })),
+  "content-length too long": changed(closed, (body, { headers }) => ({
+    headers: { ...headers, "content-length": String(body.length + 100), connection: "close" },
+    body,
+    ending: "reset",
+  })),
+  "content-length too short": {
+    words: "answered … that is not whole JSON",
+    reply: (_, healthy) => {
+      const { body = "" } = healthy();
+      const text = typeof body === "string" ? body : "whole";
+      const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close";
+      return { raw: `${head}\r\ncontent-length: ${Math.floor(text.length / 2)}\r\n\r\n${text}` };
+    },
+  },
+  "endless body": changed("answered more than … bytes", (_, { headers }) => ({
+    headers: { ...headers, "x-sandbox-seconds": "0.03" },
+    body: endless(Buffer.alloc(256 * 1024, " ")),
+  })),
+  "endless pages": {
+    words: "",
+    reply: (request, healthy) => {
+      const page = Number(request.query.get("continuationToken") ?? 0) + 1;
+      const reply = healthy();
+      return { ...reply, headers: { ...reply.headers, "x-ms-continuationtoken": String(page) } };
+    },
+  },
+  "gigantic number of records": {
+    words: "",
+    reply: ({ path }) => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: /\/builds$/.test(path) ? records(100_000, healthyRun) : records(1_000_000, (id) => ({ id })),
+    }),
+  },
+} satisfies Record<string, ServiceFault>;
+
+/** A list of so many records, made while it is sent. */
+function* records(count: number, record: (id: number) => unknown): Generator<Buffer> {
+  yield Buffer.from(`{"count":${count},"value":[`);
+  const perPiece = 1000;
+  for (let from = 1; from <= count; from += perPiece) {
+    const piece = Array.from({ length: perPiece }, (_, index) => JSON.stringify(record(from + index)));
+    yield Buffer.from(`${from === 1 ? "" : ","}${piece.join(",")}`);
+  }
+  yield Buffer.from("]}");
+}
+
+function healthyRun(id: number): unknown {
+  const time = (minute: number) => `2026-11-20T03:${minute}:00.1234567Z`;
+  return {
+    id: 1000 + id,
+    buildNumber: `20261120.${id}`,
+    status: "completed",
+    result: "succeeded",
+    queueTime: time(10),
+    startTime: time(10),
+    finishTime: time(15),
+    definition: { id: 7, name: "nightly import" },
+    reason: "schedule, with members that nobody reads: ".padEnd(300, "x"),
+  };
+}
+
+/** The faults by name. */
+export type FaultName = keyof typeof named;
+export const faults: Record<FaultName, ServiceFault> = named;
+export const faultNames = Object.keys(named).filter((name): name is FaultName => name in named);

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import selfsigned from "selfsigned";
+import { perform, reportIn } from "../packaged/monitor-stage";
+import { domain, price, withRegistrar } from "../packaged/register-stage";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import {
+  json,
+  type LoopbackServer,
+  type ReceivedRequest,
+  type Reply,
+  startServer,
+} from "../sandbox/loopback";
+import { type Elsewhere, faults } from "./faults";
+import type { Cell } from "./table";
+
+/** The hosts that faults lead to, for as long as cells are played. */
+export interface FaultStage {
+  elsewhere: Elsewhere;
+  other: LoopbackServer;
+  close(): Promise<void>;
+}
+
+/** Starts the hosts that faults lead to. */
+export async function startFaultStage(): Promise<FaultStage> {
+  const { private: key, cert } = await selfsigned.generate([{ name: "commonName", value: "127.0.0.1" }], {
+    keySize: 2048,
+  });
+  const untrusted = await startServer(() => ({}), { key, cert });
+  const other = await startServer(() => ({}));
+  const closed = await startServer(() => ({}));
+  await closed.close();
+  return {
+    elsewhere: {
+      closedPort: Number(closed.address.port),
+      untrusted: untrusted.address,
+      otherOrigin: other.address,
+    },
+    other,
+    close: async () => void (await Promise.all([untrusted.close(), other.close()])),
+  };
+}
+
+/** Plays one cell of the table with the packaged task, and holds what comes of it against the table. */
+export async function play(
+  cell: Cell,
+  agent: SandboxAgent,
+  stage: FaultStage,
+  debug: boolean,
+): Promise<void> {
+  const played =
+    cell.endpoint.task === "PipelineMonitor"
+      ? await playMonitor(cell, agent, stage, debug)
+      : await playRegister(cell, agent, stage, debug);
+  const { row } = cell;
+  const log = played.log.join("\n");
+  assert.equal(played.result, row.result, log);
+  assert.deepEqual(Object.keys(played.outputs).length === 0, Object.keys(row.outputs).length === 0, log);
+  for (const [name, value] of Object.entries(row.outputs))
+    assert.match(played.outputs[name] ?? "", pattern(`^${value}$`), name);
+  assert.match(log, pattern(row.reads.replace("WORDS", faults[cell.fault].words)));
+  const { testimony } = played;
+  assert.ok(testimony, "the process was ended from outside");
+  assert.ok(testimony.seconds <= row.atMostSeconds, `it took ${testimony.seconds} s`);
+  const megabytes = testimony.maxResidentBytes / 2 ** 20;
+  assert.ok(megabytes <= (row.atMostMegabytes ?? usualMegabytes), `it took ${megabytes} MB`);
+  assert.deepEqual([testimony.drained, testimony.nodeWarnings, played.exitCode], [true, [], 0]);
+  assert.deepEqual(stage.other.requests, [], "something was sent to another origin");
+}
+
+/** What a task may take of memory, where the table names nothing else. */
+export const usualMegabytes = 150;
+
+/** A pattern that a text of the table stands for: `…` is anything in the same line. */
+function pattern(text: string): RegExp {
+  const anchored = /^(\^?)(.*?)(\$?)$/s.exec(text) ?? [];
+  const [, start = "", middle = "", end = ""] = anchored;
+  const escaped = middle.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(start + escaped.join(".*") + end);
+}
+
+const target = ({ method, target }: ReceivedRequest) => `${method} ${decodeURIComponent(target)}`;
+
+/** How a step is run under a fault: its detour, and debug output where that is asked for. */
+function stepOf({ endpoint, fault }: Cell, { elsewhere }: FaultStage, debug: boolean): Partial<Step> {
+  const { detour } = faults[fault];
+  const path = endpoint.requests.source.replace(/^\^(GET|POST) /, "^").replace(" ", "%20");
+  return {
+    ...(detour === undefined ? {} : { detour: { path, ...detour(elsewhere) } }),
+    variables: { "System.Debug": String(debug) },
+  };
+}
+
+/** The fault as the sandbox's services know it; none where the request is led elsewhere. */
+function faultOf({ endpoint, fault }: Cell, { elsewhere }: FaultStage) {
+  const { reply, times } = faults[fault];
+  if (reply === undefined) return [];
+  return [
+    {
+      when: (request: ReceivedRequest) => endpoint.requests.test(target(request)),
+      reply: (request: ReceivedRequest, healthy: () => Reply) => reply(request, healthy, elsewhere),
+      ...(times === undefined ? {} : { times }),
+    },
+  ];
+}
+
+async function playMonitor(
+  cell: Cell,
+  agent: SandboxAgent,
+  stage: FaultStage,
+  debug: boolean,
+): Promise<StepResult> {
+  const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
+  const played = await perform(agent, {
+    runs: [failed, ...[2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }))],
+    service: { pageSize: 2 },
+    step: stepOf(cell, stage, debug),
+    arrange: (service, chat) => {
+      service.faults.push(...faultOf(cell, stage));
+      chat.faults.push(...faultOf(cell, stage));
+      // Logs that a gigantic list names take their time, as the real ones do.
+      const slowly = { "x-sandbox-seconds": "1" };
+      service.faults.push({
+        when: ({ path }) => Number(/\/logs\/(\d+)$/.exec(path)?.[1] ?? 0) > 6,
+        reply: { status: 404, headers: slowly },
+      });
+    },
+  });
+  const unseen = cell.row.result === "Failed";
+  assert.equal(reportIn(played.log).length === 0, unseen);
+  const posts = played.chat.requests.length;
+  assert.ok(unseen ? posts === 0 : posts <= 5, `posted ${posts} times`);
+  return played;
+}
+
+const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchase");
+const isOwnership = ({ path }: ReceivedRequest) => path.endsWith(`/${domain}`);
+
+/** The registrar's good answer that a fault spoils; a purchase takes effect only where it is to, and only once. */
+function goodAnswer(request: ReceivedRequest, afterEffect: boolean, healthy: () => Reply): Reply {
+  if (request.path.endsWith("/validate")) return json({});
+  if (isOwnership(request) && !afterEffect) return json({ domain, status: "ACTIVE" });
+  if (!isPurchase(request) || afterEffect) return healthy();
+  return json({ orderId: 1, itemCount: 1, total: price, currency: "USD" });
+}
+
+async function playRegister(
+  cell: Cell,
+  agent: SandboxAgent,
+  stage: FaultStage,
+  debug: boolean,
+): Promise<StepResult> {
+  const { afterEffect = false } = cell.endpoint;
+  return withRegistrar(agent, { inputs: { waitMinutes: "6" } }, async (played) => {
+    const { registrar } = played;
+    for (const fault of faultOf(cell, stage))
+      registrar.faults.push({
+        ...fault,
+        reply(request, healthy) {
+          const good = goodAnswer(request, afterEffect, healthy);
+          return fault.reply(request, () => good);
+        },
+      });
+    if (cell.endpoint.name.startsWith("owned"))
+      registrar.faults.push({
+        when: isOwnership,
+        reply: (request, healthy) => goodAnswer(request, false, healthy),
+      });
+    const step = await played.run({ step: stepOf(cell, stage, debug) });
+    const { outcome } = cell.row.outputs;
+    // Only what surely was not taken is sent again.
+    if (outcome !== undefined) assert.ok(registrar.requests.filter(isPurchase).length <= 1);
+    assert.equal(registrar.charges.length, outcome === "registered" ? 1 : 0);
+    return step;
+  });
+}

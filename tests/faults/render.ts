@@ -1,0 +1,54 @@
+import { faultNames, faults } from "./faults";
+import { type Endpoint, endpoints, faultsOf, type Row } from "./table";
+
+/** The fault table as a page of the documentation, from the same data that the tests are driven by. */
+export function renderFaultTable(): string {
+  return `${[preface(), ...endpoints.map(renderEndpoint)].join("\n\n")}\n`;
+}
+
+const preface = () => `# What happens when services misbehave
+
+Made by \`npm run generate\` from \`tests/faults/table.ts\`; \`npm run faults\` plays every cell with the packaged tasks,
+with debug output and without, and looks for the credentials in everything that is left; \`npm test\` plays a cell of
+each row.
+
+Each fault strikes one endpoint, and for ever. Whatever it is, the process ends by itself within the time that the table
+names, leaves no timer and no socket, sends nothing to another origin, prints no credential, and takes less memory than
+150 MB (500 MB where a list of 64 MiB or a million records is thrown at it). \`…\` stands for what differs from case to
+case. A monitor's failed step has posted nothing. "no outcome" means that nothing was bought, and that nobody can say
+that the domain was not available.
+
+| fault | what the log says of it (⟨what came back⟩ below) |
+|---|---|
+${faultNames.map((name) => `| ${name} | ${said(faults[name].words)} |`).join("\n")}`;
+
+function said(text: string): string {
+  return text === "" ? "" : `\`${text.replaceAll("WORDS", "⟨what came back⟩").replaceAll("|", "\\|")}\``;
+}
+
+function renderEndpoint(endpoint: Endpoint): string {
+  const lines = endpoint.rows.flatMap((row) => {
+    const names = faultsOf(endpoint, row);
+    return names.length === 0
+      ? []
+      : [renderRow(row, row.faults === "others" ? "every other fault" : names.join("; "))];
+  });
+  const notHere = endpoint.notHere.length === 0 ? "" : `\n\nNot here: ${endpoint.notHere.join("; ")}.`;
+  return (
+    [
+      `## ${endpoint.task}: ${endpoint.name}\n`,
+      "| fault | result | what the log says | at most |",
+      "|---|---|---|---|",
+      ...lines,
+    ].join("\n") + notHere
+  );
+}
+
+function renderRow({ result, outputs, reads, atMostSeconds }: Row, names: string): string {
+  const { outcome, delivered } = outputs;
+  const more =
+    outcome ??
+    (delivered === "…" ? undefined : delivered) ??
+    (result === "Failed" ? "no outcome" : undefined);
+  return `| ${names} | ${result}${more === undefined ? "" : `, ${more}`} | ${said(reads)} | ${atMostSeconds} s |`;
+}

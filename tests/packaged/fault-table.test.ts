@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { faultNames } from "../faults/faults";
+import { type FaultStage, play, startFaultStage } from "../faults/play";
+import { cells, endpoints, faultsOf } from "../faults/table";
+import { useAgent } from "./monitor-stage";
+
+describe("fault table", () => {
+  it("says of every endpoint and every fault what it comes to, once", () => {
+    for (const endpoint of endpoints) {
+      const named = [...endpoint.notHere, ...endpoint.rows.flatMap((row) => faultsOf(endpoint, row))];
+      assert.deepEqual(named.sort(), [...faultNames].sort(), endpoint.name);
+    }
+  });
+});
+
+/** A cell of each row, another one in each; `npm run faults` plays them all. */
+const sample = endpoints.flatMap((endpoint) =>
+  endpoint.rows.flatMap((row, index) => {
+    const ofRow = cells.filter((cell) => cell.endpoint === endpoint && cell.row === row);
+    return ofRow.filter((_, at) => at % 9 === index % Math.min(9, ofRow.length));
+  }),
+);
+
+describe("packaged tasks, when services misbehave (a sample of the fault table)", () => {
+  const agent = useAgent();
+  let stage: FaultStage;
+  before(async () => {
+    stage = await startFaultStage();
+  });
+  after(() => stage.close());
+
+  for (const [index, cell] of sample.entries())
+    it(`${cell.endpoint.name}, ${cell.fault}: ${cell.row.result}`, () =>
+      play(cell, agent(), stage, index % 2 === 0));
+});
