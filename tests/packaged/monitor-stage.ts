@@ -86,11 +86,12 @@ export function perform(agent: SandboxAgent, options: StageOptions = {}): Promis
 /** No credential in anything that can be seen, and no file that we know nothing of. */
 function assertNoSecret(result: StepResult, chat: SandboxChat): void {
   const secrets = ["canary", token, buildAuth, chat.webhook.pathname];
-  assert.deepEqual(leaks(result, secrets, { "the message": chat.texts.join("\n") }), []);
+  const filesLeft = new Map([...result.filesLeft].filter(([name]) => name !== "monitor.json"));
+  assert.deepEqual(leaks({ ...result, filesLeft }, secrets, { "the message": chat.texts.join("\n") }), []);
   // task-lib leaves two keys in the agent's temporary folder, which fit to nothing that is left.
-  const expected = [".taskkey", "proxy", "monitor.json"];
+  const expected = [".taskkey", "proxy"];
   assert.deepEqual(
-    [...result.filesLeft.keys()].filter((name) => !expected.includes(name)),
+    [...filesLeft.keys()].filter((name) => !expected.includes(name)),
     [],
   );
 }

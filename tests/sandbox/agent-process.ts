@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Step } from "./agent";
+import { adoptMutantCoverage, mutantEnvironment } from "./mutants";
 import type { Testimony } from "./witness";
 
 /** How a task's process ended. */
@@ -17,14 +19,23 @@ export interface EndedProcess {
 /** No step of the sandbox takes longer; one that does hangs. */
 const stepLimitMilliseconds = 60_000;
 
-/** Runs Node on a task as the agent does, and cancels or kills it where the step says so. */
+/**
+ * Runs Node on a task as the agent does, the named files beside this one loaded before it, and cancels or kills it
+ * where the step says so.
+ */
 export async function runProcess(
-  commandLine: string[],
-  surroundings: { cwd: string; env: NodeJS.ProcessEnv },
-  step: Step,
+  preloaded: readonly string[],
+  commandLine: readonly string[],
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+  step: Pick<Step, "node" | "cancelWhen" | "cancelWith" | "killWhen" | "outputUnread"> = {},
 ): Promise<EndedProcess> {
-  const child = spawn(step.node ?? process.execPath, commandLine, {
-    ...surroundings,
+  const preloading = [...preloaded, "witness"].flatMap((name) => [
+    "--require",
+    join(__dirname, `${name}.js`),
+  ]);
+  const child = spawn(step.node ?? process.execPath, [...preloading, ...commandLine], {
+    cwd,
+    env: { ...env, ...mutantEnvironment() },
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
   const timers = [setTimeout(() => child.kill("SIGKILL"), stepLimitMilliseconds)];
@@ -34,7 +45,7 @@ export async function runProcess(
   child.stdout?.on("data", () => {
     if (cancelled || !step.cancelWhen?.(stdout?.() ?? "")) return;
     cancelled = true;
-    child.kill("SIGINT");
+    child.kill(step.cancelWith ?? "SIGINT");
     timers.push(
       setTimeout(() => child.kill("SIGTERM"), 7_500),
       setTimeout(() => child.kill("SIGKILL"), 10_000),
@@ -47,12 +58,13 @@ export async function runProcess(
   const [exitCode]: (number | null)[] = await once(child, "close");
   for (const timer of timers) clearTimeout(timer);
   clearInterval(watching);
-  const told = testimony?.() ?? "";
+  const told: Testimony | undefined = JSON.parse(testimony?.() || "null") ?? undefined;
+  adoptMutantCoverage(told?.mutantCoverage ?? {});
   return {
     exitCode: exitCode ?? null,
     stdout: stdout?.() ?? "",
     stderr: stderr?.() ?? "",
-    testimony: told === "" ? undefined : JSON.parse(told),
+    testimony: told,
   };
 }
 

@@ -22,6 +22,8 @@ export interface Step {
   clockStartsAt?: number;
   /** Cancels as soon as the output so far satisfies this: SIGINT, SIGTERM 7.5 s later, the end 2.5 s after that. */
   cancelWhen?: (output: string) => boolean;
+  /** The signal to cancel with, SIGINT without. */
+  cancelWith?: NodeJS.Signals;
   /** Ends the process without a signal to it, as a machine that loses power does, as soon as this holds. */
   killWhen?: () => boolean;
   /** The Node that runs the task; the tests' own without. */
@@ -93,10 +95,8 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
   const tempFolder = mkdtempSync(join(home, "temp-"));
   const compiled = join(root, "out", "tasks", step.task, "index.js");
   const ended = await runProcess(
-    [
-      ...preloaded(step).flatMap((name) => ["--require", join(__dirname, `${name}.js`)]),
-      coverage["NODE_V8_COVERAGE"] ? compiled : join(taskFolder, target),
-    ],
+    preloaded(step),
+    [coverage["NODE_V8_COVERAGE"] ? compiled : join(taskFolder, target)],
     { cwd: sourcesFolder, env: environment(step, manifest, tempFolder, sourcesFolder) },
     step,
   );
@@ -111,7 +111,6 @@ async function runStep(step: Step, home: string, sourcesFolder: string): Promise
 function preloaded({ clockStartsAt, detour, sabotage }: Step): string[] {
   return [
     ...(clockStartsAt === undefined ? [] : ["fake-clock"]),
-    "witness",
     ...(detour === undefined ? [] : ["detour"]),
     ...(sabotage === undefined ? [] : ["sabotage"]),
   ];

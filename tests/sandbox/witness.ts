@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { type MutantCoverage, ownMutantCoverage } from "./mutants";
 
 /**
  * Preloaded into every packaged task of the sandbox: tells at its end, on a channel of its own (descriptor 3), what
@@ -13,6 +14,8 @@ export interface Testimony {
   drained: boolean;
   /** What Node warned of, such as a listener too many or a deprecated call. */
   nodeWarnings: string[];
+  /** Only under mutation testing. */
+  mutantCoverage: MutantCoverage | undefined;
 }
 
 const startedAt = performance.now();
@@ -29,6 +32,7 @@ process.on("exit", () => {
     maxResidentBytes: process.resourceUsage().maxRSS * 1024,
     drained,
     nodeWarnings,
+    mutantCoverage: ownMutantCoverage(),
   };
   writeSync(3, JSON.stringify(testimony));
 });

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
+import { runProcess } from "../sandbox/agent-process";
 import { findCommand, outputLines } from "../sandbox/commands";
 
-const fakeClockPath = resolve(__dirname, "..", "sandbox", "fake-clock.js");
 const runTaskPath = resolve(__dirname, "..", "..", "shared", "run-task.js");
 
 /** Runs a task whose work is given as source code, in a process of its own, inside or outside a pipeline. */
@@ -23,23 +20,15 @@ async function run(
   const source = `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"] }, async (surroundings) => { ${work} });`;
   const pipeline = { TF_BUILD: "True", AGENT_TEMPDIRECTORY: agentTemp ?? folder, INPUT_FIRST: "given" };
   const env = { SANDBOX_CLOCK_STARTS_AT: "0", ...(inPipeline ? pipeline : {}) };
-  const child = spawn(process.execPath, ["--require", fakeClockPath, "-e", source], { env, cwd: folder });
-  if (cancelWith)
-    child.stdout.on("data", (output) => String(output).includes("at work") && child.kill(cancelWith));
-  const [stdout, stderr, [exitCode]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
+  const cancelling = cancelWith && { cancelWith, cancelWhen: (output: string) => output.includes("at work") };
+  const ended = await runProcess(["fake-clock"], ["-e", source], { cwd: folder, env }, cancelling);
   rmSync(folder, { recursive: true });
-  const commands = [...outputLines(stdout), ...outputLines(stderr)].flatMap(
+  const commands = [...outputLines(ended.stdout), ...outputLines(ended.stderr)].flatMap(
     (line) => findCommand(line) ?? [],
   );
   const completions = commands.filter(({ name }) => name === "task.complete");
   return {
-    stdout,
-    stderr,
-    exitCode,
+    ...ended,
     commands,
     completions: completions.map(({ properties, message }) => [properties["result"], message]),
   };

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+/**
+ * The end of `npm run mutation`: what became of the mutants, file by file, and each one that no assertion noticed.
+ * Time-outs are counted apart: a test that hangs has noticed something, but it does not say what.
+ */
+
+/** A mutant in Stryker's report. */
+interface Mutant {
+  mutatorName: string;
+  replacement?: string;
+  status: string;
+  location: { start: { line: number } };
+}
+
+interface MutationReport {
+  files: Record<string, { source: string; mutants: Mutant[] }>;
+}
+
+/** The least percentage of mutants, time-outs apart, that assertions have to kill. */
+const wantedPercent = 90;
+const path = resolve(__dirname, "..", "..", "reports", "mutation", "mutation.json");
+
+function main(): void {
+  const report: MutationReport = JSON.parse(readFileSync(path, "utf8"));
+  const files = Object.entries(report.files);
+  for (const [file, { source, mutants }] of files) {
+    const lines = source.split("\n");
+    for (const { status, mutatorName, replacement = "", location } of mutants)
+      if (["Survived", "NoCoverage"].includes(status)) {
+        const line = lines[location.start.line - 1]?.trim() ?? "";
+        console.log(`${file}:${location.start.line} ${status} ${mutatorName}: ${line} -> ${replacement}`);
+      }
+  }
+  console.log(`\n${"file".padEnd(45)} killed  timed out  survived  not covered  killed by assertions`);
+  for (const [file, { mutants }] of files) console.log(figures(file, mutants));
+  const all = files.flatMap(([, { mutants }]) => mutants);
+  console.log(figures("all", all));
+  if (percentKilled(all) < wantedPercent) process.exitCode = 1;
+}
+
+function figures(name: string, mutants: Mutant[]): string {
+  const [killed, timedOut, survived, notCovered] = ["Killed", "Timeout", "Survived", "NoCoverage"].map(
+    (status) => String(count(mutants, status)),
+  );
+  return [
+    name.padEnd(45),
+    killed?.padStart(6),
+    timedOut?.padStart(11),
+    survived?.padStart(10),
+    notCovered?.padStart(13),
+    `${percentKilled(mutants).toFixed(1)} %`.padStart(22),
+  ].join("");
+}
+
+function percentKilled(mutants: Mutant[]): number {
+  const killed = count(mutants, "Killed");
+  const missed = count(mutants, "Survived") + count(mutants, "NoCoverage");
+  return killed + missed === 0 ? 100 : (100 * killed) / (killed + missed);
+}
+
+function count(mutants: Mutant[], status: string): number {
+  return mutants.filter((mutant) => mutant.status === status).length;
+}
+
+main();
