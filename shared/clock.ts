@@ -6,9 +6,12 @@ export interface Clock {
   after(milliseconds: number, action: () => void): () => void;
 }
 
-/** The machine's own clock. */
+/**
+ * The machine's own clock. It begins with the machine's date and goes on evenly: a date that is set while the task
+ * runs would make a wait of seconds one of hours.
+ */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
   after(milliseconds, action) {
     const timer = setTimeout(action, milliseconds);
     return () => clearTimeout(timer);

@@ -18,6 +18,8 @@ export interface Surroundings {
 
 /** How long sockets and timers left over may hold the process open once the result is out. */
 const lingerMilliseconds = 2000;
+/** How long the agent may take to read what was printed, the result at its end. */
+const unreadMilliseconds = 60_000;
 
 /**
  * Runs a task to its end, the only place that catches: a fault of the user's or an error fails the task with
@@ -28,20 +30,31 @@ export async function runTask(
   inputs: TaskInputs,
   work: (surroundings: Surroundings) => Promise<Outcome>,
 ): Promise<void> {
+  const cancellation = new AbortController();
+  const cancel = () => cancellation.abort(new Error("The step was cancelled."));
+  // From the first moment to the last: a signal that nobody handles would cut off what is still to be said.
+  process.on("SIGINT", cancel).on("SIGTERM", cancel);
+  let outputLost = false;
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", () => {
+      // Nobody reads any more: the agent is gone, and the work has to stop as if it had said so.
+      outputLost = true;
+      cancel();
+    });
   const agent = await createAgent(inputs).catch(failWithoutAgent);
   if (agent === undefined) return;
   let finished = false;
-  const finish = ({ result, message, exitCode }: Outcome) => {
+  const finish = (outcome: Outcome) => {
     if (finished) return;
     finished = true;
-    agent.finish(result, message, exitCode);
-    setTimeout(() => process.exit(), lingerMilliseconds).unref();
+    agent.finish(outcome.result, outcome.message, outcome.exitCode);
+    endProcess(outcome, () => outputLost);
   };
-  const fail = (error: unknown) => finish(failure(error, cancellation.signal));
-
-  const cancellation = new AbortController();
-  const cancel = () => cancellation.abort(new Error("The step was cancelled."));
-  process.on("SIGINT", cancel).on("SIGTERM", cancel);
+  /** Work that goes on although the task has failed must not do anything any more. */
+  const fail = (error: unknown) => {
+    finish(failure(error, cancellation.signal));
+    cancel();
+  };
   process.on("uncaughtException", fail).on("unhandledRejection", fail);
   process.once("beforeExit", () => fail(new Error("The task ended without an outcome.")));
 
@@ -49,9 +62,25 @@ export async function runTask(
     finish(await work({ agent, clock: systemClock, cancelled: cancellation.signal }));
   } catch (error) {
     fail(error);
-  } finally {
-    process.removeListener("SIGINT", cancel).removeListener("SIGTERM", cancel);
   }
+}
+
+/**
+ * Sees to it that the process ends, whatever holds it open. The agent believes the exit code where it never got to
+ * read the result, so a result that is lost and was no success is told by that.
+ */
+function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
+  const streams = [process.stdout, process.stderr];
+  const isUnread = () => streams.some((stream) => stream.writableLength > 0) && !isOutputLost();
+  const endWhenRead = () => {
+    if (!isUnread()) process.exit();
+    for (const stream of streams) stream.once("drain", endWhenRead);
+  };
+  setTimeout(endWhenRead, lingerMilliseconds).unref();
+  setTimeout(() => process.exit(), unreadMilliseconds).unref();
+  process.once("exit", () => {
+    if (result !== "Succeeded" && (isUnread() || isOutputLost())) process.exitCode ||= 1;
+  });
 }
 
 function failure(error: unknown, cancelled: AbortSignal): Outcome {

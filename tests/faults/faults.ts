@@ -1,3 +1,4 @@
+import { hostilePieces } from "../hostile-text";
 import type { Detour } from "../sandbox/detour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 
@@ -22,6 +23,8 @@ export interface ServiceFault {
   times?: number;
 }
 
+const hostile = hostilePieces.join("");
+
 /** Everything a service can repeat of the credential that it was sent, in the forms that it may be known by. */
 function echo({ headers, target }: ReceivedRequest): string {
   const { authorization = "" } = headers;
@@ -37,8 +40,14 @@ function echo({ headers, target }: ReceivedRequest): string {
 }
 
 const status = (code: number, words: string, headers?: Record<string, string>): ServiceFault => ({
-  words: `answered ${code} ${words} (no: …)`,
-  reply: (request) => ({ ...json({ message: `no: ${echo(request)}` }, headers), status: code }),
+  words: `answered ${code} ${words} (…no: …)`,
+  reply: (request) => ({
+    ...json(
+      { code: hostile, message: `no: ${echo(request)}`, fields: [{ path: hostile, message: hostile }] },
+      headers,
+    ),
+    status: code,
+  }),
 });
 
 /** The healthy answer with its body changed. */

@@ -27,7 +27,10 @@ export async function runProcess(
   preloaded: readonly string[],
   commandLine: readonly string[],
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
-  step: Pick<Step, "node" | "cancelWhen" | "cancelWith" | "killWhen" | "outputUnread"> = {},
+  step: Pick<
+    Step,
+    "node" | "cancelWhen" | "cancelWith" | "killWhen" | "outputUnread" | "closeOutputWhen"
+  > = {},
 ): Promise<EndedProcess> {
   const preloading = [...preloaded, "witness"].flatMap((name) => [
     "--require",
@@ -39,10 +42,9 @@ export async function runProcess(
     stdio: ["ignore", "pipe", "pipe", "pipe"],
   });
   const timers = [setTimeout(() => child.kill("SIGKILL"), stepLimitMilliseconds)];
-  const watching = setInterval(() => step.killWhen?.() && child.kill("SIGKILL"), 5);
   let cancelled = false;
   const [stdout, stderr, testimony] = [1, 2, 3].map((descriptor) => collect(child, descriptor));
-  child.stdout?.on("data", () => {
+  const cancel = () => {
     if (cancelled || !step.cancelWhen?.(stdout?.() ?? "")) return;
     cancelled = true;
     child.kill(step.cancelWith ?? "SIGINT");
@@ -50,7 +52,15 @@ export async function runProcess(
       setTimeout(() => child.kill("SIGTERM"), 7_500),
       setTimeout(() => child.kill("SIGKILL"), 10_000),
     );
+  };
+  child.stdout?.on("data", () => {
+    cancel();
+    if (step.closeOutputWhen?.(stdout?.() ?? "")) child.stdout?.destroy();
   });
+  const watching = setInterval(() => {
+    cancel();
+    if (step.killWhen?.()) child.kill("SIGKILL");
+  }, 5);
   if (step.outputUnread) {
     child.stdout?.pause();
     child.once("exit", () => child.stdout?.resume());

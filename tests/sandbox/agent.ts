@@ -34,6 +34,8 @@ export interface Step {
   sabotage?: string;
   /** Nobody reads the standard output: whatever is printed fills the pipe. */
   outputUnread?: boolean;
+  /** Whoever reads the standard output goes away as soon as the output so far satisfies this. */
+  closeOutputWhen?: (output: string) => boolean;
 }
 
 /** What the agent makes of a step, and what is to be searched for what must not be in it. */

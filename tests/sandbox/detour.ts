@@ -8,6 +8,8 @@ import https from "node:https";
 export interface Detour {
   /** A request is led elsewhere when its path matches. */
   path: string;
+  /** Which of those, counted from 1; all without. */
+  only?: number[];
   protocol: "http:" | "https:";
   hostname: string;
   port: number;
@@ -16,11 +18,13 @@ export interface Detour {
 const detour: Detour = JSON.parse(process.env["SANDBOX_DETOUR"] ?? "{}");
 const path = new RegExp(detour.path);
 const straight = http.request;
+let count = 0;
 
 type Answered = (answer: http.IncomingMessage) => void;
 
 function request(options: RequestOptions, answered: Answered): http.ClientRequest {
-  if (!path.test(options.path ?? "")) return straight(options, answered);
+  if (!path.test(options.path ?? "") || !(detour.only?.includes(++count) ?? true))
+    return straight(options, answered);
   const { protocol, hostname, port } = detour;
   const { agent: _, ...rest } = options;
   const elsewhere = { ...rest, protocol, hostname, host: hostname, port };

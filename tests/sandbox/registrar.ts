@@ -40,6 +40,7 @@ export function expiring(expiration: number, autoRenewDays: number): SandboxDoma
 export interface Charge {
   domain: string;
   environment: string;
+  by: string;
   at: number;
   total: number;
 }
@@ -50,6 +51,17 @@ export interface AfterEffect {
   times: number;
 }
 
+/** What the registrar keeps for a judge; `by` is the credential that asked. */
+export interface Happening {
+  /** An answer about another domain than was asked for tells nothing, and counts as not available. */
+  kind: "available" | "notAvailable" | "purchase";
+  by: string;
+  domain: string;
+  price: unknown;
+  currency: unknown;
+  definitive: unknown;
+}
+
 /** The registrar on loopback; each environment has a base address, keys and an account of its own. */
 export interface SandboxRegistrar extends LoopbackServer {
   environments: Record<"production" | "test", { base: URL; key: string; secret: string }>;
@@ -57,7 +69,7 @@ export interface SandboxRegistrar extends LoopbackServer {
   /** Answers to purchases that have taken effect, which may be added while it runs. */
   afterEffect: AfterEffect[];
   /** Every FULL availability answer and every purchase request, in order, for a judge. */
-  history: { kind: "available" | "notAvailable" | "purchase"; domain: string; price: number }[];
+  history: Happening[];
   /** What a caller did that the interface does not foresee; a test wants it empty. */
   violations: string[];
 }
@@ -66,6 +78,9 @@ export const keys = {
   production: { key: "canary-production-key", secret: "canary-production-secret" },
   test: { key: "canary-test-key", secret: "canary-test-secret" },
 };
+
+/** A second key of the production account, by which an agent can be told from another. */
+export const secondKey = { key: "canary-second-key", secret: "canary-second-secret" };
 
 /** The registrar of the specification on loopback. */
 export async function startRegistrar(options: RegistrarOptions): Promise<SandboxRegistrar> {
@@ -108,9 +123,12 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     };
     if (checkType === "FULL")
       history.push({
-        kind: body.available === true ? "available" : "notAvailable",
+        kind: body.available === true && body.domain === name ? "available" : "notAvailable",
+        by: request.headers.authorization ?? "",
         domain: name,
         price: body.price,
+        currency: body.currency,
+        definitive: body.definitive,
       });
     return json(body);
   }
@@ -120,11 +138,12 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     const name = String(Reflect.get(Object(body), "domain"));
     const domain = options.domains.find((candidate) => candidate.name === name);
     const price = domain?.price ?? usualPrice;
-    history.push({ kind: "purchase", domain: name, price });
+    const by = request.headers.authorization ?? "";
+    history.push({ kind: "purchase", by, domain: name, price, currency: "USD", definitive: true });
     violations.push(...requestFaults(body, now()));
     if (domain === undefined || !isAvailable(environment, domain))
       return error(422, "UNAVAILABLE_DOMAIN", `The domain ${name} is not available for purchase`);
-    charges.push({ domain: name, environment, at: now(), total: price });
+    charges.push({ domain: name, environment, by, at: now(), total: price });
     const instead = afterEffect.find(({ times }) => times > 0);
     if (instead !== undefined) {
       instead.times--;
@@ -145,8 +164,10 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     const [, environment, path = ""] = /^\/(production|test)(\/v1\/domains\/.*)$/.exec(request.path) ?? [];
     if (environment !== "production" && environment !== "test")
       return { status: 404, body: "<html>no such page</html>" };
-    const { key, secret } = keys[environment];
-    const authorized = request.headers.authorization === `sso-key ${key}:${secret}`;
+    const credentials = [keys[environment], ...(environment === "production" ? [secondKey] : [])];
+    const authorized = credentials.some(
+      ({ key, secret }) => request.headers.authorization === `sso-key ${key}:${secret}`,
+    );
     const isAvailability = path === "/v1/domains/available";
     if (
       !authorized &&

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { buildAuth, reportIn, token } from "../packaged/monitor-stage";
+import { endedFromOutside, judgeEnding } from "../sandbox/ending";
+import { leaks } from "../sandbox/leaks";
+import { expectedLog, expectedOf, type OracleConfig } from "./monitor-oracle";
+import { limits, type MonitorScript, type MonitorStep, type PlayedMonitor } from "./monitor-world";
+
+/** The invariants of PipelineMonitor, judged from the services' side. Throws what is broken. */
+export function judgeMonitor({ script, steps }: PlayedMonitor): void {
+  for (const step of steps) {
+    const { result, texts } = step;
+    if (endedFromOutside(result, false)) continue;
+    assert.deepEqual(
+      leaks(result, [token, buildAuth, "7f3kq9zt2wcanary"], { message: texts.join("\n") }),
+      [],
+    );
+    judgeEnding(result, maxSeconds);
+    judgePosts(step);
+    judgeReport(script, step);
+  }
+}
+
+/** Lists of eight pages, the search for logs, and the posting, each with its tries. */
+const maxSeconds = 8 * 400 + 900 + 400;
+
+/** A message that may have arrived is not sent again: only a refused one (429) is. */
+function judgePosts({ posts, result }: MonitorStep): void {
+  assert.ok(
+    posts.slice(0, -1).every((status) => status === 429),
+    `posted again: ${posts}`,
+  );
+  const taken = posts.some((status) => status >= 200 && status < 300);
+  const delivered = result.outputs["delivered"];
+  if (delivered === "sent") assert.ok(taken, "called sent what no channel took");
+  if (delivered === "notNeeded") assert.deepEqual(posts, []);
+}
+
+/** Either the step fails and reports nothing, or it reports just what the rules say of all runs. */
+function judgeReport(script: MonitorScript, { script: agent, result, texts }: MonitorStep): void {
+  const report = reportIn(result.log).filter((line) => !line.startsWith("The message was not delivered."));
+  const { runCount, issueCount } = result.outputs;
+  if (runCount === undefined) {
+    assert.equal(result.result, "Failed", "no report, and yet no failure");
+    if (agent.cancelled && result.issues.some(({ message }) => message === "The step was cancelled.")) return;
+    assert.deepEqual([report, texts], [[], []], "reported what could not be read");
+    return;
+  }
+  const expected = expectedLines(script);
+  assert.deepEqual([runCount, issueCount], [String(script.runs.length), String(expected.length)]);
+  const header = expected.length === 0 ? "No recent pipeline errors." : "**Recent pipeline issues**";
+  assert.equal(report.length, 1 + expected.length, "a line is missing, split or too many");
+  assert.equal(report[0], header);
+  for (const [index, parts] of expected.entries())
+    for (const part of parts) assert.ok(report[index + 1]?.includes(part), `${part} in ${report[index + 1]}`);
+  for (const text of texts) {
+    assert.equal(text, report.join("\n").replaceAll("_", "\\_"), "posted something else than was printed");
+    assert.ok(!/[@<>]|:\/\/(?!127\.0\.0\.1)/.test(text), "somebody is mentioned, or a link leads elsewhere");
+  }
+  const wanted = { succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" }[agent.onIssues];
+  const undelivered = result.outputs["delivered"] === "failed" ? "SucceededWithIssues" : "Succeeded";
+  const byIssues = expected.length === 0 ? "Succeeded" : wanted;
+  assert.equal(result.result, byIssues === "Succeeded" ? undelivered : byIssues);
+}
+
+/** What each line of the report has to hold, in order. */
+function expectedLines(script: MonitorScript): string[][] {
+  const checked = { minSeconds: limits.min_proc_time, maxSeconds: limits.max_proc_time };
+  const config: OracleConfig = {
+    runCountMin: script.runCountMin,
+    queueSecondsMax: script.queueSecondsMax,
+    limits: new Map([
+      ...script.quietPipelines.map((name) => [name, undefined] as const),
+      ["default", script.defaultChecked ? checked : undefined] as const,
+    ]),
+  };
+  const tooFew =
+    script.runs.length <= script.runCountMin ? [["Fewer runs than expected in the last hour"]] : [];
+  const healthyLogs = script.logLists.length + script.logs.length === 0 && script.passing.length === 0;
+  const ofRuns = script.runs.flatMap((run) => {
+    const line = expectedOf(run, config);
+    if (line === undefined) return [];
+    const log = expectedLog(run);
+    const link = log === undefined ? "[run](" : `/builds/${run.id}/logs/${log})`;
+    return [[line, `buildId=${run.id})`, ...(healthyLogs ? [link] : [])]];
+  });
+  return [...tooFew, ...ofRuns];
+}

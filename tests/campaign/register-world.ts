@@ -1,0 +1,250 @@
+import fc from "fast-check";
+import { type Elsewhere, type FaultName, faults } from "../faults/faults";
+import {
+  domain,
+  price,
+  type RegisterStage,
+  releasedAtCheck,
+  withRegistrar,
+} from "../packaged/register-stage";
+import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { type Happening, keys, type SandboxRegistrar, secondKey } from "../sandbox/registrar";
+import { anyFault, anyPassing, anyWeather, type Passing, passing, striking, type Weather } from "./weather";
+
+/** What a purchase request meets: a fault before or after it takes effect, or nothing of the kind. */
+export type Fate = { fault: FaultName; effect: boolean } | "healthy";
+
+/** One run of the step, or two at once by agents that share the folder of receipts. */
+export interface AgentScript {
+  companion: boolean;
+  /** The step is cancelled, or its machine loses power, as soon as the service has had so many more requests. */
+  ending: "undisturbed" | "cancelled" | "killed";
+  afterRequests: number;
+  /** The purchases whose connection is refused, counted from 1. */
+  refusedConnections: number[];
+  dryRun: boolean;
+  requireDefinitive: boolean;
+  debug: boolean;
+}
+
+/** A random registrar, and what agents do with it. */
+export interface RegisterScript {
+  releasedAt: number;
+  falsePositives: number;
+  /** What some checks answer instead of the truth, by their number. */
+  oddAnswers: { check: number; answer: Record<string, unknown> }[];
+  ownership: "answers" | "forbidden" | "missing";
+  forgetsSales: boolean;
+  availability: Weather[];
+  validate: Weather[];
+  owned: Weather[];
+  purchases: Fate[];
+  passing: Passing[];
+  agents: AgentScript[];
+}
+
+/** Answers by which nothing was bought, whatever else is true. */
+export const surelyNotBought: readonly FaultName[] = [
+  "status 400",
+  "status 401",
+  "status 402",
+  "status 403",
+  "status 422",
+  "429 with seconds",
+  "429 with a date",
+  "429 with nothing",
+];
+/** Answers that say "bought", so they come only when it is true. */
+const saysBought: readonly FaultName[] = [
+  "interim answers (100, 102, 103)",
+  "empty body",
+  "JSON null",
+  "byte-order mark",
+];
+
+const anyFate: fc.Arbitrary<Fate> = fc.oneof(
+  fc.constant<Fate>("healthy"),
+  fc.tuple(anyFault, fc.boolean()).map(([fault, effect]) => ({
+    fault,
+    effect: saysBought.includes(fault) || (effect && !surelyNotBought.includes(fault)),
+  })),
+);
+
+/** Random registrars and agents. */
+export const anyRegisterScript: fc.Arbitrary<RegisterScript> = fc.record({
+  releasedAt: fc.integer({ min: 1, max: 8 }),
+  falsePositives: fc.nat(4),
+  oddAnswers: fc.array(
+    fc.record({
+      check: fc.integer({ min: 1, max: 12 }),
+      answer: fc.constantFrom<Record<string, unknown>>(
+        { available: "true" },
+        { available: false },
+        { domain: "other.org" },
+        { price: price + 1 },
+        { price: undefined },
+        { currency: "EUR" },
+        { definitive: false },
+        { definitive: "true" },
+      ),
+    }),
+    { maxLength: 4 },
+  ),
+  ownership: fc.constantFrom("answers", "forbidden", "missing"),
+  forgetsSales: fc.boolean(),
+  availability: anyWeather,
+  validate: anyWeather,
+  owned: anyWeather,
+  purchases: fc.array(anyFate, { maxLength: 4 }),
+  passing: anyPassing,
+  agents: fc.array(
+    fc.record({
+      companion: fc.integer({ min: 0, max: 3 }).map((number) => number === 3),
+      ending: fc.constantFrom<AgentScript["ending"]>("undisturbed", "undisturbed", "cancelled", "killed"),
+      afterRequests: fc.integer({ min: 1, max: 12 }),
+      refusedConnections: fc.subarray([1, 2], { maxLength: 2 }),
+      dryRun: fc.integer({ min: 0, max: 7 }).map((number) => number === 7),
+      requireDefinitive: fc.boolean(),
+      debug: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+});
+
+/** One run of the step, as it ended and as the service saw it. */
+export interface RegisterStep {
+  script: AgentScript;
+  /** The credential by which the service knows it. */
+  by: string;
+  /** Whether the account was charged for it. */
+  bought: boolean;
+  result: StepResult;
+}
+
+/** What is to be judged when all is over. */
+export interface PlayedRegistration {
+  steps: RegisterStep[];
+  registrar: SandboxRegistrar;
+  /** What became of each purchase request that arrived, in order. */
+  fates: Fate[];
+  receipt: Record<string, unknown> | undefined;
+}
+
+const cap = { maxPrice: String(price), currency: "USD", waitMinutes: "5" };
+const { production: firstKey } = keys;
+
+/** Plays a script with the packaged task, and hands what came of it to the judge. */
+export async function playRegistration(
+  script: RegisterScript,
+  agent: SandboxAgent,
+  elsewhere: Elsewhere,
+  judge: (played: PlayedRegistration) => void,
+): Promise<void> {
+  const odd = new Map(script.oddAnswers.map(({ check, answer }) => [check, answer]));
+  const domains = [
+    releasedAtCheck(script.releasedAt, {
+      falsePositives: script.falsePositives,
+      answer: (checks) => odd.get(checks) ?? {},
+    }),
+  ];
+  const { ownership, forgetsSales } = script;
+  await withRegistrar(agent, { registrar: { domains, ownership, forgetsSales } }, async (stage) => {
+    const { registrar } = stage;
+    const fates = misbehave(registrar, script, elsewhere);
+    const steps: RegisterStep[] = [];
+    for (const run of script.agents) {
+      const second = { ...run, ending: "undisturbed" as const };
+      const running = [
+        runOnce(stage, run, elsewhere, firstKey),
+        ...(run.companion ? [runOnce(stage, second, elsewhere, secondKey)] : []),
+      ];
+      steps.push(...(await Promise.all(running)));
+    }
+    judge({ steps, registrar, fates, receipt: stage.receipt() });
+  });
+}
+
+async function runOnce(
+  stage: RegisterStage,
+  script: AgentScript,
+  { closedPort }: Elsewhere,
+  { key, secret }: { key: string; secret: string },
+): Promise<RegisterStep> {
+  const { requests, charges } = stage.registrar;
+  const { ending, refusedConnections, dryRun, requireDefinitive, debug } = script;
+  const by = `sso-key ${key}:${secret}`;
+  const chargesOfIt = () => charges.filter((charge) => charge.by === by).length;
+  const chargesBefore = chargesOfIt();
+  const until = requests.length + script.afterRequests;
+  const isReached = () => requests.length >= until;
+  const refused = { protocol: "http:" as const, hostname: "127.0.0.1", port: closedPort };
+  const result = await stage.run({
+    inputs: { ...cap, dryRun: String(dryRun), requireDefinitive: String(requireDefinitive) },
+    step: {
+      secrets: { KEY: key, SECRET: secret },
+      detour: { path: "/purchase$", only: refusedConnections, ...refused },
+      variables: { "System.Debug": String(debug) },
+      ...(ending === "cancelled" ? { cancelWhen: isReached } : {}),
+      ...(ending === "killed" ? { killWhen: isReached } : {}),
+    },
+  });
+  return { script, by, bought: chargesOfIt() > chargesBefore, result };
+}
+
+/** Makes the registrar behave as the script says; gives what becomes of each purchase request. */
+function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewhere: Elsewhere): Fate[] {
+  const fates: Fate[] = [];
+  const left = [...script.purchases];
+  let answers = 0;
+  registrar.faults.push(
+    {
+      when: isPurchase,
+      reply(request, healthy) {
+        const fate = left.shift() ?? "healthy";
+        const answer = fate === "healthy" || fate.effect ? healthy() : untaken(registrar, request);
+        // The service refuses what is not available, and no fault makes a sale of that.
+        const spoils = fate !== "healthy" && answer.status === 200;
+        fates.push(spoils ? fate : "healthy");
+        return (spoils && faults[fate.fault].reply?.(request, () => answer, elsewhere)) || answer;
+      },
+    },
+    striking(script.availability, isAvailability, elsewhere, (fault, request, answer) => {
+      const { history } = registrar;
+      const before = history.length;
+      const reply = answer();
+      if (harmless.includes(fault)) return reply;
+      // Whatever the service meant, the agent has not understood it: a failed check.
+      history.splice(before);
+      history.push({ ...happening(request), kind: "notAvailable" });
+      return reply;
+    }),
+    striking(script.validate, ({ path }) => path.endsWith("/validate"), elsewhere),
+    striking(script.owned, ({ path }) => path.endsWith(`/${domain}`), elsewhere),
+    {
+      when: (request) => isAvailability(request) && script.passing.length > 0,
+      reply: (_, healthy) => passing(healthy(), script.passing[answers++ % script.passing.length]),
+    },
+  );
+  return fates;
+}
+
+const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchase");
+const isAvailability = ({ path }: ReceivedRequest) => path.endsWith("/available");
+/** Faults of an availability answer that a client does not even notice, or that lead to another answer. */
+const harmless: readonly FaultName[] = [
+  "interim answers (100, 102, 103)",
+  "byte-order mark",
+  "301 to the same origin",
+  "302 in circles",
+];
+
+function happening({ headers }: ReceivedRequest): Omit<Happening, "kind"> {
+  return { by: headers.authorization ?? "", domain, price, currency: "USD", definitive: true };
+}
+
+/** What a purchase that took no effect would have been answered. */
+function untaken(registrar: SandboxRegistrar, request: ReceivedRequest): Reply {
+  registrar.history.push({ ...happening(request), kind: "purchase" });
+  return json({ orderId: 1, itemCount: 1, total: price, currency: "USD" });
+}

@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { type Elsewhere, type FaultName, faultNames, faults } from "../faults/faults";
+import type { Fault, ReceivedRequest, Reply } from "../sandbox/loopback";
+
+/** What random services do to the requests of a kind: some are spoiled by a fault, and time passes. */
+export interface Weather {
+  /** The request that it begins with, counted from 1, and how many it strikes. */
+  first: number;
+  times: number;
+  fault: FaultName;
+}
+
+const heavy: readonly FaultName[] = ["gigantic number of records", "endless pages", "endless body"];
+const hanging = faultNames.filter((name) => /hang|101|drip/.test(name));
+const light = faultNames.filter(
+  (name) => !heavy.includes(name) && !hanging.includes(name) && faults[name].detour === undefined,
+);
+
+/** A fault that can strike one request among others; those that take real time are rare. */
+export const anyFault: fc.Arbitrary<FaultName> = fc.oneof(
+  { weight: 9, arbitrary: fc.constantFrom(...light) },
+  { weight: 1, arbitrary: fc.constantFrom(...hanging) },
+);
+
+/** Some faults among the first requests of a kind. */
+export const anyWeather: fc.Arbitrary<Weather[]> = fc.array(
+  fc.record({
+    first: fc.integer({ min: 1, max: 8 }),
+    times: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constant(1000)),
+    fault: anyFault,
+  }),
+  { maxLength: 2 },
+);
+
+/** How answers make time pass: seconds for each piece that arrives, and a jump of the machine's date. */
+export interface Passing {
+  seconds: number;
+  jumpSeconds: number;
+}
+
+export const anyPassing: fc.Arbitrary<Passing[]> = fc.array(
+  fc.record({
+    seconds: fc.constantFrom(0, 0, 0.2, 5, 25),
+    jumpSeconds: fc.constantFrom(0, 0, 0, -7200, 3600, -1),
+  }),
+  { maxLength: 4 },
+);
+
+/** A healthy answer as it comes when time passes in a certain way. */
+export function passing(
+  reply: Reply,
+  { seconds, jumpSeconds }: Passing = { seconds: 0, jumpSeconds: 0 },
+): Reply {
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      "x-sandbox-seconds": String(seconds),
+      "x-sandbox-jump-seconds": String(jumpSeconds),
+    },
+  };
+}
+
+/**
+ * The faults of a kind of requests as a loopback server takes them. `spoiled` hears of each request that a fault
+ * strikes, with what it was answered.
+ */
+export function striking(
+  weather: readonly Weather[],
+  isMeant: (request: ReceivedRequest) => boolean,
+  elsewhere: Elsewhere,
+  spoil: (fault: FaultName, request: ReceivedRequest, answer: () => Reply) => Reply = (_, __, answer) =>
+    answer(),
+): Fault {
+  let count = 0;
+  let struck: FaultName | undefined;
+  return {
+    when(request) {
+      if (!isMeant(request)) return false;
+      count++;
+      struck = weather.find(({ first, times }) => count >= first && count < first + times)?.fault;
+      return struck !== undefined;
+    },
+    reply(request, healthy) {
+      const name = struck;
+      const reply = name && faults[name].reply;
+      return name && reply ? spoil(name, request, () => reply(request, healthy, elsewhere)) : healthy();
+    },
+  };
+}

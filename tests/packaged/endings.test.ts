@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { judgeEnding } from "../sandbox/ending";
+import { perform, type StageOptions, useAgent } from "./monitor-stage";
+import { domain, registerOnce } from "./register-stage";
+
+const failing = [{ id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error"] }];
+
+describe("packaged tasks at their end", () => {
+  const agent = useAgent();
+  const monitorAgent = useAgent();
+  const run = (options: StageOptions) => perform(monitorAgent(), { runs: failing, ...options });
+  const inputs = { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", onIssues: "fail" };
+
+  it("leave no timer, no socket and no warning of Node's, and tell one result", async () => {
+    judgeEnding(await run({}), 60);
+    judgeEnding(await registerOnce(agent()), 120);
+  });
+
+  it("say an error that nobody caught once, stop working, and never show a stack", async () => {
+    for (const how of [
+      'throw new Error("from nowhere")',
+      'Promise.reject(new Error("from nowhere"))',
+      'process.emit("uncaughtException", "from nowhere")',
+    ]) {
+      const sabotage = `require("node:diagnostics_channel").subscribe("http.client.request.start", () =>
+        setTimeout(() => { ${how} }, 20));`;
+      const { result, issues, log, stage } = await registerOnce(agent(), {
+        step: { sabotage },
+        arrange: ({ faults }) =>
+          faults.push({ when: ({ path }) => path.endsWith("/available"), reply: { ending: "hang" } }),
+      });
+      assert.deepEqual([result, issues.filter(({ type }) => type === "error").length], ["Failed", 1]);
+      assert.match(log.join("\n"), /##\[error\]from nowhere/);
+      assert.ok(!log.some((line) => /^\s+at /.test(line)));
+      assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/purchase")));
+    }
+  });
+
+  it("buy nothing after an error that nobody caught", async () => {
+    // The error comes with the first available answer, when the purchase is two requests away.
+    const sabotage = `let requests = 0;
+      require("node:diagnostics_channel").subscribe("http.client.request.start", ({ request }) => {
+        if (request.path.includes("/available") && ++requests === 4) Promise.reject(new Error("from nowhere"));
+      });`;
+    const { result, stage } = await registerOnce(agent(), { step: { sabotage } });
+    assert.deepEqual([result, stage.registrar.charges], ["Failed", []]);
+  });
+
+  it("end although nobody reads their output, and tell by the exit code what could not be read", async () => {
+    const many = Array.from({ length: 2500 }, (_, index) => ({
+      id: index + 1,
+      pipeline: "x".repeat(200),
+      result: "failed",
+      logs: [],
+    }));
+    const unread = await run({
+      runs: many,
+      service: { pageSize: 5000 },
+      step: { outputUnread: true, inputs },
+    });
+    assert.equal(unread.exitCode, 1);
+    assert.equal(unread.result, "Failed");
+    const read = await run({ runs: many, service: { pageSize: 5000 } });
+    assert.deepEqual([read.exitCode, read.outputs["issueCount"]], [0, "2500"]);
+  });
+
+  it("stop when whoever reads their output goes away, and tell that by the exit code", async () => {
+    const { exitCode, testimony, stage } = await registerOnce(agent(), {
+      inputs: { waitMinutes: "1440" },
+      registrar: { domains: [{ name: domain, released: () => false }] },
+      step: { closeOutputWhen: (output) => output.includes("Not available") },
+    });
+    assert.equal(exitCode, 1);
+    assert.ok(testimony && testimony.seconds < 3600, `${testimony?.seconds} s`);
+    assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/purchase")));
+  });
+
+  it("are not shaken by a clock that is set back or forward", async () => {
+    for (const jump of ["-86400", "7200"]) {
+      const { outputs, testimony } = await registerOnce(agent(), {
+        arrange: ({ faults }) =>
+          faults.push({
+            when: ({ path }) => path.endsWith("/available"),
+            times: 1,
+            reply: (_, healthy) => {
+              const answer = healthy();
+              return { ...answer, headers: { ...answer.headers, "x-sandbox-jump-seconds": jump } };
+            },
+          }),
+      });
+      assert.equal(outputs["outcome"], "registered");
+      assert.ok(testimony && testimony.seconds < 90, `${testimony?.seconds} s`);
+    }
+  });
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import type { StepResult } from "./agent";
+import { findCommand, outputLines } from "./commands";
+
+/** How every step ends, whatever happens: by itself, in time, with one result that its exit code does not belie. */
+export function judgeEnding(step: StepResult, maxSeconds: number): void {
+  const { testimony, exitCode, result, stdout, stderr } = step;
+  assert.ok(testimony, "the process was ended from outside");
+  assert.ok(testimony.seconds <= maxSeconds, `it took ${testimony.seconds} s`);
+  assert.deepEqual([testimony.drained, testimony.nodeWarnings], [true, []], "something was left open");
+  assert.equal(exitCode, 0);
+  const commands = [...outputLines(stdout), ...outputLines(stderr)].flatMap(
+    (line) => findCommand(line) ?? [],
+  );
+  const completions = commands.filter(({ name }) => name === "task.complete");
+  assert.deepEqual(
+    completions.map(({ properties }) => properties["result"]),
+    [result],
+    "the result was not told just once",
+  );
+  const foreign = commands.filter(({ name }) => !ownCommands.includes(name));
+  assert.deepEqual(foreign, [], "a text from outside acted on the agent");
+  if (result === "Failed")
+    assert.ok(
+      step.issues.some(({ type }) => type === "error"),
+      "failed without a word",
+    );
+}
+
+/**
+ * Whether a signal ended the process, so that nothing can be asked of it: its machine lost power, or it was cancelled
+ * before it began or in the very moment of its end.
+ */
+export function endedFromOutside({ exitCode, stdout, testimony }: StepResult, killed: boolean): boolean {
+  return exitCode === null && (killed || stdout === "" || testimony !== undefined);
+}
+
+const ownCommands = [
+  "task.complete",
+  "task.debug",
+  "task.issue",
+  "task.setprogress",
+  "task.setsecret",
+  "task.setvariable",
+  "task.uploadfile",
+];
