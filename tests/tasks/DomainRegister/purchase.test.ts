@@ -6,10 +6,9 @@ import type { Ownership, Registrar } from "../../../shared/registrar";
 import type { PurchaseAnswer } from "../../../shared/registrar-answers";
 import { createBuyer } from "../../../tasks/DomainRegister/purchase";
 import { type ReceiptFile, receiptFile } from "../../../tasks/DomainRegister/receipt";
-import { parseRequest } from "../../../tasks/DomainRegister/request";
 import { memoryAgent } from "../../memory-agent";
-import { exampleRequest } from "../../packaged/register-stage";
 import { type TestClock, testClock } from "../../test-clock";
+import { domain, goodRequest } from "./samples";
 
 const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 const unavailable: PurchaseAnswer = { kind: "unavailable", message: "422" };
@@ -35,8 +34,6 @@ describe("buyer", () => {
   }
 
   function stage({ purchase, ownership, receipts, clock, cancelled }: Stage = {}) {
-    const { request } = parseRequest(exampleRequest, "example.org");
-    assert.ok(request);
     const refuse = () => assert.fail("this is not asked here");
     const registrar: Registrar = {
       availability: refuse,
@@ -46,10 +43,10 @@ describe("buyer", () => {
       pauseSeconds: () => 0,
       dispose: () => undefined,
     };
-    const file = receiptFile(folder, "example.org", "production");
+    const file = receiptFile(folder, domain, "production");
     const agent = memoryAgent();
     const buyer = createBuyer({
-      request,
+      request: goodRequest(),
       registrar,
       receipts: { ...file, ...receipts },
       environment: "production",
@@ -100,7 +97,7 @@ describe("buyer", () => {
     for (const outcome of ["sending", "unknown"] as const) {
       const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
       file.write({
-        domain: "example.org",
+        domain,
         environment: "production",
         service: "",
         attempts: [{ sentAt: "then", outcome, request: {}, availability: [], answers: [] }],
@@ -135,7 +132,7 @@ describe("buyer", () => {
 
   it("goes on when a receipt could not be written after a purchase that surely was none, and prints what it would say", async () => {
     let full = false;
-    const file = receiptFile(folder, "example.org", "production");
+    const file = receiptFile(folder, domain, "production");
     const answers = [unavailable, bought];
     const { buyer, agent, outcomes } = stage({
       purchase: async () => {

@@ -6,12 +6,10 @@ import type { Registrar } from "../../../shared/registrar";
 import type { Verdict } from "../../../shared/registrar-answers";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { register } from "../../../tasks/DomainRegister/register";
-import { parseRequest } from "../../../tasks/DomainRegister/request";
 import { memoryAgent } from "../../memory-agent";
-import { exampleRequest } from "../../packaged/register-stage";
 import { testClock } from "../../test-clock";
+import { domain, goodRequest } from "./samples";
 
-const domain = "example.org";
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 
 describe("register", () => {
@@ -23,13 +21,11 @@ describe("register", () => {
 
   /** A registration of a domain that is available, over a registrar in memory; counts the purchases. */
   async function run(registrar: Partial<Registrar>, cancelled = new AbortController().signal) {
-    const { request } = parseRequest(exampleRequest, domain);
-    assert.ok(request);
     let purchases = 0;
     const agent = memoryAgent();
     const result = await register({
       domain,
-      request,
+      request: goodRequest(),
       rules: {
         pollSeconds: 30,
         requireDefinitive: false,

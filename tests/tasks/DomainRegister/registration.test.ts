@@ -1,31 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PurchaseAnswer } from "../../../shared/registrar-answers";
-import type { Availability } from "../../../shared/registrar-records";
 import { priceObjection } from "../../../tasks/DomainRegister/price";
 import { type Action, begin, type Event, next, type Rules } from "../../../tasks/DomainRegister/registration";
-
-const rules: Rules = {
-  pollSeconds: 30,
-  endsAt: 3_600_000,
-  requireDefinitive: false,
-  dryRun: false,
-  limit: { maxPrice: 100n, currency: undefined, period: 1 },
-};
-const available: Availability = { available: true, definitive: true, price: 100, currency: "USD", period: 1 };
-const answer = (more: Partial<Availability> = {}): Event => ({
-  kind: "answer",
-  availability: { ...available, ...more },
-});
-const taken = answer({ available: false });
-const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = {}): Event => ({
-  kind: "checkFailed",
-  message: "503",
-  retryAfterSeconds: undefined,
-  status: 503,
-  ...more,
-});
-const purchase = (answered: PurchaseAnswer): Event => ({ kind: "purchase", answer: answered });
+import { answer, failed, purchase, rules, taken } from "./samples";
 
 /** What the procedure does after these events, which all happen at the same moment. */
 function actionAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Action {

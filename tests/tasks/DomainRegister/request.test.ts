@@ -7,8 +7,8 @@ import {
   requestBody,
 } from "../../../tasks/DomainRegister/request";
 import { exampleRequest } from "../../packaged/register-stage";
+import { domain, goodRequest } from "./samples";
 
-const domain = "example.org";
 const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 const example = Object(exampleRequest);
 
@@ -16,12 +16,6 @@ const faultsOf = (changes: object) => parseRequest({ ...example, ...changes }, d
 const contactWith = (changes: object) => ({ contactAdmin: { ...example.contactAdmin, ...changes } });
 const addressWith = (changes: object) =>
   contactWith({ addressMailing: { ...example.contactAdmin.addressMailing, ...changes } });
-
-function good(changes: object = {}) {
-  const { request } = parseRequest({ ...example, ...changes }, domain);
-  assert.ok(request);
-  return request;
-}
 
 describe("registration request", () => {
   it("is taken from its file, the domain from the input", () => {
@@ -119,7 +113,9 @@ describe("registration request", () => {
 
   it("agrees at the moment of sending when agreedAt is absent or more than 24 hours off (decision 11)", () => {
     const agreedAt = (given: string | undefined) => {
-      const request = good({ consent: { agreedBy: "203.0.113.7", ...(given && { agreedAt: given }) } });
+      const request = goodRequest({
+        consent: { agreedBy: "203.0.113.7", ...(given && { agreedAt: given }) },
+      });
       return JSON.parse(requestBody(request, now)).consent.agreedAt;
     };
     assert.equal(agreedAt(undefined), "2026-11-20T03:00:00Z");
@@ -130,19 +126,19 @@ describe("registration request", () => {
   });
 
   it("agrees to DNRA where no key is given, and sends all other members as they are, but $schema (decision 11)", () => {
-    const body = JSON.parse(requestBody(good({ consent: { agreedBy: "203.0.113.7" } }), now));
+    const body = JSON.parse(requestBody(goodRequest({ consent: { agreedBy: "203.0.113.7" } }), now));
     assert.deepEqual(body.consent.agreementKeys, ["DNRA"]);
     const { $schema: _, consent: __, ...rest } = example;
     for (const [key, value] of Object.entries(rest)) assert.deepEqual(body[key], value);
     assert.ok(!("$schema" in body));
     const own = JSON.parse(
-      requestBody(good({ consent: { agreedBy: "::1", agreementKeys: ["A", "B"] } }), now),
+      requestBody(goodRequest({ consent: { agreedBy: "::1", agreementKeys: ["A", "B"] } }), now),
     );
     assert.deepEqual(own.consent.agreementKeys, ["A", "B"]);
   });
 
   it("is kept without who its contacts are", () => {
-    const request = good();
+    const request = goodRequest();
     const kept = JSON.stringify(reducedRequest(request));
     for (const text of personalData(request)) assert.ok(!kept.includes(text), text);
     assert.ok(kept.includes('"DE"') && kept.includes(domain));
