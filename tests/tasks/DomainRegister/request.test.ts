@@ -31,6 +31,7 @@ describe("registration request", () => {
       'domain: expected example.org, the domain of the input, got "other.org"',
     ]);
     assert.equal(faultsOf({ domain: "no domain" }).length, 1);
+    assert.equal(parseRequest({ ...example, domain: "other.org" }, domain).request, undefined);
   });
 
   it("names every fault with its path and what is expected, and no personal text in full", () => {
@@ -75,6 +76,9 @@ describe("registration request", () => {
       ],
       [{ contactTech: undefined }, "contactTech: missing; expected a contact"],
       [{ period: 0 }, "period: expected a whole number of years, 1 to 10, got 0"],
+      [{ period: 99 }, "period: expected a whole number of years, 1 to 10, got 99"],
+      [{ period: 100 }, "period: expected a whole number of years, 1 to 10, got a number"],
+      [{ privacy: null }, "privacy: expected true or false, got null"],
       [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
       [{ period: 1.5 }, "period: expected a whole number of years, 1 to 10, got 1.5"],
       [{ renewAuto: "no" }, 'renewAuto: expected true or false, got "no"'],
@@ -99,7 +103,10 @@ describe("registration request", () => {
     const nested = parseRequest(
       {
         ...example,
-        ...contactWith({ adressMailing: {} }),
+        ...contactWith({
+          adressMailing: {},
+          addressMailing: { ...example.contactAdmin.addressMailing, citty: "" },
+        }),
         ...{ consent: { agreedBy: "::1", agreedat: "" } },
       },
       domain,
@@ -107,6 +114,7 @@ describe("registration request", () => {
     assert.deepEqual(nested.warnings, [
       "consent.agreedat: unknown, and sent as it is; did you mean agreedAt?",
       "contactAdmin.adressMailing: unknown, and sent as it is; did you mean addressMailing?",
+      "contactAdmin.addressMailing.citty: unknown, and sent as it is; did you mean city?",
     ]);
     assert.ok(request && requestBody(request, now).includes('"renewauto":true'));
   });
@@ -135,6 +143,55 @@ describe("registration request", () => {
       requestBody(goodRequest({ consent: { agreedBy: "::1", agreementKeys: ["A", "B"] } }), now),
     );
     assert.deepEqual(own.consent.agreementKeys, ["A", "B"]);
+  });
+
+  it("is kept with countries, keys and times, and otherwise the beginnings of what tells of persons", () => {
+    const consent = { agreedBy: "203.0.113.7", agreementKeys: ["DNRA"], agreedAt: "2026-11-20T03:00:00Z" };
+    const { contactAdmin, ...kept } = reducedRequest(
+      goodRequest({ consent, ...contactWith({ nameFirst: "𝒜nna", jobTitle: "Queen" }) }),
+    );
+    const erika = {
+      nameFirst: "E…",
+      nameLast: "M…",
+      email: "e…",
+      phone: "+…",
+      addressMailing: { country: "DE" },
+    };
+    assert.deepEqual(contactAdmin, { ...erika, nameFirst: "𝒜…" });
+    assert.deepEqual(kept, {
+      domain,
+      renewAuto: false,
+      privacy: false,
+      nameServers: [],
+      period: 1,
+      consent: { agreementKeys: ["DNRA"], agreedAt: "2026-11-20T03:00:00Z" },
+      contactBilling: erika,
+      contactRegistrant: erika,
+      contactTech: erika,
+    });
+  });
+
+  it("tells of persons in every text of contacts and consent, wherever it stands, and in whole names", () => {
+    const admin = { nameFirst: "Max", nameLast: "Muster", more: { texts: ["deep", null, 5, true] } };
+    const texts = new Set(personalData(goodRequest(contactWith(admin))));
+    assert.deepEqual(
+      [...texts],
+      [
+        "203.0.113.7",
+        "Max",
+        "Muster",
+        "erika@example.org",
+        "+49.301234567",
+        "deep",
+        "Musterweg 1",
+        "Berlin",
+        "10115",
+        "Max Muster",
+        "Erika",
+        "Mustermann",
+        "Erika Mustermann",
+      ],
+    );
   });
 
   it("is kept without who its contacts are", () => {

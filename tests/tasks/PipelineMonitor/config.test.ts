@@ -155,6 +155,46 @@ describe("monitor configuration", () => {
     ]);
   });
 
+  it("passes over a comment that is no settings, even where it names one", () => {
+    for (const comment of [{ purpose: "for people" }, { min_proc_time: "ten" }]) {
+      const { config, faults, warnings } = parseConfig({
+        ...good,
+        pipelines: { ...good.pipelines, comment },
+      });
+      assert.deepEqual([config?.pipelines.has("comment"), faults, warnings], [false, [], []]);
+    }
+  });
+
+  it("warns of times the wrong way round also where one of them is the default's, and only where they count", () => {
+    const { warnings } = parseConfig({
+      ...good,
+      pipelines: {
+        default: { max_proc_time: 900, min_proc_time: 30 },
+        slow: { min_proc_time: 901 },
+        quick: { max_proc_time: 29 },
+        exact: { min_proc_time: 60, max_proc_time: 60 },
+        ignored: { check_flag: false, max_proc_time: 1 },
+      },
+    });
+    assert.deepEqual(warnings, [
+      "pipelines.slow: min_proc_time 901 is more than max_proc_time 900, so every run is reported",
+      "pipelines.quick: min_proc_time 30 is more than max_proc_time 29, so every run is reported",
+    ]);
+  });
+
+  it("warns when the list is requested without an api-version", () => {
+    assert.deepEqual(parseConfig({ ...good, url_params: "&top=5" }).warnings, [
+      "url_params: carries no api-version",
+    ]);
+  });
+
+  it("says what stands where a text belongs", () => {
+    const expected = "project: expected one path segment, such as a name without slashes, got";
+    assert.deepEqual(faultsOf({ project: {} }), [`${expected} an object`]);
+    assert.deepEqual(faultsOf({ project: [] }), [`${expected} an array`]);
+    assert.deepEqual(faultsOf({ project: null }), [`${expected} null`]);
+  });
+
   it("refuses a pipeline called __proto__, which no settings can be kept for", () => {
     const value: unknown = JSON.parse(JSON.stringify(good).replace('"experiments"', '"__proto__"'));
     assert.deepEqual(parseConfig(value).faults, [
