@@ -59,6 +59,12 @@ describe("receipt file", () => {
     assert.equal(file().claim(), true);
   });
 
+  it("gives back a right that a person has taken away meanwhile", () => {
+    file().claim();
+    file().release();
+    assert.doesNotThrow(() => file().release());
+  });
+
   it("leaves the file as it was, and no draft, when it cannot be replaced", () => {
     file().write(receipt);
     const draft = `${file().path}.${process.pid}.tmp`;
