@@ -64,7 +64,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
       held = undefined;
     } catch (error) {
       agent.warn(
-        `The right to buy could not be given back (${messageOf(error)}). Remove ${receipts.claimPath}.`,
+        `The right to buy could not be given back (${messageOf(error)}). Remove ${receipts.claimPath} when this step has ended.`,
       );
     }
   }

@@ -114,7 +114,7 @@ export const requestSchema = z.looseObject(
 const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 
 function isCountry(code: string): boolean {
-  const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
+  const name = new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code);
   // A code that was withdrawn, such as UK or YU, is led back to the one that took its place.
   return name !== undefined && new Intl.Locale(`und-${code}`).region === code && !noCountries.has(code);
 }

@@ -200,7 +200,7 @@ describe("purchase", () => {
     assert.equal((await buyer.buy([])).kind, "unavailable");
     assert.equal((await buyer.buy([])).kind, "bought");
     assert.deepEqual(outcomes(), ["notBought", "registered"]);
-    const warning = `The right to buy could not be given back (EPERM). Remove ${file.claimPath}.`;
+    const warning = `The right to buy could not be given back (EPERM). Remove ${file.claimPath} when this step has ended.`;
     assert.deepEqual(agent.warnings, [warning, warning]);
   });
 
