@@ -6,7 +6,9 @@ import type { Setup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../memory-agent";
 import { available, domain, goodRequest, rules } from "./samples";
 
-const setup: Extract<Setup, { action: "register" }> = {
+type RegisterSetup = Extract<Setup, { action: "register" }>;
+
+const setup = (): RegisterSetup => ({
   action: "register",
   domain,
   environment: "production",
@@ -18,15 +20,15 @@ const setup: Extract<Setup, { action: "register" }> = {
   waitMinutes: 50,
   receiptFolder: "/receipts",
   onNotAvailable: "succeed",
-};
+});
 
 function outcomeAfter(
   end: RegisterResult["end"],
-  changes: Partial<typeof setup> = {},
+  changes: Partial<RegisterSetup> = {},
   registration: Partial<Registration> = {},
 ) {
   const result = { end, registration: { ...begin(0).registration, checks: 12, ...registration } };
-  return outcomeOf(result, { ...setup, ...changes }, "/receipts/example.org.json");
+  return outcomeOf(result, { ...setup(), ...changes }, "/receipts/example.org.json");
 }
 
 describe("outputs of a registration", () => {
