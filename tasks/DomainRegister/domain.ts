@@ -14,7 +14,7 @@ export function parseDomain(text: string): { domain: string } | { fault: string 
   if (labels.length < 2) return { fault: "lacks the top-level domain, as in example.org" };
   const bad = labels.find((label) => !isLabel(label));
   if (bad !== undefined) return { fault: `"${bad}" is no part of a domain name` };
-  return /^\d+$/.test(labels.at(-1) ?? "") ? { fault: "ends in a number, which no domain does" } : { domain };
+  return /\.\d+$/.test(domain) ? { fault: "ends in a number, which no domain does" } : { domain };
 }
 
 /** Whether a text is one part of a host name: letters, digits and inner hyphens, 63 at most. */

@@ -1,3 +1,4 @@
+import { counted } from "../../shared/counted";
 import type { Availability } from "../../shared/registrar-records";
 
 /** What may be paid; amounts are whole numbers in the service's own unit. */
@@ -28,8 +29,8 @@ export function priceObjection(answer: Availability, limit: PriceLimit): string 
  * period is taken for one year's, which is never too low.
  */
 export function priceForPeriod(answer: Availability, period: number): bigint | undefined {
-  const { price, period: pricedPeriod = 1 } = answer;
-  if (price === undefined || !Number.isSafeInteger(price) || price < 0) return undefined;
+  const { price = Number.NaN, period: pricedPeriod = 1 } = answer;
+  if (!Number.isSafeInteger(price) || price < 0) return undefined;
   if (!Number.isSafeInteger(pricedPeriod) || pricedPeriod < 1) return undefined;
   const [wanted, priced] = [BigInt(period), BigInt(pricedPeriod)];
   return (BigInt(price) * wanted + priced - 1n) / priced;
@@ -45,5 +46,6 @@ export function isThousandfoldApart(answer: Availability, limit: PriceLimit): bo
 /** The price of an answer as people read it. */
 export function describePrice({ price, currency, period }: Availability): string {
   if (price === undefined) return "no price named";
-  return `price ${price}${currency === undefined ? "" : ` ${currency}`}${period === undefined ? "" : ` for ${period} year${period === 1 ? "" : "s"}`}`;
+  const years = period === undefined ? "" : ` for ${counted(period, "year")}`;
+  return `price ${price}${currency === undefined ? "" : ` ${currency}`}${years}`;
 }

@@ -1,4 +1,5 @@
 import { counted } from "../../shared/counted";
+import type { Availability } from "../../shared/registrar-records";
 import { describePrice, isThousandfoldApart } from "./price";
 import type { Event, Registration, Rules, Step } from "./registration";
 
@@ -21,7 +22,7 @@ export function narrate(before: Registration, event: Event, step: Step, now: num
           ? [`The registrar answers again, after ${counted(before.failures, "failed check")}.`]
           : []),
         ...firstPrice(before, event.availability, rules),
-        ...answerLines(before, event.availability, step, rules),
+        ...answerLines(before, event.availability, step),
       ];
     case "checkFailed":
       return before.failures > 0 && before.lastFailure === event.message
@@ -46,31 +47,34 @@ function whatNext(action: Step["action"], now: number): string {
 }
 
 /** The first answer with a price is shown beside the cap, so that a wrong unit shows before money is spent. */
-function firstPrice(before: Registration, answer: Registration["lastAnswer"], rules: Rules): string[] {
-  if (answer?.price === undefined || before.lastAnswer?.price !== undefined) return [];
+function firstPrice(before: Registration, answer: Availability, rules: Rules): string[] {
+  if (answer.price === undefined || before.lastAnswer?.price !== undefined) return [];
   const cap = rules.limit.maxPrice === undefined ? "no maxPrice" : `maxPrice ${rules.limit.maxPrice}`;
   return [`The registrar names a ${describePrice(answer)}; ${cap}.`];
 }
 
 function answerLines(
-  before: Registration,
-  answer: { available: boolean; definitive: boolean },
+  { lastAnswer, priceObjection }: Registration,
+  answer: Availability,
   { registration: after, action }: Step,
-  rules: Rules,
 ): string[] {
   const certainty = answer.definitive ? "definitive" : "not definitive";
   if (after.confirmations === 1) return [`Available (${certainty}). Asking a second time.`];
   if (after.confirmations > 1) {
     const buying = action.do === "purchase" ? " Buying." : "";
     if (after.priceObjection === "") return [`Available a second time (${certainty}).${buying}`];
-    return before.priceObjection === after.priceObjection
+    return priceObjection === after.priceObjection
       ? []
       : [`Available, but ${after.priceObjection}. Polling goes on.`];
   }
-  if (answer.available && rules.requireDefinitive)
-    return before.lastAnswer?.available ? [] : ["Available, but not definitive: that does not count here."];
-  const changed = before.lastAnswer === undefined || before.lastAnswer.available;
-  return changed ? [`Not available (${certainty}).`] : [];
+  const sameAsBefore =
+    lastAnswer?.available === answer.available && (!answer.available || !lastAnswer.definitive);
+  if (sameAsBefore) return [];
+  return [
+    answer.available
+      ? "Available, but not definitive: that does not count here."
+      : `Not available (${certainty}).`,
+  ];
 }
 
 /** The line that shows from time to time that polling goes on. */

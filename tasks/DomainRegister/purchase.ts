@@ -44,10 +44,10 @@ const reconcilePauses = [2, 4, 8, 16, 30];
 export function createBuyer(parts: BuyerParts): Buyer {
   const { receipts, clock, request, registrar, agent, cancelled } = parts;
   /**
-   * The receipt's attempts while the right to buy is ours; undefined while it is not. They are ahead of the file when
-   * that could not be written.
+   * Our attempt and those before it while the right to buy is ours; undefined while it is not. They are ahead of the
+   * file when that could not be written.
    */
-  let attempts: Attempt[] | undefined;
+  let held: { earlier: Attempt[]; own: Attempt } | undefined;
 
   const write = (all: Attempt[]) =>
     receipts.write({
@@ -57,36 +57,53 @@ export function createBuyer(parts: BuyerParts): Buyer {
       attempts: all,
     });
 
-  /** Gives the right to buy back. */
+  /** Gives the right to buy back. Where that fails we still have it, and go on: a purchase may have been made. */
   function release(): void {
-    attempts = undefined;
-    receipts.release();
+    try {
+      receipts.release();
+      held = undefined;
+    } catch (error) {
+      agent.warn(
+        `The right to buy could not be given back (${messageOf(error)}). Remove ${receipts.claimPath} when this step has ended.`,
+      );
+    }
   }
 
   /** Adds an answer to our attempt. What is known must not be lost to a full disk: it is printed then. */
   function note(answer: PurchaseAnswer | Ownership, outcome: AttemptOutcome): void {
-    const own = attempts?.at(-1);
-    if (attempts === undefined || own === undefined) return;
+    if (held === undefined) return;
+    const { earlier, own } = held;
     const answered = withoutSecrets({ at: timeOf(clock.now()), ...answer }, agent);
-    attempts = [...attempts.slice(0, -1), { ...own, outcome, answers: [...own.answers, answered] }];
+    const noted = { earlier, own: { ...own, outcome, answers: [...own.answers, answered] } };
+    held = noted;
     try {
-      write(attempts);
+      write([...earlier, noted.own]);
     } catch (error) {
       agent.warn(
         `The receipt could not be written (${messageOf(error)}). It would say: ${JSON.stringify(answered)}`,
       );
       return;
     }
+    release();
     // While the outcome is open the receipt says so itself, and our own looks into it still have to be noted.
-    if (outcome === "unknown") receipts.release();
-    else release();
+    if (outcome === "unknown") held = noted;
+  }
+
+  /** The attempts before ours; the right to buy is given back when the receipt cannot be read. */
+  function readEarlier(): Attempt[] {
+    try {
+      return receipts.read()?.attempts ?? [];
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   /** Puts the intent on the disk; where that fails nothing is sent, and nothing is left that looks like it. */
-  function intend(earlier: Attempt[], attempt: Attempt): void {
+  function intend(earlier: Attempt[], own: Attempt): void {
     try {
-      write([...earlier, attempt]);
-      attempts = [...earlier, attempt];
+      write([...earlier, own]);
+      held = { earlier, own };
     } catch (error) {
       release();
       throw new Error(`Nothing was bought: the receipt could not be written (${messageOf(error)}).`);
@@ -95,8 +112,8 @@ export function createBuyer(parts: BuyerParts): Buyer {
 
   return {
     async buy(availability) {
-      if (attempts === undefined && !receipts.claim()) return { kind: "unknown", message: claimed(receipts) };
-      const earlier = attempts ?? readEarlier(receipts);
+      if (held === undefined && !receipts.claim()) return { kind: "unknown", message: claimed(receipts) };
+      const earlier = held === undefined ? readEarlier() : [...held.earlier, held.own];
       const open = earlier.find(({ outcome }) => outcome !== "notBought");
       if (open !== undefined) {
         release();
@@ -143,16 +160,6 @@ export function createBuyer(parts: BuyerParts): Buyer {
   };
 }
 
-/** The attempts before ours; the right to buy is given back when the receipt cannot be read. */
-function readEarlier(receipts: ReceiptFile): Attempt[] {
-  try {
-    return receipts.read()?.attempts ?? [];
-  } catch (error) {
-    receipts.release();
-    throw error;
-  }
-}
-
 /** An answer as it may be kept: a service can repeat what it was sent. */
 function withoutSecrets(answered: object, agent: Agent): unknown {
   return JSON.parse(JSON.stringify(answered), (_, value) =>
@@ -177,7 +184,7 @@ async function purchaseWithin(
   const end = () => {
     takeBack = clock.after(graceSeconds * 1000, () => ending.abort());
   };
-  cancelled.addEventListener("abort", end, { once: true });
+  cancelled.addEventListener("abort", end);
   try {
     return await registrar.purchase(body, ending.signal);
   } catch (error) {

@@ -69,12 +69,13 @@ export function receiptFile(folder: string, domain: string, environment: string)
     read() {
       const text = readIfThere(path);
       if (text === undefined) return undefined;
-      const parsed = receiptSchema.safeParse(parseJson(text));
-      if (!parsed.success)
+      try {
+        return receiptSchema.parse(JSON.parse(text));
+      } catch {
         throw new Error(
           `The receipt ${path} cannot be understood. Find out whether ${domain} was bought, then remove it.`,
         );
-      return parsed.data;
+      }
     },
     write(receipt) {
       mkdirSync(folder, { recursive: true });
@@ -129,17 +130,9 @@ function readIfThere(path: string): string | undefined {
 /** Removes what is left of a failed write; that this fails too is no news. */
 function removeQuietly(path: string): void {
   try {
-    rmSync(path, { force: true });
+    rmSync(path);
   } catch {
     // The error that led here is the one to tell.
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

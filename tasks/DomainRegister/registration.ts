@@ -24,8 +24,6 @@ export interface Registration {
   /** How many consecutive answers, up to the last one, said that the domain is available. */
   confirmations: number;
   checks: number;
-  /** How many of the checks were answered. */
-  answers: number;
   /** How many checks, up to the last one, failed in a row. */
   failures: number;
   lastFailure: string;
@@ -85,7 +83,6 @@ export function begin(now: number): Step {
   const registration: Registration = {
     confirmations: 0,
     checks: 0,
-    answers: 0,
     failures: 0,
     lastFailure: "",
     lastAnswer: undefined,
@@ -122,7 +119,6 @@ function afterAnswer(before: Registration, answer: Availability, now: number, ru
     ...before,
     confirmations: counted ? before.confirmations + 1 : 0,
     checks: before.checks + 1,
-    answers: before.answers + 1,
     failures: 0,
     lastAnswer: answer,
     lastAnswerAt: now,
@@ -154,7 +150,8 @@ function afterFailedCheck(
     failures: before.failures + 1,
     lastFailure: event.message,
   };
-  const hopeless = event.status === 401 || (before.answers === 0 && hopelessAtFirst.has(event.status));
+  const hopeless =
+    event.status === 401 || (before.lastAnswer === undefined && hopelessAtFirst.has(event.status));
   if (hopeless) return { registration, action: ended({ outcome: "unanswered", message: event.message }) };
   const backoffSeconds = Math.min(maxBackoffSeconds, rules.pollSeconds * 2 ** before.failures);
   return pollOn(
@@ -217,20 +214,20 @@ function pollOn(registration: Registration, pauseSeconds: number, now: number, r
  * not be bought, is no such answer.
  */
 function endOfWait(registration: Registration, now: number, rules: Rules): End {
-  const { answers, lastAnswer, lastAnswerAt, lastFailure } = registration;
+  const { lastAnswer, lastAnswerAt, lastFailure } = registration;
   if (registration.priceObjection !== "")
     return { outcome: "tooExpensive", message: registration.priceObjection };
   // A pause that the registrar asks for may end the wait long before its time.
   const unseenMilliseconds = Math.max(now, rules.endsAt) - lastAnswerAt;
   const ofLate = unseenMilliseconds <= Math.max(staleSeconds, 3 * rules.pollSeconds) * 1000;
-  const said = answers > 0 && !counts(lastAnswer, rules) && ofLate;
+  const said = lastAnswer !== undefined && !counts(lastAnswer, rules) && ofLate;
   return lastFailure === "" || said
     ? { outcome: "notAvailable" }
     : { outcome: "unanswered", message: lastFailure };
 }
 
-function counts(answer: Availability | undefined, rules: Rules): boolean {
-  return answer?.available === true && (answer.definitive || !rules.requireDefinitive);
+function counts(answer: Availability, rules: Rules): boolean {
+  return answer.available && (answer.definitive || !rules.requireDefinitive);
 }
 
 function ended(end: End): Action {

@@ -10,6 +10,8 @@ const describe = (description: string) => z.describe(description);
 
 const text = "a text that is not empty";
 const filled = z.string(text).check(z.regex(/\S/, text));
+const filledText = (description: string) => filled.check(describe(description));
+const optionalText = (description: string) => z.optional(z.string("a text")).check(describe(description));
 
 const trueOrFalse = "true or false";
 const email = "an e-mail address, <name>@<host>";
@@ -20,17 +22,20 @@ const time = "a UTC time, YYYY-MM-DDThh:mm:ssZ";
 const hostName = "a host name, such as ns1.example.net";
 const address = "an IP address";
 
-const optionalText = z.optional(z.string("a text"));
-
 /** Where a contact receives mail. */
 export const addressSchema = z.looseObject(
   {
-    address1: filled.check(describe("Street line.")),
-    address2: optionalText,
-    city: filled,
-    state: filled.check(describe("State or province; the city where a country has none.")),
-    postalCode: filled,
-    country: z.string(country).check(z.regex(/^[A-Z]{2}$/, country), z.refine(isCountry, country)),
+    address1: filledText("Street and number, the first line."),
+    address2: optionalText("Street and number, the second line."),
+    city: filledText("City or other place."),
+    state: filledText("State or province; the city where a country has none."),
+    postalCode: filledText("The place's postal code."),
+    country: z.string(country).check(
+      // No further check where this one fails: what is no pair of letters cannot be asked about.
+      z.regex(/^[A-Z]{2}$/, { error: country, abort: true }),
+      z.refine(isCountry, country),
+      describe("Two-letter country code, such as DE."),
+    ),
   },
   "an address",
 );
@@ -38,17 +43,22 @@ export const addressSchema = z.looseObject(
 /** A person, in the form that the registrar wants; it takes a few members more than the interface shows. */
 export const contactSchema = z.looseObject(
   {
-    nameFirst: filled,
-    nameMiddle: optionalText,
-    nameLast: filled,
-    organization: optionalText,
-    jobTitle: optionalText,
-    email: z.string(email).check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/, email)),
+    nameFirst: filledText("The person's first name."),
+    nameMiddle: optionalText("The person's middle name."),
+    nameLast: filledText("The person's last name."),
+    organization: optionalText("Whom the person acts for."),
+    jobTitle: optionalText("The person's position there."),
+    email: z
+      .string(email)
+      .check(
+        z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/, email),
+        describe("E-mail address, <name>@<host>; the registrar writes to it."),
+      ),
     phone: z
       .string(phone)
-      .check(z.regex(/^\+\d{1,3}\.\d{4,14}$/, phone), describe("+<country code>.<number>")),
-    fax: optionalText,
-    addressMailing: addressSchema,
+      .check(z.regex(/^\+\d{1,3}\.\d{4,14}$/, phone), describe("Telephone number, +<country code>.<number>")),
+    fax: optionalText("Fax number, +<country code>.<number>"),
+    addressMailing: addressSchema.check(describe("Where the person receives mail.")),
   },
   "a contact",
 );
@@ -60,11 +70,11 @@ export const consentSchema = z.looseObject(
   {
     agreementKeys: z
       .optional(z.array(filled, keys).check(z.minLength(1, keys)))
-      .check(describe("Without: DNRA.")),
-    agreedBy: z.union([z.ipv4(), z.ipv6()], address).check(describe("IP address of who agrees.")),
+      .check(describe("The agreements that are agreed to. Without: DNRA.")),
+    agreedBy: z.union([z.ipv4(), z.ipv6()], address).check(describe("IP address of the person who agrees.")),
     agreedAt: z
       .optional(z.string(time).check(z.refine(isTime, time)))
-      .check(describe("Absent, or more than 24 hours off: the moment of sending.")),
+      .check(describe("When it was agreed. Absent, or more than 24 hours off: the moment of sending.")),
   },
   "an object",
 );
@@ -85,11 +95,17 @@ export const requestSchema = z.looseObject(
       )
       .check(describe("May be empty; the registrar's own are used then.")),
     consent: consentSchema.check(describe("Who agrees to the registrar's terms.")),
-    period: z.int(years).check(z.minimum(1, years), z.maximum(10, years), describe("Years.")),
-    contactAdmin: contactSchema,
-    contactBilling: contactSchema,
-    contactRegistrant: contactSchema,
-    contactTech: contactSchema,
+    period: z
+      .int(years)
+      .check(
+        z.minimum(1, years),
+        z.maximum(10, years),
+        describe("Years to register the domain for, 1 to 10."),
+      ),
+    contactAdmin: contactSchema.check(describe("Who decides about the domain.")),
+    contactBilling: contactSchema.check(describe("Who is sent the bills.")),
+    contactRegistrant: contactSchema.check(describe("Who will own the domain.")),
+    contactTech: contactSchema.check(describe("Who looks after the name servers.")),
   },
   "an object",
 );
@@ -98,17 +114,18 @@ export const requestSchema = z.looseObject(
 const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
 
 function isCountry(code: string): boolean {
-  try {
-    const name = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" }).of(code);
-    // A code that was withdrawn, such as UK or YU, is led back to the one that took its place.
-    return name !== undefined && new Intl.Locale(`und-${code}`).region === code && !noCountries.has(code);
-  } catch {
-    return false;
-  }
+  const name = new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code);
+  // A code that was withdrawn, such as UK or YU, is led back to the one that took its place.
+  return name !== undefined && new Intl.Locale(`und-${code}`).region === code && !noCountries.has(code);
 }
 
 function isTime(value: string): boolean {
-  const milliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value) ? Date.parse(value) : Number.NaN;
-  // There is no 30th of February, though it parses.
-  return !Number.isNaN(milliseconds) && `${new Date(milliseconds).toISOString().slice(0, 19)}Z` === value;
+  const milliseconds = Date.parse(value);
+  // Only a whole time is written back as it was read; there is no 30th of February, though it parses. A year of
+  // more than four digits has a sign in front.
+  return (
+    /^\d/.test(value) &&
+    !Number.isNaN(milliseconds) &&
+    `${new Date(milliseconds).toISOString().slice(0, 19)}Z` === value
+  );
 }

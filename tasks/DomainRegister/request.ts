@@ -51,9 +51,9 @@ const dayMilliseconds = 24 * 3600 * 1000;
  */
 export function requestToSend(request: RegistrationRequest, nowMilliseconds: number): RegistrationRequest {
   const { content } = request;
-  const { agreedAt, agreementKeys = ["DNRA"], ...consent } = content.consent;
-  const close = agreedAt !== undefined && Math.abs(Date.parse(agreedAt) - nowMilliseconds) <= dayMilliseconds;
   const moment = `${new Date(nowMilliseconds).toISOString().slice(0, 19)}Z`;
+  const { agreedAt = moment, agreementKeys = ["DNRA"], ...consent } = content.consent;
+  const close = Math.abs(Date.parse(agreedAt) - nowMilliseconds) <= dayMilliseconds;
   const complete = { ...consent, agreementKeys, agreedAt: close ? agreedAt : moment };
   return { ...request, content: { ...content, consent: complete } };
 }
@@ -77,8 +77,7 @@ export function personalData({ content }: RegistrationRequest): string[] {
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(textsIn);
 }
 
 /** The request as it may be kept and shown: contacts reduced to country and the beginnings of the rest. */
@@ -110,7 +109,7 @@ export function reducedRequest({ content }: RegistrationRequest): Record<string,
 }
 
 function initial(text: string): string {
-  return `${[...text][0] ?? ""}…`;
+  return `${[...text].slice(0, 1).join("")}…`;
 }
 
 function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {

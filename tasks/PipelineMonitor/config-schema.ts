@@ -71,16 +71,18 @@ export const configSchema = z.object(
         describe("That many runs or fewer in the last hour are reported; -1 never is."),
       ),
     queue_time_max: seconds.check(describe("Seconds that a run may wait in the queue.")),
-    pipelines: z.catchall(
-      z.object(
-        {
-          default: settingsSchema.check(describe("Serves every pipeline without an entry of its own.")),
-          comment: z.optional(z.unknown()).check(describe("Anything; for people.")),
-        },
-        "an object that maps names of pipelines to settings",
-      ),
-      settingsSchema,
-    ),
+    pipelines: z
+      .catchall(
+        z.object(
+          {
+            default: settingsSchema.check(describe("Serves every pipeline without an entry of its own.")),
+            comment: z.optional(z.unknown()).check(describe("Anything; for people.")),
+          },
+          "an object that maps names of pipelines to settings",
+        ),
+        settingsSchema,
+      )
+      .check(describe("What the runs of each pipeline are held to, by its name.")),
   },
   "an object",
 );

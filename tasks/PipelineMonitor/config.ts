@@ -165,7 +165,7 @@ function unknownKeys(value: unknown): string[] {
 }
 
 function oddParameters(parameters: string): string[] {
-  return /[&]api-version=/.test(parameters) ? [] : ["url_params: carries no api-version"];
+  return /&api-version=/.test(parameters) ? [] : ["url_params: carries no api-version"];
 }
 
 function oddTimes(file: ConfigFile): string[] {

@@ -31,8 +31,12 @@ export async function chooseLog(
   const considered = consideredLogs(logs);
   let unreadableLogs = 0;
   for (const log of [...considered].reverse()) {
-    const finding = log === undefined ? "unreadable" : await inspect(log);
-    if (finding === "error") return { logId: log?.id, unreadableLogs };
+    if (log === undefined) {
+      unreadableLogs++;
+      continue;
+    }
+    const finding = await inspect(log);
+    if (finding === "error") return { logId: log.id, unreadableLogs };
     if (finding === "unreadable") unreadableLogs++;
   }
   return { logId: longest(considered)?.id, unreadableLogs };

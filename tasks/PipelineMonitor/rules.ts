@@ -55,14 +55,14 @@ function checkRun(run: Run, checks: PipelineChecks, queueSecondsMax: number): Ru
   const queuedSeconds = secondsBetween(run.queueTime, run.startTime);
   const { minProcSeconds, maxProcSeconds } = checks;
   let problem: RunProblem | undefined;
-  if (runSeconds !== undefined && (runSeconds > maxProcSeconds || runSeconds < minProcSeconds))
+  if (runSeconds > maxProcSeconds || runSeconds < minProcSeconds)
     problem = { kind: "runTime", run, runSeconds, minProcSeconds, maxProcSeconds };
   if (run.status !== "completed" || run.result !== "succeeded") problem = { kind: "status", run };
-  if (queuedSeconds !== undefined && queuedSeconds > queueSecondsMax)
-    problem = { kind: "queueTime", run, queuedSeconds, queueSecondsMax };
+  if (queuedSeconds > queueSecondsMax) problem = { kind: "queueTime", run, queuedSeconds, queueSecondsMax };
   return problem;
 }
 
-function secondsBetween(from: number | undefined, to: number | undefined): number | undefined {
-  return from === undefined || to === undefined ? undefined : to - from;
+/** The seconds from one time to another; NaN, which is neither more nor less than any bound, where one is missing. */
+function secondsBetween(from = Number.NaN, to = Number.NaN): number {
+  return to - from;
 }

@@ -25,7 +25,7 @@ describe("parseDomain", () => {
       ["a_b.org", /"a_b" is no part/],
       [`${"a".repeat(64)}.org`, /no part|is no domain name/],
       [`${"a.".repeat(130)}org`, /characters in ASCII form; 253 are allowed/],
-      ["192.0.2.1", /ends in a number/],
+      ["192.0.2.10", /ends in a number/],
       ["xn--\u0000.org", /./],
       ["", /is no domain name/],
     ];
@@ -34,6 +34,20 @@ describe("parseDomain", () => {
       assert.ok("fault" in parsed, text);
       assert.match(parsed.fault, words, text);
     }
+  });
+
+  it("takes digits anywhere but alone at the end", () => {
+    for (const domain of ["3.pool.example", "example.1a", "example.a1", "1.2.example"])
+      assert.deepEqual(parseDomain(domain), { domain });
+  });
+
+  it("takes 253 characters and no more", () => {
+    const longest = [63, 63, 63, 57, 3].map((length) => "a".repeat(length)).join(".");
+    assert.equal(longest.length, 253);
+    assert.deepEqual(parseDomain(longest), { domain: longest });
+    assert.deepEqual(parseDomain(`${longest}a`), {
+      fault: "has 254 characters in ASCII form; 253 are allowed",
+    });
   });
 
   it("gives nothing that could leave its place in a query", () => {

@@ -57,8 +57,13 @@ describe("lifecycle", () => {
     assert.equal(stageByStatuses(["pending delete", "redemption period"]), "redemption grace period");
     assert.equal(stageByStatuses(["PENDING DELETE"]), "pending delete");
     assert.equal(stageByStatuses(["clientTransferProhibited"]), "registered");
-    assert.equal(stageByStatuses(["ok"]), "registered");
-    for (const statuses of [[], ["foo"]]) assert.equal(stageByStatuses(statuses), undefined);
+    assert.equal(stageByStatuses(["pendingRestore"]), "redemption grace period");
+    for (const status of ["ok", "active", "inactive", "locked", "addPeriod", "renewPeriod", "transferPeriod"])
+      assert.equal(stageByStatuses([status]), "registered", status);
+    for (const operation of ["Create", "Renew", "Transfer", "Update"])
+      assert.equal(stageByStatuses([`pending${operation}`]), "registered", operation);
+    for (const statuses of [[], ["foo"], ["book"], ["okay"], ["transferProhibitedUntil"]])
+      assert.equal(stageByStatuses(statuses), undefined);
   });
 
   it("is described by date, by statuses, by both, or not at all", () => {
@@ -74,6 +79,9 @@ describe("lifecycle", () => {
       "- pending delete begins from 2026-01-31 to 2026-03-17",
       "- released from 2026-02-05 to 2026-03-22",
       "A registrar that renews automatically moves the date by a year before the domain is lost.",
+    ]);
+    assert.deepEqual(describeLifecycle(undefined, ["ok", "clientHold"], now), [
+      "By its statuses (ok, clientHold): auto-renew grace period.",
     ]);
     assert.equal(describeLifecycle(expiration, ["clientHold"], now).length, 7);
   });

@@ -21,6 +21,7 @@ describe("price cap", () => {
       priceObjection({ ...answer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
       undefined,
     );
+    assert.equal(priceObjection({ ...answer, price: 0 }, { ...limit, maxPrice: 0n }), undefined);
   });
 
   it("scales the price up to the requested period, rounded up (decision 15)", () => {
@@ -69,6 +70,11 @@ describe("price cap", () => {
     assert.ok(isThousandfoldApart(answer, { ...limit, maxPrice: 12n }));
     assert.ok(isThousandfoldApart({ ...answer, price: 12 }, limit));
     assert.ok(!isThousandfoldApart(answer, { ...limit, maxPrice: 20_000_000n }));
+    assert.ok(isThousandfoldApart({ ...answer, price: 12_000 }, { ...limit, maxPrice: 12n }));
+    assert.ok(!isThousandfoldApart({ ...answer, price: 11_999 }, { ...limit, maxPrice: 12n }));
+    assert.ok(isThousandfoldApart({ ...answer, price: 12 }, { ...limit, maxPrice: 12_000n }));
+    assert.ok(!isThousandfoldApart({ ...answer, price: 12 }, { ...limit, maxPrice: 11_999n }));
+    assert.ok(!isThousandfoldApart({ ...answer, price: 0 }, limit), "nothing is nothing in any unit");
     assert.ok(!isThousandfoldApart({ ...answer, price: undefined }, limit));
     assert.ok(!isThousandfoldApart(answer, { ...limit, maxPrice: undefined }));
   });
@@ -76,6 +82,7 @@ describe("price cap", () => {
   it("is read by people with currency and years, as far as they are named", () => {
     assert.equal(describePrice(answer), "price 11690000 USD for 1 year");
     assert.equal(describePrice({ ...answer, period: 2, currency: undefined }), "price 11690000 for 2 years");
+    assert.equal(describePrice({ ...answer, period: undefined }), "price 11690000 USD");
     assert.equal(describePrice({ ...answer, price: undefined }), "no price named");
   });
 });

@@ -1,66 +1,15 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Ownership, Registrar } from "../../../shared/registrar";
-import type { PurchaseAnswer } from "../../../shared/registrar-answers";
-import { createBuyer } from "../../../tasks/DomainRegister/purchase";
-import { type ReceiptFile, receiptFile } from "../../../tasks/DomainRegister/receipt";
-import { parseRequest } from "../../../tasks/DomainRegister/request";
-import { memoryAgent } from "../../memory-agent";
-import { exampleRequest } from "../../packaged/register-stage";
-import { type TestClock, testClock } from "../../test-clock";
+import { writeFileSync } from "node:fs";
+import { receiptFile } from "../../../tasks/DomainRegister/receipt";
+import { reducedRequest, requestToSend } from "../../../tasks/DomainRegister/request";
+import { testClock } from "../../test-clock";
+import { type BuyerStage, bought, buyerStage, now, unavailable, unknown } from "./buyer-stage";
+import { domain, goodRequest } from "./samples";
+import { temporaryFolder } from "./temporary-folder";
 
-const now = Date.UTC(2026, 10, 20, 3, 0, 0);
-const unavailable: PurchaseAnswer = { kind: "unavailable", message: "422" };
-const bought: PurchaseAnswer = { kind: "bought", order: { orderId: 7 } };
-const unknown: PurchaseAnswer = { kind: "unknown", message: "reset" };
-
-describe("buyer", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "buyer-"));
-  });
-  afterEach(() => {
-    chmodSync(folder, 0o700);
-    rmSync(folder, { recursive: true });
-  });
-
-  interface Stage {
-    purchase?: (body: string, signal: AbortSignal) => Promise<PurchaseAnswer>;
-    ownership?: () => Promise<Ownership>;
-    receipts?: Partial<ReceiptFile>;
-    clock?: TestClock;
-    cancelled?: AbortSignal;
-  }
-
-  function stage({ purchase, ownership, receipts, clock, cancelled }: Stage = {}) {
-    const { request } = parseRequest(exampleRequest, "example.org");
-    assert.ok(request);
-    const refuse = () => assert.fail("this is not asked here");
-    const registrar: Registrar = {
-      availability: refuse,
-      validate: refuse,
-      purchase: purchase ?? (async () => bought),
-      ownership: ownership ?? (async () => ({ kind: "notOwned" })),
-      pauseSeconds: () => 0,
-      dispose: () => undefined,
-    };
-    const file = receiptFile(folder, "example.org", "production");
-    const agent = memoryAgent();
-    const buyer = createBuyer({
-      request,
-      registrar,
-      receipts: { ...file, ...receipts },
-      environment: "production",
-      service: "https://registrar.example/",
-      agent,
-      clock: clock ?? testClock({ startsAt: now }),
-      cancelled: cancelled ?? new AbortController().signal,
-    });
-    const outcomes = () => file.read()?.attempts.map(({ outcome }) => outcome);
-    return { buyer, file, agent, outcomes };
-  }
+describe("purchase", () => {
+  const folder = temporaryFolder();
+  const stage = (changes?: BuyerStage) => buyerStage(folder(), changes);
 
   it("has its intent on the disk, and the right to buy, before the request is sent", async () => {
     const { buyer, file, outcomes } = stage({
@@ -100,7 +49,7 @@ describe("buyer", () => {
     for (const outcome of ["sending", "unknown"] as const) {
       const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
       file.write({
-        domain: "example.org",
+        domain,
         environment: "production",
         service: "",
         attempts: [{ sentAt: "then", outcome, request: {}, availability: [], answers: [] }],
@@ -135,7 +84,7 @@ describe("buyer", () => {
 
   it("goes on when a receipt could not be written after a purchase that surely was none, and prints what it would say", async () => {
     let full = false;
-    const file = receiptFile(folder, "example.org", "production");
+    const file = receiptFile(folder(), domain, "production");
     const answers = [unavailable, bought];
     const { buyer, agent, outcomes } = stage({
       purchase: async () => {
@@ -180,7 +129,7 @@ describe("buyer", () => {
     const buying = buyer.buy([]);
     cancellation.abort();
     clock.advance(8_499);
-    await Promise.resolve();
+    await new Promise(setImmediate);
     assert.deepEqual(outcomes(), ["sending"]);
     clock.advance(1);
     const answer = await buying;
@@ -190,44 +139,88 @@ describe("buyer", () => {
     assert.deepEqual(outcomes(), ["unknown"]);
   });
 
-  it("looks into the account for five minutes, with growing pauses, and notes each answer", async () => {
-    const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds <= 30_000 });
-    let looks = 0;
-    const { buyer, file } = stage({
-      clock,
-      purchase: async () => unknown,
-      ownership: async () => {
-        looks++;
-        if (looks === 2) throw new Error("401");
-        return { kind: "unprovable", message: "403" };
-      },
+  it("keeps in the receipt what was sent, with personal data reduced, what led to it, and what came of it", async () => {
+    const { buyer, file } = stage();
+    const availability = [{ at: "before", available: true }];
+    await buyer.buy(availability);
+    const at = "2026-11-20T03:00:00.000Z";
+    assert.deepEqual(file.read(), {
+      domain,
+      environment: "production",
+      service: "https://registrar.example/",
+      attempts: [
+        {
+          sentAt: at,
+          outcome: "registered",
+          request: reducedRequest(requestToSend(goodRequest(), now)),
+          availability,
+          answers: [{ at, ...bought }],
+        },
+      ],
     });
-    await buyer.buy([]);
-    const reconciling = buyer.reconcile();
-    const found = reconciling.finally(() => clock.advance(300_000));
-    assert.equal(await Promise.race([found, endOf(clock, 300_000)]), false);
-    assert.equal(looks, 5 + Math.ceil((300 - 60) / 30));
-    const receipt: unknown = JSON.parse(readFileSync(file.path, "utf8"));
-    assert.equal(Object(receipt).attempts[0].answers.length, 1 + looks);
-    assert.equal(file.isClaimed(), false);
   });
 
-  /** Never ends by itself; advances the clock over the last, long timer when all shorter ones have passed. */
-  async function endOf(clock: TestClock, milliseconds: number): Promise<never> {
-    while (clock.now() < now + milliseconds) {
-      await new Promise(setImmediate);
-      if (clock.pending() === 1) clock.advance(milliseconds);
-    }
-    return new Promise(() => undefined);
-  }
-
-  it("finds the domain in the account", async () => {
-    const { buyer, outcomes } = stage({
-      purchase: async () => unknown,
-      ownership: async () => ({ kind: "owned" }),
+  it("keeps nothing of an answer that the agent would not print, and all else as it is", async () => {
+    const { buyer, file } = stage({
+      agent: { redact: (text) => text.replaceAll("Erika", "***") },
+      purchase: async () => ({ kind: "refused", message: "Erika has no funds", status: 402 }),
     });
     await buyer.buy([]);
-    assert.equal(await buyer.reconcile(), true);
-    assert.deepEqual(outcomes(), ["registered"]);
+    const [kept] = file.read()?.attempts[0]?.answers ?? [];
+    assert.deepEqual(kept, {
+      at: "2026-11-20T03:00:00.000Z",
+      kind: "refused",
+      message: "*** has no funds",
+      status: 402,
+    });
+  });
+
+  it("sends nothing while another process has the right to buy, and says what stands for that right", async () => {
+    const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+    file.claim();
+    assert.deepEqual(await buyer.buy([]), {
+      kind: "unknown",
+      message:
+        "Another agent is buying, or died while it did: " +
+        `${file.claimPath} exists. Remove it when no agent is at it.`,
+    });
+    assert.ok(file.isClaimed());
+  });
+
+  it("goes on, with a warning, when the right to buy cannot be given back", async () => {
+    const answers = [unavailable, bought];
+    const { buyer, agent, file, outcomes } = stage({
+      purchase: async () => answers.shift() ?? unknown,
+      receipts: {
+        release: () => {
+          throw new Error("EPERM");
+        },
+      },
+    });
+    assert.equal((await buyer.buy([])).kind, "unavailable");
+    assert.equal((await buyer.buy([])).kind, "bought");
+    assert.deepEqual(outcomes(), ["notBought", "registered"]);
+    const warning = `The right to buy could not be given back (EPERM). Remove ${file.claimPath} when this step has ended.`;
+    assert.deepEqual(agent.warnings, [warning, warning]);
+  });
+
+  it("takes no time for its cancellation once the purchase has been answered", async () => {
+    const cancellation = new AbortController();
+    const clock = testClock({ startsAt: now });
+    const { buyer } = stage({ clock, cancelled: cancellation.signal });
+    await buyer.buy([]);
+    cancellation.abort();
+    assert.deepEqual(clock.timers, []);
+    const cancelledMeanwhile = new AbortController();
+    const other = stage({
+      clock,
+      cancelled: cancelledMeanwhile.signal,
+      purchase: async () => {
+        cancelledMeanwhile.abort();
+        return bought;
+      },
+    });
+    await other.buyer.buy([]);
+    assert.equal(clock.pending(), 0);
   });
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import fs, { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import sinon from "sinon";
 import { type Receipt, receiptFile } from "../../../tasks/DomainRegister/receipt";
+import { temporaryFolder } from "./temporary-folder";
 
 const receipt: Receipt = {
   domain: "example.org",
@@ -14,18 +15,14 @@ const receipt: Receipt = {
 };
 
 describe("receipt file", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "receipts-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-  const file = () => receiptFile(join(folder, "kept"), "example.org", "production");
+  const folder = temporaryFolder();
+  const file = () => receiptFile(join(folder(), "kept"), "example.org", "production");
 
   it("is named by domain and environment, made with its folder, and read back", () => {
     assert.equal(file().exists(), false);
     assert.equal(file().read(), undefined);
     file().write(receipt);
-    assert.equal(file().path, join(folder, "kept", "example.org.production.receipt.json"));
+    assert.equal(file().path, join(folder(), "kept", "example.org.production.receipt.json"));
     assert.deepEqual(file().read(), receipt);
     assert.ok(file().exists());
   });
@@ -33,7 +30,7 @@ describe("receipt file", () => {
   it("may be read by its owner only, and leaves no draft behind", () => {
     file().write(receipt);
     assert.equal(statSync(file().path).mode & 0o777, 0o600);
-    assert.deepEqual(readdirSync(join(folder, "kept")), ["example.org.production.receipt.json"]);
+    assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
   });
 
   it("is not taken for nothing when it cannot be understood", () => {
@@ -57,8 +54,15 @@ describe("receipt file", () => {
     assert.equal(file().claim(), true);
     assert.equal(file().claim(), false);
     assert.ok(existsSync(file().claimPath));
+    assert.equal(statSync(file().claimPath).size, 0, "a disk that is full has no room for more");
     file().release();
     assert.equal(file().claim(), true);
+  });
+
+  it("gives back a right that a person has taken away meanwhile", () => {
+    file().claim();
+    file().release();
+    assert.doesNotThrow(() => file().release());
   });
 
   it("leaves the file as it was, and no draft, when it cannot be replaced", () => {
@@ -69,10 +73,50 @@ describe("receipt file", () => {
     assert.deepEqual(file().read(), receipt);
   });
 
+  it("leaves no draft when it cannot take the file's place", () => {
+    mkdirSync(file().path, { recursive: true });
+    assert.throws(() => file().write(receipt), /EISDIR|EPERM/);
+    assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
+  });
+
+  it("is on the disk before it takes the old one's place, and so is that it did", () => {
+    const [open, synchronise, rename] = [
+      sinon.spy(fs, "openSync"),
+      sinon.spy(fs, "fsyncSync"),
+      sinon.spy(fs, "renameSync"),
+    ];
+    try {
+      file().write(receipt);
+      const [draft, kept] = open.getCalls();
+      const [draftSynchronised, folderSynchronised] = synchronise.getCalls();
+      assert.equal(kept?.args[0], join(folder(), "kept"));
+      assert.deepEqual(
+        [draftSynchronised?.args[0], folderSynchronised?.args[0]],
+        [draft?.returnValue, kept?.returnValue],
+      );
+      assert.ok(draftSynchronised?.calledBefore(rename.firstCall));
+      assert.ok(folderSynchronised?.calledAfter(rename.firstCall));
+    } finally {
+      sinon.restore();
+    }
+  });
+
+  it("stays open no longer than it takes", () => {
+    const nextDescriptor = () => {
+      const descriptor = fs.openSync(folder(), "r");
+      fs.closeSync(descriptor);
+      return descriptor;
+    };
+    const before = nextDescriptor();
+    file().write(receipt);
+    file().claim();
+    assert.equal(nextDescriptor(), before);
+  });
+
   it("says before it matters that receipts cannot be kept", () => {
     file().probe();
-    assert.deepEqual(readdirSync(join(folder, "kept")), []);
-    const tooLong = receiptFile(folder, "a".repeat(250), "production");
+    assert.deepEqual(readdirSync(join(folder(), "kept")), []);
+    const tooLong = receiptFile(folder(), "a".repeat(250), "production");
     assert.throws(
       () => tooLong.probe(),
       /^Error: receiptFolder: receipts cannot be kept in .* \(ENAMETOOLONG.*Nothing was bought\.$/,
@@ -81,7 +125,7 @@ describe("receipt file", () => {
   });
 
   it("says so when the folder cannot be used", () => {
-    writeFileSync(join(folder, "kept"), "a file");
+    writeFileSync(join(folder(), "kept"), "a file");
     assert.throws(() => file().write(receipt), /EEXIST|ENOTDIR/);
     assert.throws(() => file().claim());
     assert.throws(() => file().read(), /ENOTDIR/);

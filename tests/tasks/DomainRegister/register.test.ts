@@ -1,35 +1,25 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Registrar } from "../../../shared/registrar";
 import type { Verdict } from "../../../shared/registrar-answers";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { register } from "../../../tasks/DomainRegister/register";
-import { parseRequest } from "../../../tasks/DomainRegister/request";
 import { memoryAgent } from "../../memory-agent";
-import { exampleRequest } from "../../packaged/register-stage";
 import { testClock } from "../../test-clock";
+import { domain, goodRequest } from "./samples";
+import { temporaryFolder } from "./temporary-folder";
 
-const domain = "example.org";
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 
 describe("register", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "register-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** A registration of a domain that is available, over a registrar in memory; counts the purchases. */
   async function run(registrar: Partial<Registrar>, cancelled = new AbortController().signal) {
-    const { request } = parseRequest(exampleRequest, domain);
-    assert.ok(request);
     let purchases = 0;
     const agent = memoryAgent();
     const result = await register({
       domain,
-      request,
+      request: goodRequest(),
       rules: {
         pollSeconds: 30,
         requireDefinitive: false,
@@ -51,7 +41,7 @@ describe("register", () => {
         dispose: () => undefined,
         ...registrar,
       },
-      receipts: receiptFile(folder, domain, "production"),
+      receipts: receiptFile(folder(), domain, "production"),
       agent,
       clock: testClock({ passes: () => true }),
       cancelled,

@@ -1,46 +1,42 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PurchaseAnswer } from "../../../shared/registrar-answers";
-import type { Availability } from "../../../shared/registrar-records";
 import { priceObjection } from "../../../tasks/DomainRegister/price";
-import { type Action, begin, type Event, next, type Rules } from "../../../tasks/DomainRegister/registration";
+import { begin, type Event, next, type Rules, type Step } from "../../../tasks/DomainRegister/registration";
+import { answer, available, failed, purchase, rules, taken } from "./samples";
 
-const rules: Rules = {
-  pollSeconds: 30,
-  endsAt: 3_600_000,
-  requireDefinitive: false,
-  dryRun: false,
-  limit: { maxPrice: 100n, currency: undefined, period: 1 },
-};
-const available: Availability = { available: true, definitive: true, price: 100, currency: "USD", period: 1 };
-const answer = (more: Partial<Availability> = {}): Event => ({
-  kind: "answer",
-  availability: { ...available, ...more },
-});
-const taken = answer({ available: false });
-const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = {}): Event => ({
-  kind: "checkFailed",
-  message: "503",
-  retryAfterSeconds: undefined,
-  status: 503,
-  ...more,
-});
-const purchase = (answered: PurchaseAnswer): Event => ({ kind: "purchase", answer: answered });
-
-/** What the procedure does after these events, which all happen at the same moment. */
-function actionAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Action {
+/** Where the procedure stands after these events, which all happen at the same moment. */
+function stepAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Step {
   let step = begin(now);
   for (const event of events) step = next(step.registration, event, now, { ...rules, ...changes });
-  return step.action;
+  return step;
 }
+const actionAfter = (...history: Parameters<typeof stepAfter>) => stepAfter(...history).action;
+const registrationAfter = (events: Event[]) => stepAfter(events).registration;
 const outcomeAfter = (events: Event[], changes: Partial<Rules> = {}, now = 0) => {
   const action = actionAfter(events, changes, now);
   return action.do === "end" ? action.end.outcome : action.do;
 };
 
 describe("registration", () => {
-  it("begins with a check at once", () => {
-    assert.deepEqual(begin(5).action, { do: "check", at: 5, confirming: false });
+  it("begins with a check at once, and knows nothing", () => {
+    assert.deepEqual(begin(5), {
+      registration: {
+        confirmations: 0,
+        checks: 0,
+        failures: 0,
+        lastFailure: "",
+        lastAnswer: undefined,
+        lastAnswerAt: 5,
+        priceObjection: "",
+      },
+      action: { do: "check", at: 5, confirming: false },
+    });
+  });
+
+  it("counts every check, answered or not, but no purchase", () => {
+    const unavailable = purchase({ kind: "unavailable", message: "422" });
+    assert.equal(registrationAfter([taken, failed(), answer(), answer(), unavailable]).checks, 4);
   });
 
   it("checks again after the pause while the domain is not available", () => {
@@ -125,15 +121,34 @@ describe("registration", () => {
   });
 
   it("does not rely on an answer of long ago", () => {
-    const outcomeAt = (minutes: number) => {
-      const step = next(begin(0).registration, taken, 0, rules);
-      const { action } = next(step.registration, failed(), minutes * 60_000, { ...rules, endsAt: 0 });
+    const outcomeAt = (minutes: number, pollSeconds = 30) => {
+      const wanted = { ...rules, pollSeconds, endsAt: 0 };
+      const start = 7_000_000;
+      const step = next(begin(start).registration, taken, start, wanted);
+      const { action } = next(step.registration, failed(), start + minutes * 60_000, wanted);
       return action.do === "end" && action.end.outcome;
     };
     assert.deepEqual([outcomeAt(5), outcomeAt(6)], ["notAvailable", "unanswered"]);
+    assert.deepEqual([outcomeAt(30, 600), outcomeAt(31, 600)], ["notAvailable", "unanswered"]);
     const pause = failed({ status: 429, retryAfterSeconds: 7200 });
     assert.equal(outcomeAfter([taken, pause]), "unanswered", "most of the wait was never looked at");
     assert.equal(outcomeAfter([taken, pause], { endsAt: 240_000 }), "notAvailable");
+  });
+
+  it("takes the refusal of a purchase for an answer, however long that took", () => {
+    const events = [failed(), answer(), answer()];
+    const { registration } = stepAfter(events);
+    const unavailable = purchase({ kind: "unavailable", message: "422" });
+    const { action } = next(registration, unavailable, 600_000, { ...rules, endsAt: 0 });
+    assert.deepEqual(action, { do: "end", end: { outcome: "notAvailable" } });
+  });
+
+  it("knows after the refusal of a purchase that the domain is not available, and still its price", () => {
+    const unavailable = purchase({ kind: "unavailable", message: "422" });
+    assert.deepEqual(registrationAfter([answer(), answer(), unavailable]).lastAnswer, {
+      ...available,
+      available: false,
+    });
   });
 
   it("buys nothing in a dry run", () => {
@@ -168,7 +183,10 @@ describe("registration", () => {
     const unknown = [answer(), answer(), purchase({ kind: "unknown", message: "reset" })];
     assert.equal(actionAfter(unknown).do, "reconcile");
     assert.equal(outcomeAfter([...unknown, { kind: "reconciled", owned: true }]), "registered");
-    assert.equal(outcomeAfter([...unknown, { kind: "reconciled", owned: false }]), "unknown");
+    assert.deepEqual(actionAfter([...unknown, { kind: "reconciled", owned: false }]), {
+      do: "end",
+      end: { outcome: "unknown", message: "reset" },
+    });
   });
 
   it("keeps its promises for every history of answers", () => {

@@ -7,8 +7,8 @@ import {
   requestBody,
 } from "../../../tasks/DomainRegister/request";
 import { exampleRequest } from "../../packaged/register-stage";
+import { domain, goodRequest } from "./samples";
 
-const domain = "example.org";
 const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 const example = Object(exampleRequest);
 
@@ -16,12 +16,6 @@ const faultsOf = (changes: object) => parseRequest({ ...example, ...changes }, d
 const contactWith = (changes: object) => ({ contactAdmin: { ...example.contactAdmin, ...changes } });
 const addressWith = (changes: object) =>
   contactWith({ addressMailing: { ...example.contactAdmin.addressMailing, ...changes } });
-
-function good(changes: object = {}) {
-  const { request } = parseRequest({ ...example, ...changes }, domain);
-  assert.ok(request);
-  return request;
-}
 
 describe("registration request", () => {
   it("is taken from its file, the domain from the input", () => {
@@ -37,6 +31,7 @@ describe("registration request", () => {
       'domain: expected example.org, the domain of the input, got "other.org"',
     ]);
     assert.equal(faultsOf({ domain: "no domain" }).length, 1);
+    assert.equal(parseRequest({ ...example, domain: "other.org" }, domain).request, undefined);
   });
 
   it("names every fault with its path and what is expected, and no personal text in full", () => {
@@ -81,6 +76,9 @@ describe("registration request", () => {
       ],
       [{ contactTech: undefined }, "contactTech: missing; expected a contact"],
       [{ period: 0 }, "period: expected a whole number of years, 1 to 10, got 0"],
+      [{ period: 99 }, "period: expected a whole number of years, 1 to 10, got 99"],
+      [{ period: 100 }, "period: expected a whole number of years, 1 to 10, got a number"],
+      [{ privacy: null }, "privacy: expected true or false, got null"],
       [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
       [{ period: 1.5 }, "period: expected a whole number of years, 1 to 10, got 1.5"],
       [{ renewAuto: "no" }, 'renewAuto: expected true or false, got "no"'],
@@ -105,7 +103,10 @@ describe("registration request", () => {
     const nested = parseRequest(
       {
         ...example,
-        ...contactWith({ adressMailing: {} }),
+        ...contactWith({
+          adressMailing: {},
+          addressMailing: { ...example.contactAdmin.addressMailing, citty: "" },
+        }),
         ...{ consent: { agreedBy: "::1", agreedat: "" } },
       },
       domain,
@@ -113,13 +114,16 @@ describe("registration request", () => {
     assert.deepEqual(nested.warnings, [
       "consent.agreedat: unknown, and sent as it is; did you mean agreedAt?",
       "contactAdmin.adressMailing: unknown, and sent as it is; did you mean addressMailing?",
+      "contactAdmin.addressMailing.citty: unknown, and sent as it is; did you mean city?",
     ]);
     assert.ok(request && requestBody(request, now).includes('"renewauto":true'));
   });
 
   it("agrees at the moment of sending when agreedAt is absent or more than 24 hours off (decision 11)", () => {
     const agreedAt = (given: string | undefined) => {
-      const request = good({ consent: { agreedBy: "203.0.113.7", ...(given && { agreedAt: given }) } });
+      const request = goodRequest({
+        consent: { agreedBy: "203.0.113.7", ...(given && { agreedAt: given }) },
+      });
       return JSON.parse(requestBody(request, now)).consent.agreedAt;
     };
     assert.equal(agreedAt(undefined), "2026-11-20T03:00:00Z");
@@ -130,19 +134,68 @@ describe("registration request", () => {
   });
 
   it("agrees to DNRA where no key is given, and sends all other members as they are, but $schema (decision 11)", () => {
-    const body = JSON.parse(requestBody(good({ consent: { agreedBy: "203.0.113.7" } }), now));
+    const body = JSON.parse(requestBody(goodRequest({ consent: { agreedBy: "203.0.113.7" } }), now));
     assert.deepEqual(body.consent.agreementKeys, ["DNRA"]);
     const { $schema: _, consent: __, ...rest } = example;
     for (const [key, value] of Object.entries(rest)) assert.deepEqual(body[key], value);
     assert.ok(!("$schema" in body));
     const own = JSON.parse(
-      requestBody(good({ consent: { agreedBy: "::1", agreementKeys: ["A", "B"] } }), now),
+      requestBody(goodRequest({ consent: { agreedBy: "::1", agreementKeys: ["A", "B"] } }), now),
     );
     assert.deepEqual(own.consent.agreementKeys, ["A", "B"]);
   });
 
+  it("is kept with countries, keys and times, and otherwise the beginnings of what tells of persons", () => {
+    const consent = { agreedBy: "203.0.113.7", agreementKeys: ["DNRA"], agreedAt: "2026-11-20T03:00:00Z" };
+    const { contactAdmin, ...kept } = reducedRequest(
+      goodRequest({ consent, ...contactWith({ nameFirst: "𝒜nna", jobTitle: "Queen" }) }),
+    );
+    const erika = {
+      nameFirst: "E…",
+      nameLast: "M…",
+      email: "e…",
+      phone: "+…",
+      addressMailing: { country: "DE" },
+    };
+    assert.deepEqual(contactAdmin, { ...erika, nameFirst: "𝒜…" });
+    assert.deepEqual(kept, {
+      domain,
+      renewAuto: false,
+      privacy: false,
+      nameServers: [],
+      period: 1,
+      consent: { agreementKeys: ["DNRA"], agreedAt: "2026-11-20T03:00:00Z" },
+      contactBilling: erika,
+      contactRegistrant: erika,
+      contactTech: erika,
+    });
+  });
+
+  it("tells of persons in every text of contacts and consent, wherever it stands, and in whole names", () => {
+    const admin = { nameFirst: "Max", nameLast: "Muster", more: { texts: ["deep", null, 5, true] } };
+    const texts = new Set(personalData(goodRequest(contactWith(admin))));
+    assert.deepEqual(
+      [...texts],
+      [
+        "203.0.113.7",
+        "Max",
+        "Muster",
+        "erika@example.org",
+        "+49.301234567",
+        "deep",
+        "Musterweg 1",
+        "Berlin",
+        "10115",
+        "Max Muster",
+        "Erika",
+        "Mustermann",
+        "Erika Mustermann",
+      ],
+    );
+  });
+
   it("is kept without who its contacts are", () => {
-    const request = good();
+    const request = goodRequest();
     const kept = JSON.stringify(reducedRequest(request));
     for (const text of personalData(request)) assert.ok(!kept.includes(text), text);
     assert.ok(kept.includes('"DE"') && kept.includes(domain));

@@ -3,30 +3,15 @@ import { join, resolve } from "node:path";
 import fc from "fast-check";
 import { readJsonFile } from "../../../shared/json-file";
 import { parseConfig } from "../../../tasks/PipelineMonitor/config";
+import { goodConfig } from "./good-config";
 
 const exampleFolder = resolve(__dirname, "..", "..", "..", "..", "tasks", "PipelineMonitor");
 
-const good = {
-  organization: "contoso",
-  project: "Night Shift",
-  url_base: "https://dev.azure.com/",
-  url_params: "&api-version=7.1-preview.7",
-  test_flag: false,
-  run_ct_min: 10,
-  queue_time_max: 300,
-  pipelines: {
-    comment: "seconds",
-    default: { max_proc_time: 900, min_proc_time: 30 },
-    "nightly import": { max_proc_time: 3600 },
-    experiments: { check_flag: false },
-  },
-};
-
-const faultsOf = (changes: object) => parseConfig({ ...good, ...changes }).faults;
+const faultsOf = (changes: object) => parseConfig({ ...goodConfig, ...changes }).faults;
 
 describe("monitor configuration", () => {
   it("is read into what the rules need", () => {
-    const { config, faults, warnings } = parseConfig(good);
+    const { config, faults, warnings } = parseConfig(goodConfig);
     assert.deepEqual([faults, warnings], [[], []]);
     assert.equal(config?.project.href, "https://dev.azure.com/contoso/Night%20Shift");
     assert.equal(config?.organization.href, "https://dev.azure.com/contoso");
@@ -37,10 +22,14 @@ describe("monitor configuration", () => {
   });
 
   it("takes names that are percent-encoded already, and an address with a path", () => {
-    const { config } = parseConfig({ ...good, url_base: "https://host/tfs/", project: "Night%20Shift" });
+    const { config } = parseConfig({
+      ...goodConfig,
+      url_base: "https://host/tfs/",
+      project: "Night%20Shift",
+    });
     assert.equal(config?.project.href, "https://host/tfs/contoso/Night%20Shift");
     assert.equal(
-      parseConfig({ ...good, project: "100% sure" }).config?.project.pathname,
+      parseConfig({ ...goodConfig, project: "100% sure" }).config?.project.pathname,
       "/contoso/100%25%20sure",
     );
   });
@@ -143,7 +132,7 @@ describe("monitor configuration", () => {
 
   it("warns of unknown keys with the nearest known one, and of times the wrong way round (decision 6)", () => {
     const { config, warnings } = parseConfig({
-      ...good,
+      ...goodConfig,
       run_ct_mim: 5,
       pipelines: { default: { max_proc_time: 5, min_proc_time: 30, check_flg: false } },
     });
@@ -155,8 +144,48 @@ describe("monitor configuration", () => {
     ]);
   });
 
+  it("passes over a comment that is no settings, even where it names one", () => {
+    for (const comment of [{ purpose: "for people" }, { min_proc_time: "ten" }]) {
+      const { config, faults, warnings } = parseConfig({
+        ...goodConfig,
+        pipelines: { ...goodConfig.pipelines, comment },
+      });
+      assert.deepEqual([config?.pipelines.has("comment"), faults, warnings], [false, [], []]);
+    }
+  });
+
+  it("warns of times the wrong way round also where one of them is the default's, and only where they count", () => {
+    const { warnings } = parseConfig({
+      ...goodConfig,
+      pipelines: {
+        default: { max_proc_time: 900, min_proc_time: 30 },
+        slow: { min_proc_time: 901 },
+        quick: { max_proc_time: 29 },
+        exact: { min_proc_time: 60, max_proc_time: 60 },
+        ignored: { check_flag: false, max_proc_time: 1 },
+      },
+    });
+    assert.deepEqual(warnings, [
+      "pipelines.slow: min_proc_time 901 is more than max_proc_time 900, so every run is reported",
+      "pipelines.quick: min_proc_time 30 is more than max_proc_time 29, so every run is reported",
+    ]);
+  });
+
+  it("warns when the list is requested without an api-version", () => {
+    assert.deepEqual(parseConfig({ ...goodConfig, url_params: "&top=5" }).warnings, [
+      "url_params: carries no api-version",
+    ]);
+  });
+
+  it("says what stands where a text belongs", () => {
+    const expected = "project: expected one path segment, such as a name without slashes, got";
+    assert.deepEqual(faultsOf({ project: {} }), [`${expected} an object`]);
+    assert.deepEqual(faultsOf({ project: [] }), [`${expected} an array`]);
+    assert.deepEqual(faultsOf({ project: null }), [`${expected} null`]);
+  });
+
   it("refuses a pipeline called __proto__, which no settings can be kept for", () => {
-    const value: unknown = JSON.parse(JSON.stringify(good).replace('"experiments"', '"__proto__"'));
+    const value: unknown = JSON.parse(JSON.stringify(goodConfig).replace('"experiments"', '"__proto__"'));
     assert.deepEqual(parseConfig(value).faults, [
       "pipelines.__proto__: a pipeline of this name cannot be configured",
     ]);
@@ -165,7 +194,10 @@ describe("monitor configuration", () => {
   it("never throws, and says what is wrong whenever there is no configuration", () => {
     const members = fc.record(
       Object.fromEntries(
-        Object.keys(good).map((key) => [key, fc.oneof(fc.anything(), fc.constant(Reflect.get(good, key)))]),
+        Object.keys(goodConfig).map((key) => [
+          key,
+          fc.oneof(fc.anything(), fc.constant(Reflect.get(goodConfig, key))),
+        ]),
       ),
       { requiredKeys: [] },
     );

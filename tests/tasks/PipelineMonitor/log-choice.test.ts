@@ -59,8 +59,10 @@ describe("chooseLog", () => {
       ...Array.from({ length: 4 }, (_, id) => ({ id, lineCount: 1 })),
       undefined,
       { id: 5, lineCount: 0 },
+      undefined,
     ];
-    assert.deepEqual(await chooseLog(logs, async () => "unreadable"), { logId: 5, unreadableLogs: 2 });
+    const unreadable = async ({ id }: { id: number }) => (id === 5 ? "unreadable" : "noError");
+    assert.deepEqual(await chooseLog(logs, unreadable), { logId: 5, unreadableLogs: 3 });
     assert.deepEqual(await chooseLog([], async () => "error"), { logId: undefined, unreadableLogs: 0 });
   });
 });

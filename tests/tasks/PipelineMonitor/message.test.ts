@@ -95,6 +95,8 @@ describe("asText", () => {
     assert.equal(asText("# big"), "\\# big");
     assert.equal(asText("- item"), "\\- item");
     assert.equal(asText("1. item"), "1\\. item");
+    assert.equal(asText("12) item"), "12\\) item");
+    assert.equal(asText("3."), "3\\.");
     assert.equal(asText("&lt;b&gt; &#60; AT&T"), "\\&lt;b\\&gt; \\&#60; AT&T");
   });
 
@@ -106,6 +108,10 @@ describe("asText", () => {
         .trim(),
     );
     fc.assert(fc.property(plain, (text) => renderMessage(asText(text), false) === text));
+  });
+
+  it("has no space around it", () => {
+    assert.equal(asText("  nightly import\n"), "nightly import");
   });
 
   it("is short, however long the name", () => {

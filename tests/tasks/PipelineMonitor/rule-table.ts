@@ -222,6 +222,19 @@ export const ruleTable: RuleCase[] = [
     ],
   },
   {
+    rule: "decision 4: a record that cannot be understood is passed over when its pipeline is not checked",
+    runs: [
+      { id: 1, pipeline: "experiments", record: { status: 5 } },
+      { id: 2, finishedSecondsAgo: 2, logs: ["x"], record: { status: 5, definition: null } },
+    ],
+    config: { pipelines: { default: { check_flag: false } } },
+    lines: [
+      header,
+      `A run of an unknown pipeline ${runLink(2)}: its record cannot be understood, so it was not checked: ` +
+        `status: expected a text. ${logLink(2, 1)}`,
+    ],
+  },
+  {
     rule: "decision 4: runs of unchecked pipelines count in rule 2",
     runs: [{ id: 1, pipeline: "experiments" }],
     config: { pipelines: { default: { check_flag: false } } },
@@ -270,6 +283,17 @@ export const ruleTable: RuleCase[] = [
     runs: [{ id: 1, pipeline: "comment", runSeconds: 20 }],
     config: {
       pipelines: { default: { check_flag: false }, comment: { purpose: "watches the first monitor" } },
+    },
+    lines: [allWell],
+  },
+  {
+    rule: "decision 5: a comment that names a setting serves a pipeline, whatever else stands in it",
+    runs: [{ id: 1, pipeline: "comment", runSeconds: 20 }],
+    config: {
+      pipelines: {
+        comment: { min_proc_time: 10, purpose: "quick runs" },
+        default: { max_proc_time: 900, min_proc_time: 30 },
+      },
     },
     lines: [allWell],
   },

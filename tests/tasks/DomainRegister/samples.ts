@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import type { PurchaseAnswer } from "../../../shared/registrar-answers";
+import type { Availability } from "../../../shared/registrar-records";
+import type { Event, Rules } from "../../../tasks/DomainRegister/registration";
+import { parseRequest, type RegistrationRequest } from "../../../tasks/DomainRegister/request";
+import { exampleRequest } from "../../packaged/register-stage";
+
+/** What the tests of a registration start from, and change one thing of. */
+
+export const domain = "example.org";
+
+/** The example of the README as it was read, with members replaced. */
+export function goodRequest(changes: object = {}): RegistrationRequest {
+  const { request } = parseRequest({ ...Object(exampleRequest), ...changes }, domain);
+  assert.ok(request);
+  return request;
+}
+
+/** An hour of polling, under a cap that `available` just meets. */
+export const rules: Rules = {
+  pollSeconds: 30,
+  endsAt: 3_600_000,
+  requireDefinitive: false,
+  dryRun: false,
+  limit: { maxPrice: 100n, currency: undefined, period: 1 },
+};
+export const available: Availability = {
+  available: true,
+  definitive: true,
+  price: 100,
+  currency: "USD",
+  period: 1,
+};
+
+export const answer = (more: Partial<Availability> = {}): Event => ({
+  kind: "answer",
+  availability: { ...available, ...more },
+});
+export const taken = answer({ available: false });
+export const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = {}): Event => ({
+  kind: "checkFailed",
+  message: "503",
+  retryAfterSeconds: undefined,
+  status: 503,
+  ...more,
+});
+export const purchase = (answered: PurchaseAnswer): Event => ({ kind: "purchase", answer: answered });
