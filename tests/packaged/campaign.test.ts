@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { runCampaign } from "../campaign/run-campaign";
+import { type FaultStage, startFaultStage } from "../faults/play";
+import { useAgent } from "./monitor-stage";
+
+/** A short campaign with a seed of its own; `npm run campaign` goes further, with other seeds. */
+describe("packaged tasks, whatever services and agents do", () => {
+  const agent = useAgent();
+  let stage: FaultStage;
+  before(async () => {
+    stage = await startFaultStage();
+  });
+  after(() => stage.close());
+
+  for (const [task, promise] of Object.entries({
+    PipelineMonitor:
+      "reports just what the rules say of all runs, or fails and says why, and posts no message twice",
+    DomainRegister:
+      "never charges twice, buys only on two FULL answers just before, never above the cap, never after an unknown outcome",
+  }))
+    it(`${task} ${promise}, and always ends`, async () => {
+      const { failure, runs } = await runCampaign(task, agent(), stage, { seed: 20261120, numRuns: 25 });
+      assert.equal(failure, "");
+      assert.equal(runs, 25);
+    }).timeout(0);
+});
