@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { toJSONSchema } from "zod/mini";
 import type { $ZodType } from "zod/v4/core";
+import { bundledPackages, noticeText } from "./build-notice";
 import { requestSchema } from "./tasks/DomainRegister/request-schema";
 import { configSchema } from "./tasks/PipelineMonitor/config-schema";
 import { renderFaultTable } from "./tests/faults/render";
@@ -51,12 +52,14 @@ const withoutDeprecatedBuffer: Plugin = {
   },
 };
 
-/** Makes dist/tasks/<Task>/: the bundle, the stamped task.json, the icon. */
-async function bundleTask(task: string): Promise<void> {
+/** Makes dist/tasks/<Task>/: the bundle, the stamped task.json, the icon, the notice. Gives the packages in the bundle. */
+async function bundleTask(task: string): Promise<string[]> {
   const source = join(root, "tasks", task);
   const target = join(dist, "tasks", task);
   mkdirSync(target, { recursive: true });
-  await build({
+  const { metafile } = await build({
+    absWorkingDir: root,
+    metafile: true,
     entryPoints: [join(source, "index.ts")],
     outfile: join(target, "index.js"),
     bundle: true,
@@ -75,11 +78,17 @@ async function bundleTask(task: string): Promise<void> {
     version: { Major, Minor, Patch },
   });
   copyFileSync(join(source, "icon.png"), join(target, "icon.png"));
+  const packages = bundledPackages(metafile);
+  writeFileSync(join(target, "NOTICE"), noticeText(root, packages));
+  return packages;
 }
 
 async function bundle(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
-  for (const task of readdirSync(join(root, "tasks"))) await bundleTask(task);
+  const packages = new Set<string>();
+  for (const task of readdirSync(join(root, "tasks")))
+    for (const folder of await bundleTask(task)) packages.add(folder);
+  writeFileSync(join(dist, "NOTICE"), noticeText(root, [...packages].sort()));
 }
 
 /** Makes dist/*.vsix out of dist/tasks through tfx-cli. */

@@ -88,6 +88,7 @@ describe("task manifests", () => {
       for (const { target } of Object.values(shipped.execution))
         assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
       assert.deepEqual(readdirSync(join(root, "dist", "tasks", task)).sort(), [
+        "NOTICE",
         "icon.png",
         "index.js",
         "task.json",
@@ -214,13 +215,14 @@ describe("packaged extension", () => {
     const content = Object.keys(vsixFiles()).filter((path) => !path.endsWith("/"));
     assert.deepEqual(content.sort(), [
       "LICENSE",
+      "NOTICE",
       "[Content_Types].xml",
       "extension.vsixmanifest",
       "extension.vsomanifest",
       "images/extension-icon.png",
       "overview.md",
       ...tasks.flatMap((task) =>
-        ["icon.png", "index.js", "task.json"].map((file) => `tasks/${task}/${file}`),
+        ["NOTICE", "icon.png", "index.js", "task.json"].map((file) => `tasks/${task}/${file}`),
       ),
     ]);
   });

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Metafile } from "esbuild";
+
+/** Where the packages are whose code a bundle holds, as paths below `root`, sorted. */
+export function bundledPackages({ outputs }: Metafile): string[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
+  return [...new Set(folders)].sort();
+}
+
+/**
+ * The notice that the licences of bundled packages ask for: each package by name, version and licence, and its licence's
+ * text. Throws for a package that brings none, for then somebody has to look.
+ */
+export function noticeText(root: string, packages: readonly string[]): string {
+  const preface = "This extension holds code of the following packages, each under its own licence.";
+  return `${[preface, ...packages.map((folder) => packageNotice(join(root, folder)))].join("\n\n")}\n`;
+}
+
+function packageNotice(folder: string): string {
+  const { name, version, license }: Record<string, unknown> = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  );
+  const [file] = readdirSync(folder).filter((entry) => /^licen[cs]e(\.\w+)?$/i.test(entry));
+  if (file === undefined) throw new Error(`${name} is bundled, and brings no text of its licence`);
+  const text = readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim();
+  return `## ${name} ${version} (${license})\n\n${text}`;
+}
