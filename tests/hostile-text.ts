@@ -11,19 +11,36 @@ export const hostilePieces = [
   "\r",
   "\n",
   "\u2028",
+  "\u2029",
   "\u0085",
   "\u0000",
   "\u001b[31m",
+  "\u001b]8;;https://evil.example/\u0007",
   "\u200b",
   "\u00ad",
   "\ufe0f",
   "\u202e",
+  "\u2066",
   "\ud800",
   "@channel",
+  "@here ",
   "<!here>",
+  "<@U0123ABC>",
+  "<img src=x onerror=alert(1)>",
+  "<https://evil.example/|click>",
+  "https://evil.example/",
+  "www.evil.example",
+  "me@evil.example",
+  "[x](javascript:alert(1))",
+  "[x]: https://evil.example/",
   "](https://evil.example/)",
   "![x](y)",
   "**",
+  "*x*",
+  "> ",
+  "===",
+  "---",
+  "%0D%0A##vso[task.complete]",
   "`",
   "~~",
   "|",
@@ -38,12 +55,11 @@ export const hostilePieces = [
   "nightly import",
 ] as const;
 
-/** Any text, hostile pieces often among it. */
-export const hostileText = fc
-  .array(
-    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...hostilePieces) }, fc.string({ unit: "binary" })),
-    {
-      maxLength: 8,
-    },
-  )
-  .map((pieces) => pieces.join(""));
+const piece = fc.oneof(
+  { weight: 30, arbitrary: fc.constantFrom(...hostilePieces) },
+  { weight: 10, arbitrary: fc.string({ unit: "binary" }) },
+  { weight: 1, arbitrary: fc.constant("long ".repeat(20_000)) },
+);
+
+/** Any text, hostile pieces often among it, 100,000 characters now and then. */
+export const hostileText = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));

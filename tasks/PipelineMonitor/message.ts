@@ -79,7 +79,7 @@ export function asText(name: string): string {
     .replace(/&(?=#?\w+;)/g, "\\&")
     .replace(/^([#+-])/, "\\$1")
     .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
-    .replace(/:(?=\/\/)/g, "：")
+    .replaceAll("//", "／／")
     .replace(/\bwww\.(?=\S)/gi, "www．")
     .replaceAll("@", "＠")
     .replaceAll("<", "‹")
