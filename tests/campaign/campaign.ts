@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { startFaultStage } from "../faults/play";
+import { startFaultStage } from "../faults/stage";
 import { installAgent } from "../sandbox/agent";
 import { runCampaign } from "./run-campaign";
 

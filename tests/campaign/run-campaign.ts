@@ -1,10 +1,10 @@
-import fc, { type RunDetails } from "fast-check";
-import type { FaultStage } from "../faults/play";
+import fc from "fast-check";
+import type { FaultStage } from "../faults/stage";
 import type { SandboxAgent } from "../sandbox/agent";
 import { judgeMonitor } from "./monitor-judge";
-import { anyMonitorScript, type MonitorScript, playMonitor } from "./monitor-world";
+import { anyMonitorScript, playMonitor } from "./monitor-world";
 import { judgeRegistration } from "./register-judge";
-import { anyRegisterScript, playRegistration, type RegisterScript } from "./register-world";
+import { anyRegisterScript, playRegistration } from "./register-world";
 
 /** How a campaign ended. */
 export interface CampaignEnd {
@@ -14,7 +14,7 @@ export interface CampaignEnd {
 }
 
 /** Plays random scripts of a task until one breaks an invariant, which is then made small. Never throws for that. */
-export async function runCampaign(
+export function runCampaign(
   task: string,
   agent: SandboxAgent,
   { elsewhere }: FaultStage,
@@ -22,38 +22,23 @@ export async function runCampaign(
   progress: (runs: number) => void = () => undefined,
 ): Promise<CampaignEnd> {
   let runs = 0;
-  const counting =
-    <T>(play: (script: T) => Promise<void>) =>
-    async (script: T) => {
+  const check = async <T>(anyScript: fc.Arbitrary<T>, play: (script: T) => Promise<void>) => {
+    const property = fc.asyncProperty(anyScript, async (script) => {
       await play(script);
       progress(++runs);
-    };
-  if (task === "PipelineMonitor")
-    return endOf(
-      await fc.check(
-        fc.asyncProperty(
-          anyMonitorScript,
-          counting((script: MonitorScript) => playMonitor(script, agent, elsewhere, judgeMonitor)),
-        ),
-        { ...parameters, includeErrorInReport: true },
-      ),
-    );
-  if (task === "DomainRegister")
-    return endOf(
-      await fc.check(
-        fc.asyncProperty(
-          anyRegisterScript,
-          counting((script: RegisterScript) => playRegistration(script, agent, elsewhere, judgeRegistration)),
-        ),
-        { ...parameters, includeErrorInReport: true },
-      ),
-    );
-  throw new Error(`there is no campaign for ${task}`);
-}
-
-function endOf<T>(details: RunDetails<T>): CampaignEnd {
-  return {
-    runs: details.numRuns,
-    failure: details.failed ? (fc.defaultReportMessage(details) ?? "failed") : "",
+    });
+    const details = await fc.check(property, { ...parameters, includeErrorInReport: true });
+    const failure = details.failed ? (fc.defaultReportMessage(details) ?? "failed") : "";
+    return { runs: details.numRuns, failure };
   };
+  switch (task) {
+    case "PipelineMonitor":
+      return check(anyMonitorScript, (script) => playMonitor(script, agent, elsewhere, judgeMonitor));
+    case "DomainRegister":
+      return check(anyRegisterScript, (script) =>
+        playRegistration(script, agent, elsewhere, judgeRegistration),
+      );
+    default:
+      throw new Error(`there is no campaign for ${task}`);
+  }
 }

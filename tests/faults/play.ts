@@ -2,41 +2,11 @@ import assert from "node:assert/strict";
 import { perform, reportIn } from "../packaged/monitor-stage";
 import { domain, price, withRegistrar } from "../packaged/register-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
-import { makeIdentity } from "../sandbox/authority";
 import { judgeEnding } from "../sandbox/ending";
-import {
-  json,
-  type LoopbackServer,
-  type ReceivedRequest,
-  type Reply,
-  startServer,
-} from "../sandbox/loopback";
-import { type Elsewhere, faults } from "./faults";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { faults } from "./faults";
+import type { FaultStage } from "./stage";
 import type { Cell } from "./table";
-
-/** The hosts that faults lead to, for as long as cells are played. */
-export interface FaultStage {
-  elsewhere: Elsewhere;
-  other: LoopbackServer;
-  close(): Promise<void>;
-}
-
-/** Starts the hosts that faults lead to. */
-export async function startFaultStage(): Promise<FaultStage> {
-  const untrusted = await startServer(() => ({}), await makeIdentity());
-  const other = await startServer(() => ({}));
-  const closed = await startServer(() => ({}));
-  await closed.close();
-  return {
-    elsewhere: {
-      closedPort: Number(closed.address.port),
-      untrusted: untrusted.address,
-      otherOrigin: other.address,
-    },
-    other,
-    close: async () => void (await Promise.all([untrusted.close(), other.close()])),
-  };
-}
 
 /** Plays one cell of the table with the packaged task, and holds what comes of it against the table. */
 export async function play(
@@ -145,7 +115,9 @@ async function playRegister(
   debug: boolean,
 ): Promise<StepResult> {
   const { afterEffect = false } = cell.endpoint;
-  return withRegistrar(agent, { inputs: { waitMinutes: "6" } }, async (played) => {
+  // A service that goes on saying "available" after it has sold would sell again.
+  const stageOptions = { inputs: { waitMinutes: "6" }, registrar: { forgetsSales: afterEffect } };
+  return withRegistrar(agent, stageOptions, async (played) => {
     const { registrar } = played;
     for (const fault of faultOf(cell, stage))
       registrar.faults.push({
@@ -165,6 +137,11 @@ async function playRegister(
     // Only what surely was not taken is sent again.
     if (outcome !== undefined) assert.ok(registrar.requests.filter(isPurchase).length <= 1);
     assert.equal(registrar.charges.length, outcome === "registered" ? 1 : 0);
+    const attempt: unknown = Object(Object(played.receipt()).attempts).at?.(-1);
+    if (attempt !== undefined) {
+      const noted = { registered: "registered", unknown: "unknown" }[outcome ?? ""] ?? "notBought";
+      assert.equal(Reflect.get(Object(attempt), "outcome"), noted, "the receipt says something else");
+    }
     return step;
   });
 }

@@ -1,5 +1,6 @@
+import type { Endpoint, Row } from "./endpoint";
 import { faultNames, faults } from "./faults";
-import { type Endpoint, endpoints, faultsOf, type Row } from "./table";
+import { endpoints, faultsOf } from "./table";
 
 /** The fault table as a page of the documentation, from the same data that the tests are driven by. */
 export function renderFaultTable(): string {
@@ -8,7 +9,7 @@ export function renderFaultTable(): string {
 
 const preface = () => `# What happens when services misbehave
 
-Made by \`npm run generate\` from \`tests/faults/table.ts\`; \`npm run faults\` plays every cell with the packaged tasks,
+Made by \`npm run generate\` from \`tests/faults/\`; \`npm run faults\` plays every cell with the packaged tasks,
 with debug output and without, and looks for the credentials in everything that is left; \`npm test\` plays a cell of
 each row.
 

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import { runCampaign } from "../campaign/run-campaign";
-import { type FaultStage, startFaultStage } from "../faults/play";
+import { useFaultStage } from "../faults/stage";
 import { useAgent } from "./monitor-stage";
 
 /** A short campaign with a seed of its own; `npm run campaign` goes further, with other seeds. */
 describe("packaged tasks, whatever services and agents do", () => {
   const agent = useAgent();
-  let stage: FaultStage;
-  before(async () => {
-    stage = await startFaultStage();
-  });
-  after(() => stage.close());
+  const stage = useFaultStage();
 
   for (const [task, promise] of Object.entries({
     PipelineMonitor:
@@ -19,7 +15,7 @@ describe("packaged tasks, whatever services and agents do", () => {
       "never charges twice, buys only on two FULL answers just before, never above the cap, never after an unknown outcome",
   }))
     it(`${task} ${promise}, and always ends`, async () => {
-      const { failure, runs } = await runCampaign(task, agent(), stage, { seed: 20261120, numRuns: 25 });
+      const { failure, runs } = await runCampaign(task, agent(), stage(), { seed: 20261120, numRuns: 25 });
       assert.equal(failure, "");
       assert.equal(runs, 25);
     }).timeout(0);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { faultNames } from "../faults/faults";
-import { type FaultStage, play, startFaultStage } from "../faults/play";
+import { play } from "../faults/play";
+import { useFaultStage } from "../faults/stage";
 import { cells, endpoints, faultsOf } from "../faults/table";
 import { useAgent } from "./monitor-stage";
 
@@ -23,13 +24,9 @@ const sample = endpoints.flatMap((endpoint) =>
 
 describe("packaged tasks, when services misbehave (a sample of the fault table)", () => {
   const agent = useAgent();
-  let stage: FaultStage;
-  before(async () => {
-    stage = await startFaultStage();
-  });
-  after(() => stage.close());
+  const stage = useFaultStage();
 
   for (const [index, cell] of sample.entries())
     it(`${cell.endpoint.name}, ${cell.fault}: ${cell.row.result}`, () =>
-      play(cell, agent(), stage, index % 2 === 0));
+      play(cell, agent(), stage(), index % 2 === 0));
 });

@@ -23,31 +23,6 @@ describe("packaged DomainRegister, when money is at stake", () => {
   const agent = useAgent();
   const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
 
-  const unknownReplies: [string, Reply][] = [
-    ["404", { status: 404 }],
-    ["409", { status: 409 }],
-    ["302", { status: 302, headers: { location: "/x" } }],
-    ["500", { status: 500 }],
-    ["503", { status: 503 }],
-    ["a hang", { ending: "hang" }],
-    ["a reset", { ending: "reset" }],
-    ["a reset in the answer", { status: 200, body: "{", ending: "reset" }],
-    ["HTML with 200", { status: 200, body: "<html>" }],
-  ];
-  for (const [what, reply] of unknownReplies) {
-    it(`${what} after the purchase took effect: finds the domain in the account, and buys no second time`, async () => {
-      const { result, outputs, stage, receipt } = await once({
-        arrange: ({ afterEffect }) => afterEffect.push({ reply, times: 1 }),
-        registrar: { forgetsSales: true },
-      });
-      assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "registered"]);
-      assert.equal(stage.registrar.charges.length, 1);
-      assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
-      const [attempt] = Object(receipt).attempts;
-      assert.deepEqual([attempt.outcome, attempt.answers.length], ["registered", 2]);
-    });
-  }
-
   it("an outcome that cannot be proven fails the step as unknown, says what to do, and is not tried again", async () => {
     const unprovable = { ownership: "forbidden" as const, forgetsSales: true };
     const reset = ({ afterEffect }: { afterEffect: { reply: Reply; times: number }[] }) =>

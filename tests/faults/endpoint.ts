@@ -1,0 +1,39 @@
+import type { FaultName } from "./faults";
+
+/** What becomes of a run of a task when one endpoint misbehaves for ever. */
+export interface Row {
+  /** The faults that come to this; `others` stands for all that no other row names. */
+  faults: readonly FaultName[] | "others";
+  result: "Succeeded" | "SucceededWithIssues" | "Failed";
+  /** Outputs of the step; those that are not named are not looked at, an empty list means that there are none. */
+  outputs: Record<string, string>;
+  /** What stands in the log: `WORDS` are the fault's own, `…` is anything. */
+  reads: string;
+  /** By the task's own clock. */
+  atMostSeconds: number;
+  atMostMegabytes?: number;
+}
+
+/** An endpoint of one of the services, and what its faults come to. */
+export interface Endpoint {
+  name: string;
+  task: "PipelineMonitor" | "DomainRegister";
+  /** The requests that it is about, as `METHOD /path?query`. */
+  requests: RegExp;
+  /** The fault strikes after a purchase has taken effect. */
+  afterEffect?: boolean;
+  rows: readonly Row[];
+  /** Faults that cannot be at this endpoint, or are the same as another. */
+  notHere: readonly FaultName[];
+}
+
+/** Faults that a client hardly notices. */
+export const unharmed = [
+  "interim answers (100, 102, 103)",
+  "301 to the same origin",
+  "byte-order mark",
+] as const satisfies FaultName[];
+/** Faults of lists. */
+export const ofLists = ["endless pages", "gigantic number of records"] as const satisfies FaultName[];
+/** A step that could not see, or could not ask. */
+export const unread = { result: "Failed", outputs: {} } as const;

@@ -1,0 +1,164 @@
+import { type Endpoint, ofLists, type Row, unharmed, unread } from "./endpoint";
+
+/** A body that is read as text, whatever it holds. */
+const stillText = [
+  "status 204",
+  "empty body",
+  "truncated JSON",
+  "JSON null",
+  "content-length too short",
+] as const;
+
+const link = "[20261120.1](…/_build/results?buildId=1)";
+const reported = {
+  result: "Succeeded",
+  outputs: { runCount: "5", issueCount: "1", delivered: "sent" },
+  reads: `nightly import ${link}: status completed, result failed. [log](…/_apis/build/builds/1/logs/5)`,
+} as const;
+const listRows: Row[] = [
+  { faults: unharmed, ...reported, atMostSeconds: 60 },
+  {
+    faults: ["endless pages"],
+    ...unread,
+    reads:
+      "build service: the list of runs cannot be read to its end, because it does not end after 1000 pages. " +
+      "A monitor that cannot see everything does not report; run it again.",
+    atMostSeconds: 60,
+  },
+  {
+    faults: ["gigantic number of records"],
+    result: "Succeeded",
+    outputs: { delivered: "…" },
+    reads: "… in 1… runs; …",
+    atMostSeconds: 60,
+    atMostMegabytes: 500,
+  },
+  {
+    faults: ["status 401", "status 403", "203 with HTML", "HTML", "302 in circles", "302 to another origin"],
+    ...unread,
+    reads:
+      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH is expired, mistyped or may not read builds: …",
+    atMostSeconds: 60,
+  },
+  {
+    faults: ["429 with a date"],
+    ...unread,
+    reads: "build service: GET …/_apis/build/builds?… WORDS, asking to wait … s.…",
+    atMostSeconds: 60,
+  },
+  {
+    faults: "others",
+    ...unread,
+    reads: "build service: GET …/_apis/build/builds?… WORDS…",
+    atMostSeconds: 190,
+    atMostMegabytes: 400,
+  },
+];
+
+/** What PipelineMonitor asks, and what it makes of every fault of it. */
+export const monitorEndpoints: readonly Endpoint[] = [
+  {
+    name: "runs list",
+    task: "PipelineMonitor",
+    requests: /^GET [^?]*\/builds\?(?!.*continuationToken)/,
+    rows: listRows,
+    // It takes further pages to be endless.
+    notHere: ["endless pages"],
+  },
+  {
+    name: "further page of the runs list",
+    task: "PipelineMonitor",
+    requests: /^GET [^?]*\/builds\?.*continuationToken/,
+    rows: listRows,
+    notHere: [],
+  },
+  {
+    name: "log list",
+    task: "PipelineMonitor",
+    requests: /\/logs$/,
+    rows: [
+      { faults: [...unharmed, "endless pages"], ...reported, atMostSeconds: 60 },
+      {
+        faults: ["gigantic number of records"],
+        ...reported,
+        reads:
+          "nightly import …: status completed, result failed. [log](…) (999996 of its logs could not be read)",
+        atMostSeconds: 610,
+        atMostMegabytes: 500,
+      },
+      {
+        faults: "others",
+        ...reported,
+        reads: "nightly import …: status completed, result failed. [run](…) (its logs could not be listed)",
+        atMostSeconds: 190,
+        atMostMegabytes: 400,
+      },
+    ],
+    notHere: [],
+  },
+  {
+    name: "log",
+    task: "PipelineMonitor",
+    requests: /\/logs\/\d+$/,
+    rows: [
+      { faults: unharmed, ...reported, atMostSeconds: 60 },
+      {
+        faults: stillText,
+        ...reported,
+        reads: "nightly import …: status completed, result failed. [log](…/logs/6)",
+        atMostSeconds: 60,
+      },
+      {
+        // The word is in the part that arrives.
+        faults: ["slow drip", "content-length too long"],
+        ...reported,
+        reads:
+          "nightly import …: status completed, result failed. [log](…/logs/5) (1 of its logs could not be read)",
+        atMostSeconds: 610,
+      },
+      {
+        faults: "others",
+        ...reported,
+        reads:
+          "nightly import …: status completed, result failed. [log](…/logs/6) (2 of its logs could not be read)",
+        atMostSeconds: 610,
+      },
+    ],
+    notHere: ofLists,
+  },
+  {
+    name: "webhook",
+    task: "PipelineMonitor",
+    requests: /^POST \/hooks/,
+    rows: [
+      {
+        faults: [
+          "interim answers (100, 102, 103)",
+          "203 with HTML",
+          "status 204",
+          "reset after the headers",
+          "reset in the body",
+          "hang after the headers",
+          "hang in the body",
+          "slow drip",
+          "corrupt gzip",
+          "HTML",
+          "content-length too long",
+          "content-length too short",
+          "endless body",
+        ],
+        ...reported,
+        reads: "1 issue in 5 runs; posted to the chat.",
+        atMostSeconds: 60,
+      },
+      {
+        faults: "others",
+        result: "SucceededWithIssues",
+        outputs: { issueCount: "1", delivered: "failed" },
+        reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
+        atMostSeconds: 190,
+      },
+    ],
+    notHere: [...ofLists, "empty body", "truncated JSON", "JSON null", "byte-order mark"],
+  },
+];

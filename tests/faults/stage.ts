@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { makeIdentity } from "../sandbox/authority";
+import { type LoopbackServer, startServer } from "../sandbox/loopback";
+import type { Elsewhere } from "./faults";
+
+/** The hosts that faults lead to, for as long as cells are played. */
+export interface FaultStage {
+  elsewhere: Elsewhere;
+  other: LoopbackServer;
+  close(): Promise<void>;
+}
+
+/** Starts the hosts that faults lead to. */
+export async function startFaultStage(): Promise<FaultStage> {
+  const untrusted = await startServer(() => ({}), await makeIdentity());
+  const other = await startServer(() => ({}));
+  const closed = await startServer(() => ({}));
+  await closed.close();
+  return {
+    elsewhere: {
+      closedPort: Number(closed.address.port),
+      untrusted: untrusted.address,
+      otherOrigin: other.address,
+    },
+    other,
+    close: async () => void (await Promise.all([untrusted.close(), other.close()])),
+  };
+}
+
+/** The hosts that faults lead to, for a file of tests. */
+export function useFaultStage(): () => FaultStage {
+  let stage: FaultStage | undefined;
+  before(async () => {
+    stage = await startFaultStage();
+  });
+  after(() => stage?.close());
+  return () => stage ?? assert.fail("the stage is set before the tests");
+}
