@@ -18,6 +18,8 @@ export interface Surroundings {
 
 /** How long sockets and timers left over may hold the process open once the result is out. */
 const lingerMilliseconds = 2000;
+/** The same where the work has not ended yet: a purchase on its way may still be noted. */
+const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read what was printed, the result at its end. */
 const unreadMilliseconds = 60_000;
 
@@ -44,11 +46,12 @@ export async function runTask(
   const agent = await createAgent(inputs).catch(failWithoutAgent);
   if (agent === undefined) return;
   let finished = false;
+  let working = true;
   const finish = (outcome: Outcome) => {
     if (finished) return;
     finished = true;
     agent.finish(outcome.result, outcome.message, outcome.exitCode);
-    endProcess(outcome, () => outputLost);
+    endProcess(outcome, working ? stoppingMilliseconds : lingerMilliseconds, () => outputLost);
   };
   /** Work that goes on although the task has failed must not do anything any more. */
   const fail = (error: unknown) => {
@@ -59,8 +62,11 @@ export async function runTask(
   process.once("beforeExit", () => fail(new Error("The task ended without an outcome.")));
 
   try {
-    finish(await work({ agent, clock: systemClock, cancelled: cancellation.signal }));
+    const outcome = await work({ agent, clock: systemClock, cancelled: cancellation.signal });
+    working = false;
+    finish(outcome);
   } catch (error) {
+    working = false;
     fail(error);
   }
 }
@@ -69,14 +75,14 @@ export async function runTask(
  * Sees to it that the process ends, whatever holds it open. The agent believes the exit code where it never got to
  * read the result, so a result that is lost and was no success is told by that.
  */
-function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
+function endProcess({ result }: Outcome, milliseconds: number, isOutputLost: () => boolean): void {
   const streams = [process.stdout, process.stderr];
   const isUnread = () => streams.some((stream) => stream.writableLength > 0) && !isOutputLost();
   const endWhenRead = () => {
     if (!isUnread()) process.exit();
     for (const stream of streams) stream.once("drain", endWhenRead);
   };
-  setTimeout(endWhenRead, lingerMilliseconds).unref();
+  setTimeout(endWhenRead, milliseconds).unref();
   setTimeout(() => process.exit(), unreadMilliseconds).unref();
   process.once("exit", () => {
     if (result !== "Succeeded" && (isUnread() || isOutputLost())) process.exitCode ||= 1;

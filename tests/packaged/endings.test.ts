@@ -46,6 +46,21 @@ describe("packaged tasks at their end", () => {
     assert.deepEqual([result, stage.registrar.charges], ["Failed", []]);
   });
 
+  it("note a purchase that was on its way when such an error came, before they end", async () => {
+    const sabotage = `require("node:diagnostics_channel").subscribe("http.client.request.start", ({ request }) => {
+        if (request.path.endsWith("/purchase")) setImmediate(() => { throw new Error("from nowhere"); });
+      });`;
+    const { result, receipt, stage, testimony } = await registerOnce(agent(), {
+      step: { sabotage },
+      arrange: ({ faults }) =>
+        faults.push({ when: ({ path }) => path.endsWith("/purchase"), reply: { ending: "hang" } }),
+    });
+    assert.equal(result, "Failed");
+    assert.equal(Object(receipt).attempts[0].outcome, "unknown");
+    assert.ok(testimony && testimony.seconds < 80, `${testimony?.seconds} s`);
+    assert.equal(stage.registrar.requests.filter(({ path }) => path.endsWith("/purchase")).length, 1);
+  });
+
   it("end although nobody reads their output, and tell by the exit code what could not be read", async () => {
     const many = Array.from({ length: 2500 }, (_, index) => ({
       id: index + 1,
