@@ -1,3 +1,5 @@
+import { isIPv4 } from "node:net";
+
 /** One path segment, encoded so that it can neither leave its place nor break a Markdown link. */
 function encodeSegment(segment: string): string {
   if (["", ".", ".."].includes(segment)) throw new Error(`'${segment}' is no path segment`);
@@ -33,5 +35,7 @@ export function addressFault(text: string): string | undefined {
 }
 
 function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return (
+    hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."))
+  );
 }
