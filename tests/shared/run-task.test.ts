@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { runProcess } from "../sandbox/agent-process";
 import { findCommand, outputLines } from "../sandbox/commands";
+import { runSnippet } from "../sandbox/snippet";
 
 const runTaskPath = resolve(__dirname, "..", "..", "shared", "run-task.js");
 
@@ -16,20 +15,21 @@ async function run(
     agentTemp,
   }: { inPipeline?: boolean; cancelWith?: NodeJS.Signals; agentTemp?: string } = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), "run-task-"));
-  const source = `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"] }, async (surroundings) => { ${work} });`;
-  const pipeline = { TF_BUILD: "True", AGENT_TEMPDIRECTORY: agentTemp ?? folder, INPUT_FIRST: "given" };
-  const env = { SANDBOX_CLOCK_STARTS_AT: "0", ...(inPipeline ? pipeline : {}) };
-  const cancelling = cancelWith && { cancelWith, cancelWhen: (output: string) => output.includes("at work") };
-  const ended = await runProcess(["fake-clock"], ["-e", source], { cwd: folder, env }, cancelling);
-  rmSync(folder, { recursive: true });
-  const commands = [...outputLines(ended.stdout), ...outputLines(ended.stderr)].flatMap(
-    (line) => findCommand(line) ?? [],
+  const ended = await runSnippet(
+    `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"] }, async (surroundings) => { ${work} });`,
+    {
+      inPipeline,
+      preloaded: ["fake-clock"],
+      env: {
+        SANDBOX_CLOCK_STARTS_AT: "0",
+        ...(agentTemp === undefined ? {} : { AGENT_TEMPDIRECTORY: agentTemp }),
+      },
+      cancelling: cancelWith && { cancelWith, cancelWhen: (output: string) => output.includes("at work") },
+    },
   );
-  const completions = commands.filter(({ name }) => name === "task.complete");
+  const completions = ended.commands.filter(({ name }) => name === "task.complete");
   return {
     ...ended,
-    commands,
     completions: completions.map(({ properties, message }) => [properties["result"], message]),
   };
 }
