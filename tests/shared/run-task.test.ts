@@ -107,13 +107,29 @@ describe("runTask", () => {
     assert.deepEqual(completions, [["Succeeded", "handlers 1,1"]]);
   });
 
+  it("can be ended by a signal as any process once the work is over", async () => {
+    const work = `setTimeout(() => {
+        console.log("handlers " + ["SIGINT", "SIGTERM"].map((signal) => process.listenerCount(signal)));
+      }, 100);
+      return { result: "Succeeded", message: "done", exitCode: 0 };`;
+    assert.deepEqual((await run(work)).lines, ["done", "handlers 0,0"]);
+  });
+
+  it("says that nothing was sent when the user has something to mend", async () => {
+    const work = `const { InputFaults } = require(${JSON.stringify(resolve(runTaskPath, "..", "faults.js"))});
+      throw new InputFaults(["domain: missing"]);`;
+    assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
+    const outside = await run(work, { inPipeline: false });
+    assert.deepEqual([outside.stderr, outside.exitCode], ["Error: Nothing was sent. domain: missing\n", 2]);
+  });
+
   it("says so when the agent's task library cannot be used, and fails", async () => {
     const nowhere = join(tmpdir(), "run-task-nowhere");
-    const { stderr, exitCode } = await run("", { agentTemp: nowhere });
-    assert.equal(exitCode, 2);
+    const { lines, stderr, exitCode } = await run('console.log("at work");', { agentTemp: nowhere });
+    assert.deepEqual([lines, exitCode], [[], 2]);
     assert.match(
       stderr,
-      /^Error: The agent's task library cannot be used; is the agent's temporary folder writable\? ENOENT/,
+      /^Error: The agent's task library cannot be used; is the agent's temporary folder writable\? ENOENT.*\n$/,
     );
   });
 

@@ -19,6 +19,9 @@ describe("HTTP client, reading answers", () => {
     const cases: [Reply, RegExp][] = [
       [{ status: 200, body: "<html>" }, /a page \(HTML\)/],
       [{ status: 200, body: "" }, /nothing where JSON was expected/],
+      [{ status: 200, body: " \n" }, /nothing where JSON was expected/],
+      [{ status: 200, body: "\n <html>" }, /a page \(HTML\)/],
+      [{ status: 200, body: '{"a":"<b>"' }, /not whole JSON/],
       [{ status: 204 }, /nothing where JSON was expected/],
       [{ status: 200, body: '{"a":' }, /not whole JSON/],
       [{ status: 200, body: "x".repeat(maxBytes + 1) }, /more than 1048576 bytes/],
@@ -80,5 +83,37 @@ describe("HTTP client, reading answers", () => {
       stage.client().send(stage.request(), () => Promise.reject(bug)),
       bug,
     );
+  });
+
+  it("reads a body as large as it may be, and one that says that it is packed in no way", async () => {
+    stage.replies = [
+      { status: 200, headers: { "content-encoding": "identity" }, body: "1".padEnd(maxBytes) },
+    ];
+    assert.equal(await stage.read(), 1);
+  });
+
+  it("reads what an error says although it arrives in pieces", async () => {
+    async function* pieces() {
+      yield Buffer.from('{"code":"A",');
+      for (let pause = 0; pause < 20; pause++) await turn();
+      yield Buffer.from('"message":"b"}');
+    }
+    stage.replies = [{ status: 400, body: pieces() }];
+    await assert.rejects(stage.read(), /answered 400 Bad Request \(A: b\)\. Do this/);
+  });
+
+  it("reads no more of an error than it can use, however much there is", async () => {
+    let sent = 0;
+    async function* endless() {
+      for (; ; sent++) {
+        await turn();
+        yield Buffer.alloc(16 * 1024, "x");
+      }
+    }
+    stage.replies = [{ status: 400, body: endless() }];
+    assert.equal((await faultOf(stage.read())).kind, "status");
+    const until = sent + 1000;
+    for (let pause = 0; pause < 2000 && sent < until; pause++) await turn();
+    assert.ok(sent < until, "the service could go on sending");
   });
 });

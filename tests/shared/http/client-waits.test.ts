@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer as createTcpServer } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
+import sinon from "sinon";
 import { json } from "../../sandbox/loopback";
 import { addressOf, clientStage, deadlineSeconds, faultOf } from "./client-stage";
 
@@ -117,6 +118,68 @@ describe("HTTP client, when an answer is late or bad", () => {
       assert.equal((await reading).kind, "timeout");
     } finally {
       changing.close();
+    }
+  });
+
+  it("waits between two tries as the rule of retries says", async () => {
+    const random = sinon.stub(Math, "random").returns(0.25);
+    try {
+      stage.replies = [{ status: 503 }, { status: 503 }];
+      await stage.read();
+      assert.equal(stage.clock.now(), 250 + 500);
+    } finally {
+      random.restore();
+    }
+  });
+
+  it("waits three minutes when it is asked to, and no second longer", async () => {
+    for (const [asked, waits] of [
+      ["180", true],
+      ["181", false],
+    ] as const) {
+      stage.replies = [json({}, { "retry-after": asked })];
+      const using = stage.client();
+      await stage.read({}, using);
+      const before = stage.clock.now();
+      if (waits) await stage.read({}, using);
+      else await assert.rejects(stage.read({}, using), /asks to wait 181 s/);
+      assert.equal(stage.clock.now() - before, waits ? 180_000 : 0);
+    }
+  });
+
+  it("tells how long the service wants to be left alone", async () => {
+    const using = stage.client();
+    assert.equal(using.pauseSeconds(), 0);
+    stage.clock.advance(1_000_000);
+    stage.replies = [json({}, { "retry-after": "17" })];
+    await stage.read({}, using);
+    assert.equal(using.pauseSeconds(), 17);
+    stage.clock.advance(7000);
+    assert.equal(using.pauseSeconds(), 10);
+    stage.clock.advance(11_000);
+    assert.equal(using.pauseSeconds(), 0);
+  });
+
+  it("waits for its turn before each try, and takes none for a request that is not sent", async () => {
+    const turns: number[] = [];
+    const using = stage.client();
+    const counting = { turn: async () => void turns.push(stage.server.requests.length) };
+    stage.replies = [{ status: 503 }, json({}, { "retry-after": "3600" })];
+    await stage.read(counting, using);
+    assert.deepEqual(turns, [0, 1]);
+    await assert.rejects(stage.read(counting, using), /was not sent/);
+    assert.equal(turns.length, 2);
+  });
+
+  it("rejects with the signal's reason, whatever its rule of retries", async () => {
+    for (const retry of ["reads", "unsent", "never"] as const) {
+      stage.replies = [{ ending: "hang" }];
+      const cancellation = new AbortController();
+      const reading = stage.read({ retry, signal: cancellation.signal });
+      const asked = stage.server.requests.length;
+      while (stage.server.requests.length === asked) await turn();
+      cancellation.abort(new Error("cancelled"));
+      await assert.rejects(reading, { message: "cancelled" });
     }
   });
 });

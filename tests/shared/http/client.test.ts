@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { connect, createServer as createTcpServer } from "node:net";
 import { noNetworkSettings } from "../../memory-agent";
 import { json, startServer } from "../../sandbox/loopback";
@@ -14,6 +14,8 @@ describe("HTTP client", () => {
     assert.equal(received?.method, "GET");
     assert.equal(received?.headers.authorization, "Basic secret");
     assert.equal(received?.headers.accept, "application/json");
+    assert.equal(received?.headers["accept-encoding"], "gzip");
+    assert.equal(received?.headers["user-agent"], "pipeline-keeper");
   });
 
   it("posts JSON", async () => {
@@ -58,7 +60,7 @@ describe("HTTP client", () => {
     const other = await startServer(() => json({ stolen: true }));
     try {
       for (const status of [301, 302, 303, 307, 308]) {
-        stage.replies = [{ status, headers: { location: other.address.href } }];
+        stage.replies = [{ status, headers: { location: `${other.address.href}login?token=1` } }];
         const fault = await faultOf(stage.read());
         assert.ok(fault.kind === "status" && fault.redirectsTo === "/");
       }
@@ -120,5 +122,45 @@ describe("HTTP client", () => {
     } finally {
       delete process.env["HTTP_PROXY"];
     }
+  });
+
+  it("takes only a redirect's location for one, and one that is no address for none", async () => {
+    for (const reply of [
+      { status: 404, headers: { location: "/y" } },
+      { status: 300, headers: { location: "/y" } },
+      { status: 302, headers: { location: "http://[" } },
+      { status: 302 },
+    ]) {
+      stage.replies = [reply];
+      const fault = await faultOf(stage.read());
+      assert.ok(fault.kind === "status" && fault.status === reply.status);
+      assert.equal(fault.redirectsTo, undefined);
+    }
+    assert.equal(stage.server.requests.length, 4);
+  });
+
+  it("names the method and the address as it may be shown", async () => {
+    stage.replies = [{ status: 400 }];
+    await assert.rejects(stage.read({ body: "{}" }), {
+      message: "service: POST /x answered 400 Bad Request. Do this.",
+    });
+  });
+
+  it("leaves no listener at the signal of a request that is over, however it ended", async () => {
+    const cancellation = new AbortController();
+    const listeners = () => getEventListeners(cancellation.signal, "abort").length;
+    await stage.read({ signal: cancellation.signal });
+    assert.equal(listeners(), 0);
+    stage.replies = [{ status: 400 }];
+    await faultOf(stage.read({ signal: cancellation.signal }));
+    assert.equal(listeners(), 0);
+  });
+
+  it("closes its connections when it is disposed of", async () => {
+    const using = stage.client();
+    await stage.read({}, using);
+    assert.equal(await stage.server.connections(), 1);
+    using.dispose();
+    assert.equal(await stage.server.connections(), 0);
   });
 });
