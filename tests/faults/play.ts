@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import selfsigned from "selfsigned";
 import { perform, reportIn } from "../packaged/monitor-stage";
 import { domain, price, withRegistrar } from "../packaged/register-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import { selfSignedIdentity } from "../sandbox/identity";
 import {
   json,
   type LoopbackServer,
@@ -22,10 +22,7 @@ export interface FaultStage {
 
 /** Starts the hosts that faults lead to. */
 export async function startFaultStage(): Promise<FaultStage> {
-  const { private: key, cert } = await selfsigned.generate([{ name: "commonName", value: "127.0.0.1" }], {
-    keySize: 2048,
-  });
-  const untrusted = await startServer(() => ({}), { key, cert });
+  const untrusted = await startServer(() => ({}), await selfSignedIdentity());
   const other = await startServer(() => ({}));
   const closed = await startServer(() => ({}));
   await closed.close();

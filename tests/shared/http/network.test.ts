@@ -42,7 +42,8 @@ describe("HTTP client in a company's network", () => {
     rmSync(folder, { recursive: true });
   });
 
-  function get(network: NetworkSettings, clock = testClock()): Promise<string> {
+  /** The texts that some requests at once are answered with. */
+  function getAll(count: number, network: NetworkSettings, clock = testClock()): Promise<string[]> {
     const client = createHttpClient({
       service: "service",
       headers: {},
@@ -59,7 +60,15 @@ describe("HTTP client in a company's network", () => {
       advice: () => "",
       signal: new AbortController().signal,
     };
-    return client.send(request, ({ body }) => readText(body, 1000)).finally(() => client.dispose());
+    const sending = Array.from({ length: count }, () =>
+      client.send(request, ({ body }) => readText(body, 1000)),
+    );
+    return Promise.all(sending).finally(() => client.dispose());
+  }
+
+  async function get(network: NetworkSettings, clock = testClock()): Promise<string> {
+    const [text = ""] = await getAll(1, network, clock);
+    return text;
   }
 
   const trusting = () => ({ ...noNetworkSettings.certificates, caFile: join(folder, "ca.pem") });
@@ -99,6 +108,12 @@ describe("HTTP client in a company's network", () => {
       "over tls",
     );
     assert.deepEqual(proxy.tunnels, [host]);
+    const all = await getAll(4, {
+      ...noNetworkSettings,
+      proxy: throughProxy("pass word"),
+      certificates: trusting(),
+    });
+    assert.deepEqual(all, ["over tls", "over tls", "over tls", "over tls"]);
     const refused = get({ ...noNetworkSettings, proxy: throughProxy("wrong"), certificates: trusting() });
     await assert.rejects(refused, /failed: the proxy answered 407/);
   });
