@@ -37,7 +37,7 @@ describe("registrar client", () => {
 
   function connect(
     environment: "production" | "test" = "production",
-    requestsPerMinute = 60,
+    budget = createRateBudget(60, clock),
     anonymous = false,
   ): Registrar {
     const { key, secret } = keys[environment];
@@ -46,7 +46,7 @@ describe("registrar client", () => {
       authorization: anonymous ? "" : `sso-key ${key}:${secret}`,
       network: noNetworkSettings,
       clock,
-      budget: createRateBudget(requestsPerMinute, clock),
+      budget,
     });
   }
 
@@ -74,41 +74,22 @@ describe("registrar client", () => {
   });
 
   it("asks the test environment without a credential where it has none", async () => {
-    const anonymous = connect("test", 60, true);
+    const anonymous = connect("test", undefined, true);
     assert.equal((await anonymous.availability(domain, "FULL", "other", "never", never)).available, true);
     assert.equal(sandbox.requests[0]?.headers.authorization, undefined);
     anonymous.dispose();
   });
 
   it("takes no answer for an availability that is none, or about another domain (decision 9)", async () => {
-    const bad: [unknown, RegExp][] = [
-      [{ available: "true", domain }, /available is missing or mistyped/],
-      [{ domain }, /available is missing or mistyped/],
-      [{ available: true }, /domain is missing or mistyped/],
-      [{ available: true, domain: "other.org" }, /about another domain/],
-      [null, /no availability/],
-      [[], /no availability/],
-    ];
-    for (const [answer, words] of bad) {
+    for (const [answer, words] of [
+      [{ domain }, "JSON that is no availability: available is missing or mistyped"],
+      [{ available: true, domain: "other.org" }, "about another domain"],
+    ] as const) {
       instead(json(answer));
-      await assert.rejects(registrar.availability(domain, "FULL", "other", "never", never), words);
+      await assert.rejects(registrar.availability(domain, "FULL", "other", "never", never), {
+        message: `registrar: GET ${sandbox.environments.production.base.href}/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false answered ${words}.`,
+      });
     }
-  });
-
-  it("takes anything but definitive true for uncertain, and what is no number for no price", async () => {
-    instead(
-      json({ available: true, domain: domain.toUpperCase(), definitive: "yes", price: "1", period: null }),
-    );
-    const answer = await registrar.availability(domain, "FULL", "other", "never", never);
-    assert.deepEqual(answer, {
-      available: true,
-      definitive: false,
-      price: undefined,
-      currency: undefined,
-      period: undefined,
-    });
-    instead(json({ available: true, domain, period: "1" }));
-    assert.equal((await registrar.availability(domain, "FULL", "other", "never", never)).period, 0);
   });
 
   it("sees a domain pass its lifecycle until it is released, on the service's own clock", async () => {
@@ -227,11 +208,12 @@ describe("registrar client", () => {
   });
 
   it("does not wait with a purchase for the budget, but says when there is a slot", async () => {
-    const tight = connect("production", 3);
+    const tight = connect("production", createRateBudget(3, clock));
     for (let sent = 0; sent < 3; sent++) instead(apiError(429, "TOO_MANY", { retryAfterSec: 0 }));
     for (let sent = 0; sent < 3; sent++) assert.equal((await tight.purchase(body, never)).kind, "notTaken");
     const answer = await tight.purchase(body, never);
     assert.ok(answer.kind === "notTaken" && (answer.retryAfterSeconds ?? 0) > 0);
+    assert.equal(answer.message, "The budget of requests is used up for the moment.");
     assert.equal(sandbox.requests.length, 3);
     tight.dispose();
   });
@@ -249,26 +231,6 @@ describe("registrar client", () => {
       verdict.message,
       /answered 422 Unprocessable Entity \(INVALID_BODY: No; contactAdmin\.phone: is no number; period\)\. Correct the registration request\.$/,
     );
-    const advice: [Reply, RegExp][] = [
-      [apiError(400, "X"), /Correct the registration request/],
-      [apiError(401, "X"), /REGISTRAR_API_KEY and REGISTRAR_API_SECRET are not valid/],
-      [apiError(402, "X"), /way to pay/],
-      [apiError(403, "ACCESS_DENIED"), /larger accounts/],
-      [apiError(404, "X"), /Check `apiUrl`/],
-      [apiError(422, "INVALID_AGREEMENT_KEYS"), /consent\.agreementKeys/],
-      [apiError(429, "X"), /requestsPerMinute/],
-      [apiError(429, "QUOTA_EXCEEDED"), /quota/],
-      [{ ending: "reset" }, /Check that the agent reaches the registrar/],
-      [{ status: 200, body: "<html>" }, /answered 200 with something that is not whole JSON\.$/],
-      [{ status: 500 }, /answered 500 Internal Server Error\.$/],
-    ];
-    for (const [reply, words] of advice) {
-      instead(reply);
-      const answer = await registrar.purchase(body, never);
-      assert.ok("message" in answer);
-      assert.match(answer.message, words);
-      clock.advance(60_000);
-    }
   });
 
   it("reads whether the account holds a domain; a no proves nothing, and many accounts may not ask", async () => {
@@ -293,5 +255,78 @@ describe("registrar client", () => {
     }
     instead(apiError(401, "UNABLE"));
     await assert.rejects(registrar.ownership(domain, never), /are not valid in this environment/);
+  });
+
+  it("says of a status of success other than 200 which it is", async () => {
+    instead({ status: 202 });
+    const answer = await registrar.purchase(body, never);
+    assert.ok(answer.kind === "unknown");
+    assert.match(answer.message, /purchase answered 202, where 200 was expected\.$/);
+  });
+
+  it("posts to the addresses of the specification", async () => {
+    await registrar.validate(body, never);
+    await registrar.purchase(body, never);
+    assert.deepEqual(
+      sandbox.requests.map(({ method, target }) => `${method} ${target}`),
+      ["POST /production/v1/domains/purchase/validate", "POST /production/v1/domains/purchase"],
+    );
+  });
+
+  it("counts every call by its purpose: a purchase at once, the others when it is their turn", async () => {
+    const counted: string[] = [];
+    const counting = connect("production", {
+      take: async (purpose) => void counted.push(`${purpose} after ${sandbox.requests.length}`),
+      tryTake: (purpose) => {
+        counted.push(`${purpose} at once after ${sandbox.requests.length}`);
+        return 0;
+      },
+    });
+    await counting.availability(domain, "FULL", "other", "never", never);
+    await counting.availability(domain, "FULL", "confirmation", "never", never);
+    await counting.validate(body, never);
+    await counting.ownership(domain, never);
+    await counting.purchase(body, never);
+    counting.dispose();
+    assert.deepEqual(counted, [
+      "other after 0",
+      "confirmation after 1",
+      "other after 2",
+      "other after 3",
+      "purchase at once after 4",
+    ]);
+  });
+
+  it("asks again whether the account holds a domain after a passing fault", async () => {
+    const owned = json({ domain, status: "ACTIVE" });
+    sandbox.faults.push({ when: () => true, times: 1, reply: { status: 503 } });
+    sandbox.faults.push({ when: () => true, times: 1, reply: owned });
+    assert.deepEqual(await registrar.ownership(domain, never), { kind: "owned" });
+  });
+
+  it("rejects every call with the signal's reason when it is aborted", async () => {
+    const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => registrar.availability(domain, "FULL", "other", "never", signal),
+      (signal) => registrar.validate(body, signal),
+      (signal) => registrar.purchase(body, signal),
+      (signal) => registrar.ownership(domain, signal),
+    ];
+    instead({ ending: "hang" });
+    for (const call of calls) {
+      const cancellation = new AbortController();
+      const asked = sandbox.requests.length;
+      const calling = assert.rejects(call(cancellation.signal), { message: "cancelled" });
+      while (sandbox.requests.length === asked) await new Promise(setImmediate);
+      cancellation.abort(new Error("cancelled"));
+      await calling;
+    }
+  });
+
+  it("tells how long the registrar wants to be left alone, and holds no connection once disposed of", async () => {
+    instead(json({ available: true, domain }, { "retry-after": "15" }));
+    await registrar.availability(domain, "FULL", "other", "never", never);
+    assert.equal(registrar.pauseSeconds(), 15);
+    registrar.dispose();
+    assert.equal(await sandbox.connections(), 0);
   });
 });
