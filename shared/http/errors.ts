@@ -135,14 +135,13 @@ function fieldWords(
 ): string[] {
   const fields: unknown = Reflect.get(error, "fields");
   return (Array.isArray(fields) ? fields : [])
+    .slice(0, maxFields)
     .map((field) => Object(field))
     .map((field) =>
       [word(field, "path", 80), word(field, "message", 200) || word(field, "code", 60)]
         .filter((part) => part !== "")
         .join(": "),
-    )
-    .filter((words) => words !== "")
-    .slice(0, maxFields);
+    );
 }
 
 const maxFields = 10;
