@@ -1,5 +1,3 @@
-import { isIPv4 } from "node:net";
-
 /** One path segment, encoded so that it can neither leave its place nor break a Markdown link. */
 function encodeSegment(segment: string): string {
   if (["", ".", ".."].includes(segment)) throw new Error(`'${segment}' is no path segment`);
@@ -35,7 +33,6 @@ export function addressFault(text: string): string | undefined {
 }
 
 function isLoopback(hostname: string): boolean {
-  return (
-    hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."))
-  );
+  // URL takes a host that ends in a number for an IPv4 address, and writes it as four numbers.
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.[\d.]+$/.test(hostname);
 }

@@ -46,10 +46,16 @@ describe("addressFault", () => {
       "http://localhost:80/",
       "http://127.0.0.1:1/x",
       "http://127.10.20.30/",
+      "http://127.1/",
       "http://[::1]/",
     ])
       assert.equal(addressFault(good), undefined, good);
-    for (const bad of ["http://dev.azure.com/", "http://127.0.0.1.evil.example/", "http://10.0.0.1/"])
+    for (const bad of [
+      "http://dev.azure.com/",
+      "http://127.0.0.1.evil.example/",
+      "http://10.0.0.1/",
+      "http://10.127.0.1/",
+    ])
       assert.match(addressFault(bad) ?? "", /must begin with https/, bad);
   });
 
