@@ -1,3 +1,4 @@
+import { unescape as percentDecoded } from "node:querystring";
 import { unresolvedVariable } from "./faults";
 
 /** What a request to the build service may be authorised by. */
@@ -81,6 +82,6 @@ function buildAuthFault(value: string): string | undefined {
 function isSameOrganization(organization: URL, collectionUri: string): boolean {
   if (!URL.canParse(collectionUri)) return false;
   const own = new URL(collectionUri);
-  const path = (address: URL) => decodeURIComponent(address.pathname).replace(/\/+$/, "").toLowerCase();
+  const path = (address: URL) => percentDecoded(address.pathname).replace(/\/+$/, "").toLowerCase();
   return own.origin === organization.origin && path(own) === path(organization);
 }

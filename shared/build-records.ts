@@ -56,9 +56,7 @@ const text = z.string("expected a text");
 const time = z.nullish(
   z
     .string("expected a time such as 2026-01-31T12:00:00Z")
-    .check(
-      z.refine((value) => wholeSeconds(value) !== undefined, "expected a time such as 2026-01-31T12:00:00Z"),
-    ),
+    .check(z.refine((value) => wholeSeconds(value) !== undefined)),
 );
 const runSchema = z.object(
   {

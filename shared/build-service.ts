@@ -158,8 +158,8 @@ function isCredentialFault(fault: HttpFault): boolean {
   if (fault.kind === "unreadable") return [signInPage, htmlPage].includes(fault.what);
   if (fault.kind !== "status") return false;
   const { status, serviceMessage } = fault;
-  const redirect = status >= 300 && status < 400;
-  return redirect || status === 401 || status === 403 || serviceMessage.includes("TF400813");
+  // No status below 300 is a fault: this is every redirect.
+  return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
 }
 
 const tooOften = "The service limits how often it may be asked: run the monitor less often.";

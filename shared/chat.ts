@@ -1,7 +1,7 @@
 import type { NetworkSettings } from "./agent";
 import type { Clock } from "./clock";
 import { createHttpClient } from "./http/client";
-import type { HttpFault } from "./http/errors";
+import { type HttpFault, statusOf } from "./http/errors";
 
 /** A chat channel behind an incoming webhook. */
 export interface Chat {
@@ -47,7 +47,7 @@ export function escapeUnderscores(text: string): string {
 }
 
 function advice(fault: HttpFault): string {
-  if (fault.kind === "status" && [401, 403, 404, 410].includes(fault.status))
+  if ([401, 403, 404, 410].includes(statusOf(fault) ?? 0))
     return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookUrl or WEBHOOK_URL.";
   if (fault.kind === "notSent")
     return "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";

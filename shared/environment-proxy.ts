@@ -15,26 +15,24 @@ export const noProxy: ProxySettings = { proxyUrl: "", proxyUsername: "", proxyPa
 export function environmentProxy(address: URL, keepSecret: (value: string) => void): ProxySettings {
   const named = getProxyForUrl(address.href);
   if (named === "") return noProxy;
-  const proxy = proxyAddress(named);
-  if (proxy === undefined)
-    throw new InputFaults([
-      "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",
-    ]);
-  const password = decodeURIComponent(proxy.password);
-  keepSecret(password);
-  return {
-    proxyUrl: proxy.origin,
-    proxyUsername: decodeURIComponent(proxy.username),
-    proxyPassword: password,
-  };
+  const proxy = readProxy(named);
+  keepSecret(proxy.proxyPassword);
+  return proxy;
 }
 
-function proxyAddress(named: string): URL | undefined {
+function readProxy(named: string): ProxySettings {
   try {
-    const proxy = new URL(named);
-    decodeURIComponent(proxy.username + proxy.password);
-    return /^https?:$/.test(proxy.protocol) ? proxy : undefined;
+    const { protocol, origin, username, password } = new URL(named);
+    if (["http:", "https:"].includes(protocol))
+      return {
+        proxyUrl: origin,
+        proxyUsername: decodeURIComponent(username),
+        proxyPassword: decodeURIComponent(password),
+      };
   } catch {
-    return undefined;
+    // The fault that follows is the same for all that is no such address, and shows nothing of it.
   }
+  throw new InputFaults([
+    "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",
+  ]);
 }

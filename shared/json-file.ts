@@ -30,7 +30,7 @@ function readTextFile(what: string, path: string): string {
     return new TextDecoder().decode(content);
   } catch (error) {
     if (error instanceof InputFaults) throw error;
-    const code = error instanceof Error ? String(Reflect.get(error, "code")) : "";
+    const code = String(Reflect.get(Object(error), "code"));
     const reasons: Record<string, string> = {
       ENOENT: "does not exist",
       EISDIR: "is a folder",
@@ -43,7 +43,7 @@ function readTextFile(what: string, path: string): string {
 /** The first thing that is wrong with a text as JSON, with line and column counted from 1. */
 function firstFault(text: string): string {
   const errors: ParseError[] = [];
-  parse(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  parse(text, errors, { disallowComments: true });
   const [first] = errors;
   const words = first === undefined ? "unexpected text" : printParseErrorCode(first.error);
   const readable = words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
@@ -67,6 +67,7 @@ function repeatedKeys(text: string): string[] {
 }
 
 function position(text: string, offset: number): string {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  const before = text.slice(0, offset);
+  const lastBreak = Math.max(before.lastIndexOf("\r"), before.lastIndexOf("\n"));
+  return `line ${before.split(/\r\n|\r|\n/).length}, column ${offset - lastBreak}`;
 }

@@ -28,7 +28,7 @@ export function createRateBudget(requestsPerMinute: number, clock: Clock): RateB
     const slots = requestsPerMinute - keptFree[purpose];
     sentAt = sentAt.filter((time) => time > now - windowMilliseconds);
     const blocking = sentAt.at(-slots);
-    if (sentAt.length >= slots && blocking !== undefined) return (blocking + windowMilliseconds - now) / 1000;
+    if (blocking !== undefined) return (blocking + windowMilliseconds - now) / 1000;
     sentAt.push(now);
     return 0;
   }

@@ -30,7 +30,7 @@ export function parseAvailability(body: unknown, domain: string): Availability {
   const parsed = availabilitySchema.safeParse(body);
   if (!parsed.success)
     throw new Unreadable(
-      `JSON that is no availability: ${parsed.error.issues[0]?.path.join(".") || "it"} is missing or mistyped`,
+      `JSON that is no availability: ${String(parsed.error.issues[0]?.path[0] ?? "it")} is missing or mistyped`,
     );
   const { data } = parsed;
   if (data.domain.toLowerCase() !== domain) throw new Unreadable("about another domain");
@@ -60,7 +60,7 @@ export function parseOwnership(body: unknown, domain: string): boolean {
   if (!parsed.success) throw new Unreadable("JSON that is no record of a domain");
   const { domain: named, status = "" } = parsed.data;
   if (named.toLowerCase() !== domain) throw new Unreadable("about another domain");
-  if (/^UNKNOWN$/i.test(status)) throw new Unreadable("a record whose status is unknown");
+  if (status.toUpperCase() === "UNKNOWN") throw new Unreadable("a record whose status is unknown");
   return !lostStatuses.test(status);
 }
 

@@ -4,7 +4,7 @@ import { messageOf } from "./faults";
 import { addressBelow } from "./http/address";
 import { readJson, readText } from "./http/body";
 import { createHttpClient, type HttpRequest } from "./http/client";
-import { HttpError, type HttpFault, Unreadable } from "./http/errors";
+import { HttpError, type HttpFault, statusOf, Unreadable } from "./http/errors";
 import type { RetryRule } from "./http/retry";
 import type { Purpose, RateBudget } from "./rate-budget";
 import {
@@ -124,7 +124,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         return { kind: "valid" };
       } catch (error) {
         const fault = faultOf(error);
-        if (fault.kind === "status" && fault.status === 401) throw error;
+        if (statusOf(fault) === 401) throw error;
         return verdictOf(fault, messageOf(error));
       }
     },
@@ -159,8 +159,8 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         return { kind: owned ? "owned" : "notOwned" };
       } catch (error) {
         const fault = faultOf(error);
-        if (fault.kind === "status" && fault.status === 401) throw error;
-        return fault.kind === "status" && fault.status === 404
+        if (statusOf(fault) === 401) throw error;
+        return statusOf(fault) === 404
           ? { kind: "notOwned" }
           : { kind: "unprovable", message: messageOf(error) };
       }

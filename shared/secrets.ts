@@ -6,7 +6,7 @@ const minCharacters = 4;
  * the colon of a Basic credential. The agent's masker knows only some of them.
  */
 export function secretForms(secret: string): string[] {
-  const lines = secret.split(/[\r\n]+/).filter((line) => line.length >= minCharacters);
+  const lines = secret.split(/[\r\n]/).filter((line) => line.length >= minCharacters);
   const forms = lines.flatMap((line) => [
     line,
     encodeURIComponent(line),

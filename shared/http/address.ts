@@ -33,5 +33,6 @@ export function addressFault(text: string): string | undefined {
 }
 
 function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+  // URL takes a host that ends in a number for an IPv4 address, and writes it as four numbers.
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.[\d.]+$/.test(hostname);
 }

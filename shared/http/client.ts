@@ -159,7 +159,7 @@ function startDeadline(clock: Clock, request: HttpRequest) {
   const controller = new AbortController();
   const abort = () => controller.abort();
   const takeBack = clock.after(request.deadlineSeconds * 1000, abort);
-  request.signal.addEventListener("abort", abort, { once: true });
+  request.signal.addEventListener("abort", abort);
   if (request.signal.aborted) abort();
   return {
     signal: controller.signal,
@@ -180,7 +180,7 @@ function redirectTarget(status: number, location: string | undefined, from: URL)
 /** The fault that an error tells of; an error that is no fault of the service or the network is thrown on. */
 function faultBehind(error: unknown, streams: readonly Readable[]): HttpFault {
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };
-  const code = error instanceof Error ? String(Reflect.get(error, "code")) : "";
+  const code = String(Reflect.get(Object(error), "code"));
   const opening = streams.length === 0;
   const ofTheStream =
     streams.some((stream) => stream.errored !== null) || code === "ERR_STREAM_PREMATURE_CLOSE";

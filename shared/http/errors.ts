@@ -27,6 +27,11 @@ export interface StatusFault {
   serviceMessage: string;
 }
 
+/** The status of an answer that was none of success; undefined where there was no such answer. */
+export function statusOf(fault: HttpFault): number | undefined {
+  return fault.kind === "status" ? fault.status : undefined;
+}
+
 /** A request that failed: what was asked of which address, what came back, and what to do about it. */
 export class HttpError extends Error {
   readonly request: string;
@@ -97,8 +102,7 @@ export interface ServiceWords {
 export function serviceWords(body: string, redact: (text: string) => string): ServiceWords {
   const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
-    const error: unknown = JSON.parse(body);
-    if (typeof error !== "object" || error === null) return silent;
+    const error: object = Object(JSON.parse(body));
     const seconds: unknown = Reflect.get(error, "retryAfterSec");
     const word = (from: object, name: string, maxCharacters: number) => {
       const value: unknown = Reflect.get(from, name);
@@ -114,7 +118,9 @@ export function serviceWords(body: string, redact: (text: string) => string): Se
     };
     return {
       serviceCode: word(error, "code", 60) || word(error, "typeKey", 60),
-      serviceMessage: [word(error, "message", 300), ...fieldWords(error, word)].filter(Boolean).join("; "),
+      serviceMessage: [word(error, "message", 300), ...fieldWords(error, word)]
+        .filter((words) => words !== "")
+        .join("; "),
       retryAfterSeconds: typeof seconds === "number" && seconds >= 0 ? seconds : undefined,
     };
   } catch {
@@ -129,8 +135,8 @@ function fieldWords(
 ): string[] {
   const fields: unknown = Reflect.get(error, "fields");
   return (Array.isArray(fields) ? fields : [])
-    .filter((field) => typeof field === "object" && field !== null)
     .slice(0, maxFields)
+    .map((field) => Object(field))
     .map((field) =>
       [word(field, "path", 80), word(field, "message", 200) || word(field, "code", 60)]
         .filter((part) => part !== "")

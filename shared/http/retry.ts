@@ -6,23 +6,18 @@ export type RetryRule = "reads" | "unsent" | "never";
 /** How often and how long a request is tried again; times in seconds. */
 export const retryLimits = { maxTries: 5, maxTotalSeconds: 180, firstSeconds: 1, longestSeconds: 30 };
 
-const passingStatuses = [408, 429, 500, 502, 503, 504];
+/** The statuses that pass, and after which a request does no harm when it is sent again. */
+const passingStatuses: Record<RetryRule, readonly number[]> = {
+  reads: [408, 429, 500, 502, 503, 504],
+  unsent: [429],
+  never: [],
+};
 
 /** Whether another try may succeed and does no harm under the rule. */
 function mayRetry(rule: RetryRule, fault: HttpFault): boolean {
-  if (rule === "never") return false;
-  switch (fault.kind) {
-    case "notSent":
-      return !isCertificateFault(fault.code);
-    case "status":
-      return rule === "reads" ? passingStatuses.includes(fault.status) : fault.status === 429;
-    case "broken":
-    case "timeout":
-      return rule === "reads";
-    case "paused":
-    case "unreadable":
-      return false;
-  }
+  if (fault.kind === "status") return passingStatuses[rule].includes(fault.status);
+  if (fault.kind === "notSent") return rule !== "never" && !isCertificateFault(fault.code);
+  return rule === "reads" && (fault.kind === "broken" || fault.kind === "timeout");
 }
 
 /**
@@ -48,6 +43,7 @@ export function pauseBeforeRetry(
 export function retryAfterSeconds(header: string | undefined, nowMilliseconds: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  const date = Date.parse(text);
+  // Date.parse makes a date of nearly anything that holds a number.
+  const date = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMilliseconds) / 1000);
 }

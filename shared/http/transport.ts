@@ -27,9 +27,9 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       {
         // The library calls this within get() or post(), before those return: the signal is that request's.
         prepareRequest(options) {
-          if (signalOfNextRequest) options.signal = signalOfNextRequest;
+          options.signal = signalOfNextRequest;
           // An IPv6 address is bracketed in an address, and looked up without.
-          if (options.host) options.host = options.host.replace(/^\[(.*)\]$/, "$1");
+          options.host = options.host?.replace(/[[\]]/g, "");
         },
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error("no challenge is ever answered")),
@@ -70,7 +70,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
 function orAborted(answering: Promise<IncomingMessage>, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
+    signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
     answering
       .then((message) => (signal.aborted ? message.destroy() : resolve(message)), reject)

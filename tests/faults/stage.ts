@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeIdentity } from "../sandbox/authority";
+import { makeIdentity } from "../sandbox/identity";
 import { type LoopbackServer, startServer } from "../sandbox/loopback";
 import type { Elsewhere } from "./faults";
 

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Step } from "../sandbox/agent";
-import { makeIdentity } from "../sandbox/authority";
+import { makeIdentity } from "../sandbox/identity";
 import { type LoopbackServer, startServer } from "../sandbox/loopback";
 import { startProxy } from "../sandbox/proxy";
 import { perform, useAgent } from "./monitor-stage";

@@ -3,7 +3,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { createServer as createTlsServer } from "node:https";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 
 /** A request as an embedded service received it. */
 export interface ReceivedRequest {
@@ -53,6 +54,8 @@ export interface LoopbackServer {
   requests: ReceivedRequest[];
   /** Faults, which may be added while it runs; the first that matches counts. */
   faults: Fault[];
+  /** How many connections are open, those not counted that are about to be closed. */
+  connections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -93,6 +96,15 @@ export async function startServer(
     address: new URL(`${identity === undefined ? "http" : "https"}://127.0.0.1:${bound.port}/`),
     requests,
     faults,
+    async connections() {
+      const count = promisify(server.getConnections.bind(server));
+      let open = await count();
+      for (let turns = 0; open > 0 && turns < 200; turns++) {
+        await setImmediate();
+        open = await count();
+      }
+      return open;
+    },
     async close() {
       server.closeAllConnections();
       server.close();

@@ -5,6 +5,10 @@ import { buildCredential, type CredentialSources } from "../../shared/build-cred
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 const own = "https://dev.azure.com/contoso/";
 
+const howToMakeBuildAuth =
+  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 -w0`), where TOKEN is a personal access token with the " +
+  "scope Build (read), into a secret variable and map it in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`";
+
 function credential(sources: Partial<CredentialSources>) {
   const made = buildCredential({
     buildAuth: "",
@@ -30,10 +34,15 @@ describe("credential for the build service", () => {
     assert.ok("authorization" in made);
     assert.equal(made.authorization, `Basic ${buildAuth}`);
     assert.equal(made.kind, "BUILD_AUTH");
+    assert.equal(
+      made.advice,
+      `BUILD_AUTH is expired, mistyped or may not read builds: ${howToMakeBuildAuth}.`,
+    );
   });
 
-  it("takes an empty name in front of the colon", () => {
-    assert.ok("authorization" in credential({ buildAuth: base64(":token") }));
+  it("takes any name in front of the colon, none as well", () => {
+    for (const name of ["", "any one", "any\none"])
+      assert.ok("authorization" in credential({ buildAuth: base64(`${name}:token`) }), name);
   });
 
   it("refuses a BUILD_AUTH that ends in a line break, encoded or not", () => {
@@ -44,7 +53,16 @@ describe("credential for the build service", () => {
   });
 
   it("refuses a BUILD_AUTH that is not base64, has no colon or no token, or is an unresolved variable", () => {
-    for (const value of ["a token", "Basic Onh4", "OnRva2Vu!", "OnRva2V", "==="])
+    for (const value of [
+      "a token",
+      "Basic Onh4",
+      "OnRva2Vu!",
+      "OnRva2V",
+      "===",
+      "!nRva2Vu",
+      "OnRva2V!",
+      "Onh4\nOnh4",
+    ])
       assert.match(faultOf(value), /not base64/);
     assert.match(faultOf(base64("token")), /lacks the colon/);
     assert.match(faultOf(base64("name:")), /no token follows/);
@@ -65,11 +83,22 @@ describe("credential for the build service", () => {
   });
 
   it("without BUILD_AUTH is the job's own token, for the pipeline's own organization only", () => {
-    for (const collectionUri of [own, "https://dev.azure.com/Contoso", "https://DEV.azure.com/contoso/"]) {
+    for (const collectionUri of [
+      own,
+      "https://dev.azure.com/Contoso",
+      "https://DEV.azure.com/contoso//",
+      "https://dev.azure.com/cont%6Fso/",
+    ]) {
       const made = credential({ collectionUri });
       assert.ok("authorization" in made, collectionUri);
       assert.equal(made.authorization, "Bearer job-token");
       assert.equal(made.kind, "the job's own access token");
+      assert.equal(
+        made.advice,
+        "The job's own access token may not read this project's builds: grant the project's build service " +
+          '"View builds", switch off the limit of the job\'s scope to its own project, or ' +
+          `${howToMakeBuildAuth}.`,
+      );
     }
     for (const collectionUri of [
       "",
@@ -78,6 +107,8 @@ describe("credential for the build service", () => {
       "https://dev.azure.com.evil.example/contoso/",
       "http://dev.azure.com/contoso/",
       "https://dev.azure.com:8443/contoso/",
+      "https://dev.azure.com/contoso%/",
+      "https://dev.azure.com/contoso%ff/",
     ]) {
       const made = credential({ collectionUri, jobToken: () => assert.fail("the token was asked for") });
       assert.ok("fault" in made, collectionUri);

@@ -27,6 +27,8 @@ describe("wholeSeconds", () => {
       "2026-11-20T02:00:00",
       "2026-11-20T02:00:00+01:00",
       "2026-13-20T02:00:00Z",
+      "on 2026-11-20T02:00:00Z",
+      "2026-11-20T02:00:00Z.",
     ])
       assert.equal(wholeSeconds(text), undefined, text);
   });
@@ -87,6 +89,12 @@ describe("parseRun", () => {
         fault: "status: expected a text",
       },
     });
+    for (const nothing of [[], null, { id: "812", buildNumber: 5, definition: { name: 7 } }]) {
+      const parsed = parseRun(nothing);
+      assert.ok("unreadable" in parsed);
+      const { fault: _, ...known } = parsed.unreadable;
+      assert.deepEqual(known, { id: undefined, buildNumber: "", pipeline: undefined });
+    }
   });
 
   it("loses no record, whatever it is", () => {
@@ -110,7 +118,7 @@ describe("parseLog", () => {
 describe("parseList", () => {
   it("gives the entries of a list and refuses what is none", () => {
     assert.deepEqual(parseList({ count: 1, value: [5] }), [5]);
-    assert.deepEqual(parseList({ count: 0, value: [] }), []);
+    for (const count of [0, null, undefined, "7"]) assert.deepEqual(parseList({ count, value: [] }), []);
     assert.throws(() => parseList({ count: 7, value: [] }), /says it has 7 entries, and has none/);
     for (const body of [{ count: 0 }, { value: {} }, [], null, "x"])
       assert.throws(() => parseList(body), /`value` is missing/);

@@ -5,9 +5,10 @@ import { addressBelow } from "../../shared/http/address";
 import { readText } from "../../shared/http/body";
 import { noNetworkSettings } from "../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
-import { json, type Reply } from "../sandbox/loopback";
+import { makeIdentity } from "../sandbox/identity";
+import { json, type LoopbackServer, type Reply, startServer } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
-import { testClock } from "../test-clock";
+import { type TestClock, testClock } from "../test-clock";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 const never = new AbortController().signal;
@@ -15,6 +16,7 @@ const never = new AbortController().signal;
 describe("build service client", () => {
   let sandbox: SandboxBuildService;
   let service: BuildService;
+  let clock: TestClock;
 
   beforeEach(async () => {
     sandbox = await startBuildService({
@@ -24,14 +26,8 @@ describe("build service client", () => {
       authorizations: ["Basic Onh5"],
       pageSize: 2,
     });
-    service = createBuildService({
-      project: addressBelow(sandbox.address, [sandbox.organization, sandbox.project]),
-      listParameters: "&api-version=7.1-preview.7",
-      authorization: "Basic Onh5",
-      credentialAdvice: "Make a new token.",
-      network: noNetworkSettings,
-      clock: testClock({ passes: (milliseconds) => milliseconds < 60_000 }),
-    });
+    clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 60_000 });
+    service = connect(sandbox.address);
   });
 
   afterEach(async () => {
@@ -39,6 +35,16 @@ describe("build service client", () => {
     assert.deepEqual(sandbox.violations, []);
     await sandbox.close();
   });
+
+  const connect = (address: URL) =>
+    createBuildService({
+      project: addressBelow(address, [sandbox.organization, sandbox.project]),
+      listParameters: "&api-version=7.1-preview.7",
+      authorization: "Basic Onh5",
+      credentialAdvice: "Make a new token.",
+      network: noNetworkSettings,
+      clock,
+    });
 
   async function runs(minTime = new Date(now - 3_630_000)): Promise<RunRecord[]> {
     const all: RunRecord[] = [];
@@ -90,7 +96,12 @@ describe("build service client", () => {
         return json({ value: [] }, { "x-ms-continuationtoken": String(++page) });
       },
     });
-    await assert.rejects(runs(), /does not end after 1000 pages/);
+    await assert.rejects(runs(), {
+      message:
+        "build service: the list of runs cannot be read to its end, because it does not end after 1000 pages. " +
+        "A monitor that cannot see everything does not report; run it again.",
+    });
+    assert.equal(sandbox.requests.length, 1000);
   });
 
   it("fails when the list takes longer than a monitor of the last hour may", async () => {
@@ -103,6 +114,19 @@ describe("build service client", () => {
     });
     await assert.rejects(runs(), /because it takes longer than 900 s/);
     assert.ok(sandbox.requests.length < 20);
+  });
+
+  it("reads a list that takes as long as it may", async () => {
+    // 18 pauses of 50 s are the 900 s that a list may take.
+    for (let page = 1; page <= 19; page++)
+      sandbox.faults.push({
+        when: () => true,
+        times: 1,
+        reply: json({ value: [] }, { "x-ms-continuationtoken": `after ${page}`, "retry-after": "50" }),
+      });
+    sandbox.faults.push({ when: () => true, times: 1, reply: json({ value: [] }) });
+    assert.deepEqual(await runs(), []);
+    assert.equal(clock.now() - now, 950_000);
   });
 
   it("lists the logs of a run, and reads a log, without a query", async () => {
@@ -131,6 +155,19 @@ describe("build service client", () => {
     assert.equal(text, "Starting: Import\nFinishing: Import");
   });
 
+  it("tries a list again after a passing fault", async () => {
+    for (const reply of [{ status: 503 }, { ending: "reset" }] satisfies Reply[])
+      sandbox.faults.push({ when: () => true, times: 1, reply });
+    assert.equal((await service.logsOf(3, never)).length, 6);
+    assert.equal(sandbox.requests.length, 3);
+  });
+
+  it("holds no connection open once it is disposed of", async () => {
+    await runs();
+    service.dispose();
+    assert.equal(await sandbox.connections(), 0);
+  });
+
   it("knows the pages and logs of runs by address", () => {
     const base = `${sandbox.address.href}contoso/Night%20Shift`;
     assert.equal(service.runPage(812).href, `${base}/_build/results?buildId=812`);
@@ -146,6 +183,7 @@ describe("build service client", () => {
       { status: 200, headers: html, body: "<html>Sign in</html>" },
       { status: 302, headers: { location: "https://login.example/_signin" } },
       { status: 302 },
+      { status: 300 },
     ];
     for (const reply of forms) {
       sandbox.faults.splice(0, 1, { when: () => true, reply });
@@ -155,6 +193,51 @@ describe("build service client", () => {
         /Make a new token\.$/,
       );
     }
+  });
+
+  it("calls a sign-in page what it is, and takes JSON for JSON whatever it says of itself", async () => {
+    fail({ status: 203, body: "{}" });
+    await assert.rejects(
+      service.logsOf(3, never),
+      /^Error: build service: GET http:.*\/builds\/3\/logs answered a sign-in page, so the credential does not work\. Make a new token\.$/,
+    );
+    sandbox.faults.splice(0, 1, {
+      when: () => true,
+      reply: json({ value: [] }, { "content-type": "application/json; not=text/html" }),
+    });
+    assert.deepEqual(await runs(), []);
+  });
+
+  it("says what to do about a host that cannot be reached, does not answer, or is not trusted", async () => {
+    const endsIn = (words: string) => (error: Error) => error.message.endsWith(words);
+    const elsewhere = async (server: LoopbackServer, act: () => Promise<void>) => {
+      service.dispose();
+      service = connect(server.address);
+      await act().finally(() => server.close());
+    };
+    const closed = await startServer(() => ({}));
+    await closed.close();
+    service = connect(closed.address);
+    const checkAddress = "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
+    await assert.rejects(runs(), endsIn(`(ECONNREFUSED) (5 tries). ${checkAddress}`));
+    await elsewhere(await startServer(() => ({ ending: "hang" })), async () => {
+      const reading = assert.rejects(runs(), endsIn(checkAddress));
+      let settled = false;
+      void reading.finally(() => {
+        settled = true;
+      });
+      while (!settled) {
+        if (clock.pending() > 0) clock.advance(60_000);
+        await new Promise(setImmediate);
+      }
+      await reading;
+    });
+    await elsewhere(await startServer(() => ({}), await makeIdentity()), async () => {
+      await assert.rejects(
+        runs(),
+        /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted here: give the agent the certificate of its authority\.$/,
+      );
+    });
   });
 
   it("says what to do about every status", async () => {

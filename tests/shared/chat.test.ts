@@ -27,6 +27,7 @@ describe("chat", () => {
     assert.deepEqual(JSON.parse(sandbox.requests[0]?.body ?? ""), {
       text: "**a\\_b** [c](https://host/\\_d)\nü\\\\_",
     });
+    assert.equal(sandbox.requests[0]?.headers.accept, "application/json, text/plain");
   });
 
   it("tries again when the channel surely has not taken it, and never when it may have", async () => {
@@ -46,23 +47,22 @@ describe("chat", () => {
   });
 
   it("says what went wrong without the webhook's address", async () => {
-    const failures: [() => void, RegExp][] = [
-      [
-        () => sandbox.faults.push({ when: () => true, reply: { status: 404 } }),
-        /answered 404 Not Found\. The webhook was removed/,
-      ],
-      [
-        () => sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 413 } }),
-        /answered 413 Payload Too Large\.$/,
-      ],
-    ];
-    for (const [arrange, words] of failures) {
-      arrange();
-      await assert.rejects(
-        post("x"),
-        (error: Error) => words.test(error.message) && hidesAddress(error.message),
-      );
+    const makeANewOne =
+      " The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookUrl or WEBHOOK_URL.";
+    for (const [status, words] of [
+      [401, `401 Unauthorized.${makeANewOne}`],
+      [403, `403 Forbidden.${makeANewOne}`],
+      [404, `404 Not Found.${makeANewOne}`],
+      [410, `410 Gone.${makeANewOne}`],
+      [413, "413 Payload Too Large."],
+    ] as const) {
+      sandbox.faults.splice(0, 1, { when: () => true, reply: { status } });
+      await assert.rejects(post("x"), {
+        message: `chat webhook: POST (address not shown) answered ${words}`,
+      });
     }
+    sandbox.faults.splice(0, 1, { when: () => true, reply: { ending: "reset" } });
+    await assert.rejects(post("x"), /ECONNRESET\)\.$/);
     const elsewhere = { status: 302, headers: { location: `${sandbox.address.href}canary` } };
     sandbox.faults.splice(0, 1, { when: () => true, reply: elsewhere });
     await assert.rejects(
@@ -74,6 +74,11 @@ describe("chat", () => {
       post("x", gone),
       (error: Error) => /reaches its host/.test(error.message) && hidesAddress(error.message),
     );
+  });
+
+  it("holds no connection open once it is disposed of", async () => {
+    await post("x");
+    assert.equal(await sandbox.connections(), 0);
   });
 
   function hidesAddress(message: string): boolean {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import sinon from "sinon";
 import { systemClock, wait } from "../../shared/clock";
 import { testClock } from "../test-clock";
@@ -19,6 +20,21 @@ describe("wait", () => {
     cancellation.abort(new Error("cancelled"));
     await assert.rejects(waiting, { message: "cancelled" });
     await assert.rejects(wait(testClock(), 1000, cancellation.signal), { message: "cancelled" });
+  });
+
+  it("leaves neither a timer nor a listener behind, however it ends", async () => {
+    const clock = testClock();
+    const cancellation = new AbortController();
+    const listeners = () => getEventListeners(cancellation.signal, "abort").length;
+    const passing = wait(clock, 1000, cancellation.signal);
+    clock.advance(1000);
+    await passing;
+    assert.deepEqual([clock.pending(), listeners()], [0, 0]);
+    const cancelled = wait(clock, 1000, cancellation.signal);
+    assert.deepEqual([clock.pending(), listeners()], [1, 1]);
+    cancellation.abort(new Error("cancelled"));
+    await assert.rejects(cancelled);
+    assert.deepEqual([clock.pending(), listeners()], [0, 0]);
   });
 });
 

@@ -21,6 +21,11 @@ describe("command line", () => {
     const cases: [string[], string][] = [
       [["a", "b"], `command line: 'b' is one argument too many. ${usage}`],
       [["--help"], `command line: Unknown option '--help'. ${usage}`],
+      [["--on.issues", "x"], `command line: Unknown option '--on.issues'. ${usage}`],
+      [
+        ["--onIssues", "--configFile", "x"],
+        `command line: Option '--onIssues' argument is ambiguous. ${usage}`,
+      ],
       [["--onIssues"], `command line: Option '--onIssues <value>' argument missing. ${usage}`],
     ];
     for (const [commandLine, message] of cases)

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { environmentProxy, noProxy } from "../../shared/environment-proxy";
+import { environmentProxy } from "../../shared/environment-proxy";
 
 describe("environmentProxy", () => {
   const before = { ...process.env };
@@ -26,11 +26,21 @@ describe("environmentProxy", () => {
   });
 
   it("takes none where none is named, or the host is excepted", () => {
-    assert.deepEqual(proxyFor("https://host/", { HTTP_PROXY: "http://proxy:3128" }).proxy, noProxy);
-    assert.deepEqual(
-      proxyFor("http://host/", { HTTP_PROXY: "http://proxy:3128", NO_PROXY: "host" }).proxy,
-      noProxy,
-    );
+    for (const { proxy, secrets } of [
+      proxyFor("https://host/", { HTTP_PROXY: "http://proxy:3128" }),
+      proxyFor("http://host/", { HTTP_PROXY: "http://proxy:3128", NO_PROXY: "host" }),
+    ]) {
+      assert.deepEqual(proxy, { proxyUrl: "", proxyUsername: "", proxyPassword: "" });
+      assert.deepEqual(secrets, []);
+    }
+  });
+
+  it("takes a proxy that is spoken to over TLS, or asks for nobody", () => {
+    assert.deepEqual(proxyFor("http://host/", { HTTP_PROXY: "https://proxy" }).proxy, {
+      proxyUrl: "https://proxy",
+      proxyUsername: "",
+      proxyPassword: "",
+    });
   });
 
   it("refuses what is no address of a proxy, without showing it", () => {

@@ -13,9 +13,10 @@ describe("refuse", () => {
 
 describe("unresolvedVariable", () => {
   it("finds $(NAME) that the agent left as it was, and names it", () => {
-    assert.match(
-      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)") ?? "",
-      /^webhookUrl: still reads \$\(WEBHOOK_URL\)/,
+    assert.equal(
+      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)"),
+      "webhookUrl: still reads $(WEBHOOK_URL), so there is no variable of that name here. " +
+        "Define it; map a secret variable in the step under `env:`",
     );
     assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json") ?? "", /Build\.X/);
     assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)"), undefined);

@@ -37,6 +37,7 @@ describe("oneLine", () => {
   });
 
   it("takes away escape sequences and control characters, and leaves readable text as it is", () => {
+    assert.equal(oneLine("half\ud800 a character"), "half\ufffd a character");
     assert.equal(oneLine("\u001b[31mred\u001b[0m\u0007 ünïcode ## 1_2 \u202Eabc"), "red ünïcode ## 1_2 abc");
   });
 });

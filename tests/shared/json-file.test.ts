@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sinon from "sinon";
 import { readJsonFile } from "../../shared/json-file";
 
 describe("readJsonFile", () => {
@@ -28,7 +29,8 @@ describe("readJsonFile", () => {
       ['{"a": 1', /line 1, column 8: close brace expected/],
       ['{"a": 1,}', /line 1, column 9/],
       ["{ // no\n}", /line 1, column 3: invalid comment token/],
-      ["", /line 1, column 1/],
+      ["", /line 1, column 1: value expected/],
+      ["{\r\n\r'", /line 3, column 1: invalid symbol/],
       ["{'a': 1}", /line 1, column 2: invalid symbol/],
       ['{"a": 1}\n}', /line 2, column 1: end of file expected/],
     ];
@@ -50,5 +52,17 @@ describe("readJsonFile", () => {
     assert.throws(() => readJsonFile("configFile", folder), /is a folder/);
     assert.throws(() => readJsonFile("configFile", join(folder, "\0")), /cannot be read/);
     assert.throws(() => read(Buffer.alloc(4 * 1024 * 1024 + 1, " ")), /is larger than 4194304 bytes/);
+    assert.equal(read("1".padEnd(4 * 1024 * 1024)), 1);
+  });
+
+  it("says of a file that may not be read what it is", () => {
+    const reading = sinon.stub(fs, "readFileSync").throws(Object.assign(new Error(), { code: "EACCES" }));
+    try {
+      assert.throws(() => readJsonFile("configFile", "/x.json"), {
+        message: "configFile: /x.json may not be read",
+      });
+    } finally {
+      reading.restore();
+    }
   });
 });

@@ -1,63 +1,17 @@
 import assert from "node:assert/strict";
 import { createRateBudget } from "../../shared/rate-budget";
-import { createRegistrar, type Registrar } from "../../shared/registrar";
-import type { PurchaseAnswer, Verdict } from "../../shared/registrar-answers";
+import { createRegistrar } from "../../shared/registrar";
 import { noNetworkSettings } from "../memory-agent";
-import { domain, exampleRequest, releasedAtCheck } from "../packaged/register-stage";
+import { domain, now } from "../packaged/register-stage";
 import { json, type Reply } from "../sandbox/loopback";
-import { expiring, keys, type SandboxRegistrar, startRegistrar } from "../sandbox/registrar";
-import { type TestClock, testClock } from "../test-clock";
-
-const never = new AbortController().signal;
-const now = Date.UTC(2026, 10, 20, 3, 0, 0);
-const body = JSON.stringify({
-  ...Object(exampleRequest),
-  $schema: undefined,
-  domain,
-  consent: { agreementKeys: ["DNRA"], agreedBy: "203.0.113.7", agreedAt: "2026-11-20T03:00:00Z" },
-});
+import { expiring, keys, startRegistrar } from "../sandbox/registrar";
+import { apiError, body, never, registrarStage } from "./registrar-stage";
 
 describe("registrar client", () => {
-  let sandbox: SandboxRegistrar;
-  let registrar: Registrar;
-  let clock: TestClock;
-
-  beforeEach(async () => {
-    sandbox = await startRegistrar({ domains: [releasedAtCheck(1)], now: () => now });
-    // Pauses pass at once; the deadlines of 10 s and more do not.
-    clock = testClock({ passes: (milliseconds) => milliseconds < 20_000 && milliseconds !== 10_000 });
-    registrar = connect();
-  });
-
-  afterEach(async () => {
-    registrar.dispose();
-    assert.deepEqual(sandbox.violations, []);
-    await sandbox.close();
-  });
-
-  function connect(
-    environment: "production" | "test" = "production",
-    requestsPerMinute = 60,
-    anonymous = false,
-  ): Registrar {
-    const { key, secret } = keys[environment];
-    return createRegistrar({
-      baseAddress: sandbox.environments[environment].base,
-      authorization: anonymous ? "" : `sso-key ${key}:${secret}`,
-      network: noNetworkSettings,
-      clock,
-      budget: createRateBudget(requestsPerMinute, clock),
-    });
-  }
-
-  const instead = (reply: Reply) => sandbox.faults.splice(0, 1, { when: () => true, reply });
-  const apiError = (status: number, code: string, more: object = {}): Reply => ({
-    ...json({ code, message: "No.", name: "ApiError", ...more }),
-    status,
-  });
+  const stage = registrarStage();
 
   it("asks for availability as the specification writes it", async () => {
-    const answer = await registrar.availability(domain, "FULL", "other", "never", never);
+    const answer = await stage.registrar.availability(domain, "FULL", "other", "never", never);
     assert.deepEqual(answer, {
       available: true,
       definitive: true,
@@ -65,7 +19,7 @@ describe("registrar client", () => {
       currency: "USD",
       period: 1,
     });
-    const [request] = sandbox.requests;
+    const [request] = stage.sandbox.requests;
     assert.equal(
       request?.target,
       `/production/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false`,
@@ -74,41 +28,22 @@ describe("registrar client", () => {
   });
 
   it("asks the test environment without a credential where it has none", async () => {
-    const anonymous = connect("test", 60, true);
+    const anonymous = stage.connect("test", undefined, true);
     assert.equal((await anonymous.availability(domain, "FULL", "other", "never", never)).available, true);
-    assert.equal(sandbox.requests[0]?.headers.authorization, undefined);
+    assert.equal(stage.sandbox.requests[0]?.headers.authorization, undefined);
     anonymous.dispose();
   });
 
   it("takes no answer for an availability that is none, or about another domain (decision 9)", async () => {
-    const bad: [unknown, RegExp][] = [
-      [{ available: "true", domain }, /available is missing or mistyped/],
-      [{ domain }, /available is missing or mistyped/],
-      [{ available: true }, /domain is missing or mistyped/],
-      [{ available: true, domain: "other.org" }, /about another domain/],
-      [null, /no availability/],
-      [[], /no availability/],
-    ];
-    for (const [answer, words] of bad) {
-      instead(json(answer));
-      await assert.rejects(registrar.availability(domain, "FULL", "other", "never", never), words);
+    for (const [answer, words] of [
+      [{ domain }, "JSON that is no availability: available is missing or mistyped"],
+      [{ available: true, domain: "other.org" }, "about another domain"],
+    ] as const) {
+      stage.instead(json(answer));
+      await assert.rejects(stage.registrar.availability(domain, "FULL", "other", "never", never), {
+        message: `registrar: GET ${stage.sandbox.environments.production.base.href}/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false answered ${words}.`,
+      });
     }
-  });
-
-  it("takes anything but definitive true for uncertain, and what is no number for no price", async () => {
-    instead(
-      json({ available: true, domain: domain.toUpperCase(), definitive: "yes", price: "1", period: null }),
-    );
-    const answer = await registrar.availability(domain, "FULL", "other", "never", never);
-    assert.deepEqual(answer, {
-      available: true,
-      definitive: false,
-      price: undefined,
-      currency: undefined,
-      period: undefined,
-    });
-    instead(json({ available: true, domain, period: "1" }));
-    assert.equal((await registrar.availability(domain, "FULL", "other", "never", never)).period, 0);
   });
 
   it("sees a domain pass its lifecycle until it is released, on the service's own clock", async () => {
@@ -120,8 +55,8 @@ describe("registrar client", () => {
       baseAddress: service.environments.production.base,
       authorization: `sso-key ${keys.production.key}:${keys.production.secret}`,
       network: noNetworkSettings,
-      clock,
-      budget: createRateBudget(60, clock),
+      clock: stage.clock,
+      budget: createRateBudget(60, stage.clock),
     });
     const found: boolean[] = [];
     for (const days of [0, 45, 79, 80]) {
@@ -134,141 +69,11 @@ describe("registrar client", () => {
   });
 
   it("takes an interim 100 Continue for what it is", async () => {
-    instead({ ...json({ available: true, domain }), interim: true });
-    assert.equal((await registrar.availability(domain, "FULL", "other", "never", never)).available, true);
-  });
-
-  const outcomes: [string, Reply, PurchaseAnswer["kind"], Verdict["kind"] | "throws"][] = [
-    ["200 with an order", json({ orderId: 7, total: 1, currency: "USD" }), "bought", "valid"],
-    ["200 without a body", { status: 200 }, "bought", "valid"],
-    ["200 with other JSON", json([]), "bought", "valid"],
-    ["200 with HTML", { status: 200, body: "<html>" }, "unknown", "unclear"],
-    ["200 with truncated JSON", { status: 200, body: '{"orderId":' }, "unknown", "unclear"],
-    ["202", { status: 202 }, "unknown", "unclear"],
-    ["301", { status: 301, headers: { location: "/x" } }, "unknown", "unclear"],
-    ["400", apiError(400, "BAD"), "refused", "invalid"],
-    ["401", apiError(401, "UNABLE"), "refused", "throws"],
-    ["402", apiError(402, "PAYMENT"), "refused", "unclear"],
-    ["403", apiError(403, "ACCESS_DENIED"), "refused", "unclear"],
-    ["404", apiError(404, "NOT_FOUND"), "unknown", "unclear"],
-    ["408", { status: 408 }, "unknown", "unclear"],
-    ["409", apiError(409, "CONFLICT"), "unknown", "unclear"],
-    ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable", "unavailable"],
-    ["422 with another code", apiError(422, "INVALID_PHONE"), "refused", "invalid"],
-    ["429", apiError(429, "TOO_MANY"), "notTaken", "unclear"],
-    ["500", { status: 500 }, "unknown", "unclear"],
-    ["503", { status: 503 }, "unknown", "unclear"],
-    ["a reset before the answer", { ending: "reset" }, "unknown", "unclear"],
-    ["a reset in the answer", { status: 200, body: "{", ending: "reset" }, "unknown", "unclear"],
-  ];
-  for (const [what, reply, purchased, validated] of outcomes) {
-    it(`takes ${what} to purchase for ${purchased}, to validate for ${validated}, and sends neither twice`, async () => {
-      instead(reply);
-      assert.equal((await registrar.purchase(body, never)).kind, purchased);
-      assert.equal(sandbox.requests.length, 1);
-      const verdict = await registrar.validate(body, never).catch(() => ({ kind: "throws" }));
-      assert.equal(verdict.kind, validated);
-      assert.equal(sandbox.requests.length, 2);
-    });
-  }
-
-  it("takes a purchase that could not be sent for not taken", async () => {
-    const closed = await startRegistrar({ domains: [] });
-    await closed.close();
-    const refused = createRegistrar({
-      baseAddress: closed.address,
-      authorization: "",
-      network: noNetworkSettings,
-      clock,
-      budget: createRateBudget(60, clock),
-    });
-    assert.equal((await refused.purchase(body, never)).kind, "notTaken");
-    refused.dispose();
-  });
-
-  it("gives validate 180 s and a purchase 300 s", async () => {
-    for (const [call, seconds, kind] of [
-      ["validate", 180, "unclear"],
-      ["purchase", 300, "unknown"],
-    ] as const) {
-      instead({ ending: "hang" });
-      const asked = sandbox.requests.length;
-      const calling = registrar[call](body, never);
-      while (sandbox.requests.length === asked) await new Promise(setImmediate);
-      clock.advance(seconds * 1000 - 1);
-      let settled = false;
-      void calling.then(() => {
-        settled = true;
-      });
-      await new Promise(setImmediate);
-      assert.equal(settled, false);
-      clock.advance(1);
-      assert.equal((await calling).kind, kind);
-    }
-  });
-
-  it("obeys retryAfterSec in the body, and tells it to who waits for the purchase", async () => {
-    instead(apiError(429, "TOO_MANY", { retryAfterSec: 11 }));
-    const answer = await registrar.purchase(body, never);
-    assert.deepEqual(answer.kind === "notTaken" && answer.retryAfterSeconds, 11);
-    sandbox.faults.length = 0;
-    const before = clock.now();
-    await registrar.availability(domain, "FULL", "other", "never", never);
-    assert.equal(clock.now() - before, 11_000);
-  });
-
-  it("sends a purchase at once, although the answer before it asked for a pause", async () => {
-    instead(json({ available: true, domain }, { "retry-after": "15" }));
-    await registrar.availability(domain, "FULL", "other", "never", never);
-    sandbox.faults.length = 0;
-    const before = clock.now();
-    assert.equal((await registrar.purchase(body, never)).kind, "unavailable");
-    assert.equal(clock.now(), before);
-  });
-
-  it("does not wait with a purchase for the budget, but says when there is a slot", async () => {
-    const tight = connect("production", 3);
-    for (let sent = 0; sent < 3; sent++) instead(apiError(429, "TOO_MANY", { retryAfterSec: 0 }));
-    for (let sent = 0; sent < 3; sent++) assert.equal((await tight.purchase(body, never)).kind, "notTaken");
-    const answer = await tight.purchase(body, never);
-    assert.ok(answer.kind === "notTaken" && (answer.retryAfterSeconds ?? 0) > 0);
-    assert.equal(sandbox.requests.length, 3);
-    tight.dispose();
-  });
-
-  it("says what to change: the service's code, message and fields, and advice", async () => {
-    const fields = [
-      { path: "contactAdmin.phone", code: "BAD", message: "is no number.", pathRelated: "x" },
-      { path: "period" },
-      5,
-    ];
-    instead(apiError(422, "INVALID_BODY", { fields }));
-    const verdict = await registrar.validate(body, never);
-    assert.ok(verdict.kind === "invalid");
-    assert.match(
-      verdict.message,
-      /answered 422 Unprocessable Entity \(INVALID_BODY: No; contactAdmin\.phone: is no number; period\)\. Correct the registration request\.$/,
+    stage.instead({ ...json({ available: true, domain }), interim: true });
+    assert.equal(
+      (await stage.registrar.availability(domain, "FULL", "other", "never", never)).available,
+      true,
     );
-    const advice: [Reply, RegExp][] = [
-      [apiError(400, "X"), /Correct the registration request/],
-      [apiError(401, "X"), /REGISTRAR_API_KEY and REGISTRAR_API_SECRET are not valid/],
-      [apiError(402, "X"), /way to pay/],
-      [apiError(403, "ACCESS_DENIED"), /larger accounts/],
-      [apiError(404, "X"), /Check `apiUrl`/],
-      [apiError(422, "INVALID_AGREEMENT_KEYS"), /consent\.agreementKeys/],
-      [apiError(429, "X"), /requestsPerMinute/],
-      [apiError(429, "QUOTA_EXCEEDED"), /quota/],
-      [{ ending: "reset" }, /Check that the agent reaches the registrar/],
-      [{ status: 200, body: "<html>" }, /answered 200 with something that is not whole JSON\.$/],
-      [{ status: 500 }, /answered 500 Internal Server Error\.$/],
-    ];
-    for (const [reply, words] of advice) {
-      instead(reply);
-      const answer = await registrar.purchase(body, never);
-      assert.ok("message" in answer);
-      assert.match(answer.message, words);
-      clock.advance(60_000);
-    }
   });
 
   it("reads whether the account holds a domain; a no proves nothing, and many accounts may not ask", async () => {
@@ -288,10 +93,67 @@ describe("registrar client", () => {
       [{ status: 500 }, "unprovable"],
     ];
     for (const [reply, kind] of cases) {
-      instead(reply);
-      assert.equal((await registrar.ownership(domain, never)).kind, kind, JSON.stringify(reply));
+      stage.instead(reply);
+      assert.equal((await stage.registrar.ownership(domain, never)).kind, kind, JSON.stringify(reply));
     }
-    instead(apiError(401, "UNABLE"));
-    await assert.rejects(registrar.ownership(domain, never), /are not valid in this environment/);
+    stage.instead(apiError(401, "UNABLE"));
+    await assert.rejects(stage.registrar.ownership(domain, never), /are not valid in this environment/);
+  });
+
+  it("counts every call by its purpose: a purchase at once, the others when it is their turn", async () => {
+    const counted: string[] = [];
+    const counting = stage.connect("production", {
+      take: async (purpose) => void counted.push(`${purpose} after ${stage.sandbox.requests.length}`),
+      tryTake: (purpose) => {
+        counted.push(`${purpose} at once after ${stage.sandbox.requests.length}`);
+        return 0;
+      },
+    });
+    await counting.availability(domain, "FULL", "other", "never", never);
+    await counting.availability(domain, "FULL", "confirmation", "never", never);
+    await counting.validate(body, never);
+    await counting.ownership(domain, never);
+    await counting.purchase(body, never);
+    counting.dispose();
+    assert.deepEqual(counted, [
+      "other after 0",
+      "confirmation after 1",
+      "other after 2",
+      "other after 3",
+      "purchase at once after 4",
+    ]);
+  });
+
+  it("asks again whether the account holds a domain after a passing fault", async () => {
+    const owned = json({ domain, status: "ACTIVE" });
+    stage.sandbox.faults.push({ when: () => true, times: 1, reply: { status: 503 } });
+    stage.sandbox.faults.push({ when: () => true, times: 1, reply: owned });
+    assert.deepEqual(await stage.registrar.ownership(domain, never), { kind: "owned" });
+  });
+
+  it("rejects every call with the signal's reason when it is aborted", async () => {
+    const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => stage.registrar.availability(domain, "FULL", "other", "never", signal),
+      (signal) => stage.registrar.validate(body, signal),
+      (signal) => stage.registrar.purchase(body, signal),
+      (signal) => stage.registrar.ownership(domain, signal),
+    ];
+    stage.instead({ ending: "hang" });
+    for (const call of calls) {
+      const cancellation = new AbortController();
+      const asked = stage.sandbox.requests.length;
+      const calling = assert.rejects(call(cancellation.signal), { message: "cancelled" });
+      while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
+      cancellation.abort(new Error("cancelled"));
+      await calling;
+    }
+  });
+
+  it("tells how long the registrar wants to be left alone, and holds no connection once disposed of", async () => {
+    stage.instead(json({ available: true, domain }, { "retry-after": "15" }));
+    await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    assert.equal(stage.registrar.pauseSeconds(), 15);
+    stage.registrar.dispose();
+    assert.equal(await stage.sandbox.connections(), 0);
   });
 });

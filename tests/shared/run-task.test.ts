@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { runProcess } from "../sandbox/agent-process";
 import { findCommand, outputLines } from "../sandbox/commands";
+import { runSnippet, type SnippetOptions } from "../sandbox/snippet";
 
 const runTaskPath = resolve(__dirname, "..", "..", "shared", "run-task.js");
 
@@ -14,22 +13,29 @@ async function run(
     inPipeline = true,
     cancelWith,
     agentTemp,
-  }: { inPipeline?: boolean; cancelWith?: NodeJS.Signals; agentTemp?: string } = {},
+    step = {},
+  }: {
+    inPipeline?: boolean;
+    cancelWith?: NodeJS.Signals;
+    agentTemp?: string;
+    step?: SnippetOptions["step"];
+  } = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), "run-task-"));
-  const source = `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"] }, async (surroundings) => { ${work} });`;
-  const pipeline = { TF_BUILD: "True", AGENT_TEMPDIRECTORY: agentTemp ?? folder, INPUT_FIRST: "given" };
-  const env = { SANDBOX_CLOCK_STARTS_AT: "0", ...(inPipeline ? pipeline : {}) };
-  const cancelling = cancelWith && { cancelWith, cancelWhen: (output: string) => output.includes("at work") };
-  const ended = await runProcess(["fake-clock"], ["-e", source], { cwd: folder, env }, cancelling);
-  rmSync(folder, { recursive: true });
-  const commands = [...outputLines(ended.stdout), ...outputLines(ended.stderr)].flatMap(
-    (line) => findCommand(line) ?? [],
+  const ended = await runSnippet(
+    `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"] }, async (surroundings) => { ${work} });`,
+    {
+      inPipeline,
+      preloaded: ["fake-clock"],
+      env: {
+        SANDBOX_CLOCK_STARTS_AT: "0",
+        ...(agentTemp === undefined ? {} : { AGENT_TEMPDIRECTORY: agentTemp }),
+      },
+      step: cancelWith ? { cancelWith, cancelWhen: (output: string) => output.includes("at work") } : step,
+    },
   );
-  const completions = commands.filter(({ name }) => name === "task.complete");
+  const completions = ended.commands.filter(({ name }) => name === "task.complete");
   return {
     ...ended,
-    commands,
     completions: completions.map(({ properties, message }) => [properties["result"], message]),
   };
 }
@@ -107,13 +113,83 @@ describe("runTask", () => {
     assert.deepEqual(completions, [["Succeeded", "handlers 1,1"]]);
   });
 
+  it("is not cut off by a signal before the work begins or once it is over", async () => {
+    const handlers = '["SIGINT", "SIGTERM"].map((signal) => process.listenerCount(signal))';
+    const work = `setTimeout(() => console.log("handlers " + ${handlers}), 100);
+      return { result: "Succeeded", message: "done", exitCode: 0 };`;
+    assert.deepEqual((await run(work)).lines, ["done", "handlers 1,1"]);
+  });
+
+  it("stops the work when an error that nobody caught has failed the task, and waits for it to be noted", async () => {
+    const work = `setImmediate(() => { throw new Error("from nowhere"); });
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => setTimeout(resolve, 8500));
+      console.log("noted");
+      holding.close();
+      return { result: "Succeeded", message: "too late", exitCode: 0 };`;
+    const stopped = await run(work);
+    assert.deepEqual(stopped.completions, [["Failed", "from nowhere"]]);
+    assert.deepEqual(stopped.lines, ["noted"]);
+  });
+
+  it("ends work that does not stop then", async () => {
+    const work = `require("node:net").createServer().listen(0, "127.0.0.1");
+      setImmediate(() => { throw new Error("from nowhere"); });
+      await new Promise(() => undefined);`;
+    const { completions, testimony } = await run(work);
+    assert.deepEqual(completions, [["Failed", "from nowhere"]]);
+    assert.ok(testimony && testimony.seconds >= 10 && testimony.seconds < 11, `${testimony?.seconds} s`);
+  });
+
+  it("waits a minute for its output to be read; what is lost then and was no success is told by the exit code", async () => {
+    const printing = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));`;
+    const cases: [string, boolean, number][] = [
+      ["Succeeded", true, 0],
+      ["Failed", true, 1],
+      ["Failed", false, 130],
+    ];
+    for (const [result, inPipeline, expected] of cases) {
+      const work = `${printing} return { result: "${result}", message: "done", exitCode: 130 };`;
+      const unread = await run(work, { inPipeline, step: { outputUnread: true } });
+      assert.equal(unread.exitCode, expected, result);
+      assert.ok(unread.testimony && unread.testimony.seconds >= 60 && unread.testimony.seconds < 61);
+    }
+  });
+
+  it("is cancelled when whoever reads its output is gone, and tells that by the exit code", async () => {
+    const work = `console.log("at work");
+      let printing;
+      const print = () => {
+        surroundings.agent.print("still at work");
+        printing = setTimeout(print, 1000);
+      };
+      print();
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      clearTimeout(printing);
+      return { result: "Failed", message: "done", exitCode: 3 };`;
+    const closeOutputWhen = (output: string) => output.includes("at work");
+    assert.equal((await run(work, { step: { closeOutputWhen } })).exitCode, 1);
+    assert.equal((await run(work, { inPipeline: false, step: { closeOutputWhen } })).exitCode, 3);
+    const succeeding = work.replace("Failed", "Succeeded").replace("exitCode: 3", "exitCode: 0");
+    assert.equal((await run(succeeding, { step: { closeOutputWhen } })).exitCode, 0);
+  });
+
+  it("says that nothing was sent when the user has something to mend", async () => {
+    const work = `const { InputFaults } = require(${JSON.stringify(resolve(runTaskPath, "..", "faults.js"))});
+      throw new InputFaults(["domain: missing"]);`;
+    assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
+    const outside = await run(work, { inPipeline: false });
+    assert.deepEqual([outside.stderr, outside.exitCode], ["Error: Nothing was sent. domain: missing\n", 2]);
+  });
+
   it("says so when the agent's task library cannot be used, and fails", async () => {
     const nowhere = join(tmpdir(), "run-task-nowhere");
-    const { stderr, exitCode } = await run("", { agentTemp: nowhere });
-    assert.equal(exitCode, 2);
+    const { lines, stderr, exitCode } = await run('console.log("at work");', { agentTemp: nowhere });
+    assert.deepEqual([lines, exitCode], [[], 2]);
     assert.match(
       stderr,
-      /^Error: The agent's task library cannot be used; is the agent's temporary folder writable\? ENOENT/,
+      /^Error: The agent's task library cannot be used; is the agent's temporary folder writable\? ENOENT.*\n$/,
     );
   });
 

@@ -12,7 +12,8 @@ describe("secretForms", () => {
       secretForms("first-line\nabc\r\nsecond-line").filter((form) => form.includes("line")),
       ["first-line", "second-line"],
     );
-    assert.deepEqual(secretForms(""), []);
+    assert.deepEqual(secretForms("four")[0], "four");
+    for (const none of ["", "few", "\r\n"]) assert.deepEqual(secretForms(none), []);
   });
 });
 

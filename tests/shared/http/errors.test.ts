@@ -55,6 +55,22 @@ describe("describeFault", () => {
   });
 });
 
+describe("what is said of a fault of the network", () => {
+  const words = {
+    ECONNREFUSED: "the connection was refused",
+    ENOTFOUND: "the host name was not found",
+    EAI_AGAIN: "the host name could not be looked up",
+    ECONNRESET: "the connection was closed before the answer was complete",
+    EHOSTUNREACH: "the host cannot be reached",
+    ENETUNREACH: "the network cannot be reached",
+    ETIMEDOUT: "the host did not answer",
+  };
+  for (const [code, meaning] of Object.entries(words))
+    it(`is, for ${code}, that ${meaning}`, () => {
+      assert.equal(describeFault({ kind: "broken", code }), `failed: ${meaning} (${code})`);
+    });
+});
+
 describe("serviceWords", () => {
   it("takes code and message out of a service's error body", () => {
     const words = (body: string) => {
@@ -68,7 +84,8 @@ describe("serviceWords", () => {
       serviceMessage: "b",
     });
     assert.deepEqual(words('{"code":42}'), { serviceCode: "42", serviceMessage: "" });
-    for (const body of ["", "null", "[]", "<html>", '{"message":{}}', '"x"'])
+    assert.deepEqual(words('{"code":" A ","message":"  b.  "}'), { serviceCode: "A", serviceMessage: "b" });
+    for (const body of ["", "5", "null", "[]", "<html>", '{"message":{}}', '"x"'])
       assert.deepEqual(words(body), { serviceCode: "", serviceMessage: "" }, body);
   });
 
@@ -85,7 +102,19 @@ describe("serviceWords", () => {
       serviceMessage: "a.b: bad; c: WRONG; d",
       retryAfterSeconds: 5,
     });
-    assert.equal(serviceWords('{"retryAfterSec":-5}', asItIs).retryAfterSeconds, undefined);
+    for (const [seconds, taken] of [
+      ["-5", undefined],
+      ['"5"', undefined],
+      ["0", 0],
+    ] as const)
+      assert.equal(serviceWords(`{"retryAfterSec":${seconds}}`, asItIs).retryAfterSeconds, taken);
+  });
+
+  it("says of ten fields what is wrong with them, and no more", () => {
+    const fields = Array.from({ length: 12 }, (_, index) => ({ path: `f${index}` }));
+    const { serviceMessage } = serviceWords(JSON.stringify({ fields }), asItIs);
+    assert.equal(serviceMessage, "f0; f1; f2; f3; f4; f5; f6; f7; f8; f9");
+    assert.equal(serviceWords('{"fields":{"path":"x"}}', asItIs).serviceMessage, "");
   });
 
   it("gives short, harmless text whatever the service sent", () => {
@@ -123,6 +152,7 @@ describe("networkFault", () => {
       "EPROTO",
       "EPIPE",
       "ERR_SSL_WRONG_VERSION_NUMBER",
+      "ERR_SSL_CERT_LENGTH_MISMATCH",
     ])
       for (const syscall of ["read", "write", undefined])
         assert.equal(networkFault(withCode(code, { syscall })).kind, "broken", code);
@@ -134,6 +164,17 @@ describe("networkFault", () => {
       withCode("ENETUNREACH", { syscall: "connect" }),
     ]);
     assert.deepEqual(networkFault(error), { kind: "notSent", code: "ECONNREFUSED" });
+  });
+
+  it("takes several addresses for not reached only when none of them was", () => {
+    const refused = withCode("ECONNREFUSED", { syscall: "connect" });
+    const reset = withCode("ECONNRESET", { syscall: "read" });
+    for (const [errors, code] of [
+      [[refused, reset], "ECONNREFUSED"],
+      [[reset, refused], "ECONNRESET"],
+      [[], "AggregateError"],
+    ] as const)
+      assert.deepEqual(networkFault(new AggregateError(errors)), { kind: "broken", code });
   });
 
   it("names a proxy that refuses to connect", () => {
@@ -150,6 +191,10 @@ describe("networkFault", () => {
     assert.deepEqual(networkFault(refused), {
       kind: "notSent",
       code: "the proxy cannot be used: ECONNREFUSED",
+    });
+    assert.deepEqual(networkFault(new Error("tunneling socket could not be established, cause=x")), {
+      kind: "notSent",
+      code: "the proxy cannot be used: no reason given",
     });
   });
 

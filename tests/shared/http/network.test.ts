@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
-import { createServer as createTcpServer } from "node:net";
+import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import type { NetworkSettings } from "../../../shared/agent";
 import { readText } from "../../../shared/http/body";
-import { createHttpClient } from "../../../shared/http/client";
+import { createHttpClient, type HttpClient } from "../../../shared/http/client";
 import { noNetworkSettings } from "../../memory-agent";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { testClock } from "../../test-clock";
@@ -42,8 +42,8 @@ describe("HTTP client in a company's network", () => {
     rmSync(folder, { recursive: true });
   });
 
-  function get(network: NetworkSettings, clock = testClock()): Promise<string> {
-    const client = createHttpClient({
+  const connectBy = (network: NetworkSettings, clock = testClock()) =>
+    createHttpClient({
       service: "service",
       headers: {},
       network,
@@ -51,6 +51,8 @@ describe("HTTP client in a company's network", () => {
       maxConnections: 1,
       shown: (address) => address.pathname,
     });
+
+  function getBy(client: HttpClient): Promise<string> {
     const request = {
       address: new URL(`https://${host}/x`),
       accept: "text/plain",
@@ -59,7 +61,12 @@ describe("HTTP client in a company's network", () => {
       advice: () => "",
       signal: new AbortController().signal,
     };
-    return client.send(request, ({ body }) => readText(body, 1000)).finally(() => client.dispose());
+    return client.send(request, ({ body }) => readText(body, 1000));
+  }
+
+  function get(network: NetworkSettings, clock = testClock()): Promise<string> {
+    const client = connectBy(network, clock);
+    return getBy(client).finally(() => client.dispose());
   }
 
   const trusting = () => ({ ...noNetworkSettings.certificates, caFile: join(folder, "ca.pem") });
@@ -93,12 +100,41 @@ describe("HTTP client in a company's network", () => {
     silent.close();
   });
 
+  it("does not wait for a tunnel that the proxy left open when the next request comes", async () => {
+    const sockets: Socket[] = [];
+    const forgetful = createTcpServer((socket) => {
+      sockets.push(socket.on("error", () => undefined));
+      if (sockets.length > 1) socket.pipe(connect(Number(proxy.address.port), "127.0.0.1")).pipe(socket);
+    }).listen(0, "127.0.0.1");
+    await once(forgetful, "listening");
+    const address = forgetful.address();
+    assert.ok(typeof address === "object" && address !== null);
+    const clock = testClock();
+    const proxyUrl = `http://127.0.0.1:${address.port}`;
+    const client = connectBy(
+      { ...noNetworkSettings, proxy: { ...throughProxy("pass word"), proxyUrl }, certificates: trusting() },
+      clock,
+    );
+    const connected = once(forgetful, "connection");
+    try {
+      const forgotten = getBy(client);
+      await connected;
+      clock.advance(60_000);
+      await assert.rejects(forgotten, /was not answered completely within 60 s/);
+      assert.equal(await getBy(client), "over tls");
+    } finally {
+      client.dispose();
+      for (const socket of sockets) socket.destroy();
+      forgetful.close();
+    }
+  });
+
   it("goes through the agent's proxy with its user name, and names a proxy that refuses", async () => {
     assert.equal(
       await get({ ...noNetworkSettings, proxy: throughProxy("pass word"), certificates: trusting() }),
       "over tls",
     );
-    assert.deepEqual(proxy.tunnels, [host]);
+    assert.equal(proxy.tunnels.at(-1), host);
     const refused = get({ ...noNetworkSettings, proxy: throughProxy("wrong"), certificates: trusting() });
     await assert.rejects(refused, /failed: the proxy answered 407/);
   });

@@ -36,7 +36,8 @@ describe("pauseBeforeRetry", () => {
   });
 
   it("never tries again by the rule never", () => {
-    assert.equal(pauseBeforeRetry("never", { kind: "notSent", code: "ECONNREFUSED" }, 1, 0, 0.5), undefined);
+    for (const fault of [{ kind: "notSent", code: "ECONNREFUSED" }, status(429)] as const)
+      assert.equal(pauseBeforeRetry("never", fault, 1, 0, 0.5), undefined);
   });
 
   it("waits exponentially longer with full jitter, up to a bound", () => {
@@ -57,7 +58,11 @@ describe("pauseBeforeRetry", () => {
 
   it("ends after so many tries and so much time, whatever happens", () => {
     assert.equal(pauseBeforeRetry("reads", status(500), retryLimits.maxTries, 0, 0), undefined);
-    assert.equal(pauseBeforeRetry("reads", status(429, retryLimits.maxTotalSeconds + 1), 1, 0, 0), undefined);
+    const inAll = (pause: number, elapsed: number) =>
+      pauseBeforeRetry("reads", status(429, pause), 1, elapsed, 0);
+    assert.equal(inAll(retryLimits.maxTotalSeconds, 0), retryLimits.maxTotalSeconds);
+    assert.equal(inAll(retryLimits.maxTotalSeconds + 1, 0), undefined);
+    assert.equal(inAll(retryLimits.maxTotalSeconds, 1), undefined);
     fc.assert(
       fc.property(
         fc.double({ min: 0, max: 1, noNaN: true }),
@@ -80,6 +85,8 @@ describe("retryAfterSeconds", () => {
     assert.equal(retryAfterSeconds(" 1.5 ", now), 1.5);
     assert.equal(retryAfterSeconds("Fri, 20 Nov 2026 03:00:30 GMT", now), 30);
     assert.equal(retryAfterSeconds("Fri, 20 Nov 2026 02:00:00 GMT", now), 0);
-    for (const nothing of [undefined, "", "soon"]) assert.equal(retryAfterSeconds(nothing, now), undefined);
+    assert.equal(retryAfterSeconds("0.125", now), 0.125);
+    for (const nothing of [undefined, "", "soon", "in 5", "5 s", "-5", "soon GMT"])
+      assert.equal(retryAfterSeconds(nothing, now), undefined);
   });
 });

@@ -1,0 +1,334 @@
+import assert from "node:assert/strict";
+import { resolve } from "node:path";
+import { runSnippet, type SnippetOptions } from "../sandbox/snippet";
+
+const agentPath = resolve(__dirname, "..", "..", "shared", "agent.js");
+
+/** Runs source code that is handed an agent, in a process of its own. */
+function withAgent(work: string, options: SnippetOptions = {}) {
+  return runSnippet(
+    `require(${JSON.stringify(agentPath)})
+      .createAgent({ names: ["first", "second"] }).then(async (agent) => { ${work} });`,
+    options,
+  );
+}
+
+const secret = "hunter2 secret";
+const secretForms = [
+  "hunter2 secret",
+  "hunter2%20secret",
+  Buffer.from(secret).toString("base64"),
+  Buffer.from(`:${secret}`).toString("base64"),
+];
+
+/** What the network settings of an address are, as source code. */
+const proxyOf = (address: string) => `agent.network(new URL("${address}")).proxy`;
+const proxiesOf = `{ contoso: ${proxyOf("https://dev.azure.com/contoso")}, inside: ${proxyOf("http://inside.example/")} }`;
+const noProxy = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
+const noCertificates = { caFile: "", certFile: "", keyFile: "", passphrase: "" };
+const environmentOfAProxy = {
+  HTTPS_PROXY: "http://user:hunter2%20secret@proxy:3128",
+  NO_PROXY: "inside.example",
+};
+
+describe("the agent in a pipeline", () => {
+  it("hands out inputs, variables and the environment, and nothing for what there is not", async () => {
+    const { told, commands } = await withAgent(
+      `tell({
+        given: [agent.input("first"), agent.variable("System.CollectionUri"), agent.environment("BUILD_AUTH")],
+        absent: [agent.input("second"), agent.variable("System.None"), agent.environment("NONE")],
+      });`,
+      { env: { INPUT_FIRST: "a b", SYSTEM_COLLECTIONURI: "https://host/", BUILD_AUTH: "Onh5" } },
+    );
+    assert.deepEqual(told, { given: ["a b", "https://host/", "Onh5"], absent: ["", "", ""] });
+    assert.deepEqual(commands, []);
+  });
+
+  it("takes the sources folder for a path that was not given, as the agent fills it in", async () => {
+    const { told } = await withAgent(`tell(["first", "second", "third"].map(agent.fileInput));`, {
+      env: { BUILD_SOURCESDIRECTORY: "/src", INPUT_FIRST: "/src/monitor.json", INPUT_SECOND: "/src" },
+    });
+    assert.deepEqual(told, ["/src/monitor.json", "", ""]);
+  });
+
+  it("hides the job's token in all its forms before it hands it out", async () => {
+    const { told, commands } = await withAgent(`tell([agent.jobToken(), agent.jobToken()]);`, {
+      env: { ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret },
+    });
+    assert.deepEqual(told, [secret, secret]);
+    assert.deepEqual(
+      commands.map(({ name, message }) => [name, message]),
+      secretForms.map((form) => ["task.setsecret", form]),
+    );
+    const without = await withAgent("tell(agent.jobToken());");
+    assert.deepEqual([without.told, without.commands], ["", []]);
+  });
+
+  it("hides a secret in everything that is printed from then on, and in what services are quoted with", async () => {
+    const { stdout, told } = await withAgent(
+      `const said = "it is ${secret}, ${secretForms.slice(1).join(", ")}";
+      agent.secret(${JSON.stringify(secret)});
+      agent.print(said);
+      agent.warn(said);
+      agent.progress(1, said);
+      agent.output("name", said);
+      agent.finish("Failed", said, 2);
+      tell([agent.redact(said), agent.network(new URL("https://host/")).redact(said)]);`,
+    );
+    const hidden = "it is ***, ***, ***, ***";
+    assert.deepEqual(told, [hidden, hidden]);
+    const shown = stdout.split("\n").filter((line) => !/^##vso\[task\.(setsecret|debug)\]/.test(line));
+    assert.deepEqual(
+      shown.map((line) => line.split(/\]|^(?=it)/).at(-1)),
+      [hidden, hidden, hidden, hidden, hidden, hidden, ""],
+    );
+  });
+
+  it("takes a concealed text of four characters or more out of what services are quoted with, and prints it", async () => {
+    const { lines, told, commands } = await withAgent(
+      `for (const text of ["+1.5", "+1."]) agent.conceal(text);
+      agent.print("call +1.5");
+      tell([agent.redact("+1.5 or +1.6"), agent.network(new URL("https://host/")).redact("+1.5")]);`,
+    );
+    assert.deepEqual(told, ["*** or +1.6", "***"]);
+    assert.deepEqual([lines, commands], [["call +1.5"], []]);
+  });
+
+  it("prints harmless lines, warns, shows progress, publishes outputs and attaches files", async () => {
+    const { lines, commands } = await withAgent(
+      `agent.print("one\\ntwo ##vso[task.complete]x\\rthree");
+      agent.warn("careful");
+      agent.progress(40, "polling");
+      agent.output("runCount", "7");
+      agent.attach("/tmp/receipt.json");`,
+    );
+    assert.deepEqual(lines, ["one", "two # #vso[task.complete]x three"]);
+    assert.deepEqual(commands, [
+      { name: "task.issue", properties: { type: "warning", source: "TaskInternal" }, message: "careful" },
+      { name: "task.setprogress", properties: { value: "40" }, message: "polling" },
+      {
+        name: "task.setvariable",
+        properties: { variable: "runCount", isOutput: "true", issecret: "false" },
+        message: "7",
+      },
+      { name: "task.uploadfile", properties: {}, message: "/tmp/receipt.json" },
+    ]);
+  });
+
+  it("completes the task with its result, and shows the message of each once", async () => {
+    const { lines, commands, exitCode } = await withAgent(
+      `agent.finish("Succeeded", "all is well", 0);
+      agent.finish("SucceededWithIssues", "two issues", 1);
+      agent.finish("Failed", "no way", 2);`,
+    );
+    assert.deepEqual(lines, ["all is well"]);
+    assert.deepEqual(
+      commands.map(({ name, properties, message }) => [
+        name,
+        properties["type"] ?? properties["result"],
+        message,
+      ]),
+      [
+        ["task.complete", "Succeeded", "all is well"],
+        ["task.issue", "warning", "two issues"],
+        ["task.complete", "SucceededWithIssues", "two issues"],
+        ["task.issue", "error", "no way"],
+        ["task.complete", "Failed", "no way"],
+      ],
+    );
+    assert.equal(exitCode, 0, "the agent takes the result from the command alone");
+  });
+
+  it("goes through the agent's proxy, and past it where the agent does", async () => {
+    const { told, commands } = await withAgent(
+      `const proxies = () => (${proxiesOf});
+      const named = proxies();
+      for (const name of ["AGENT_PROXYUSERNAME", "AGENT_PROXYPASSWORD"]) delete process.env[name];
+      tell({ named, nameless: proxies() });`,
+      {
+        env: {
+          ...environmentOfAProxy,
+          AGENT_PROXYURL: "http://agent-proxy:8080",
+          AGENT_PROXYUSERNAME: "agent",
+          AGENT_PROXYPASSWORD: secret,
+          AGENT_PROXYBYPASSLIST: JSON.stringify(["inside\\.example"]),
+        },
+      },
+    );
+    const proxyUrl = "http://agent-proxy:8080";
+    assert.deepEqual(told, {
+      named: {
+        contoso: { proxyUrl, proxyUsername: "agent", proxyPassword: secret },
+        inside: noProxy,
+      },
+      nameless: { contoso: { ...noProxy, proxyUrl }, inside: noProxy },
+    });
+    assert.deepEqual(
+      commands.map(({ message }) => message),
+      secretForms,
+    );
+  });
+
+  it("goes through the environment's proxy where the agent has none, and hides its password", async () => {
+    const { told, commands } = await withAgent(`tell(${proxiesOf});`, { env: environmentOfAProxy });
+    assert.deepEqual(told, {
+      contoso: { proxyUrl: "http://proxy:3128", proxyUsername: "user", proxyPassword: secret },
+      inside: noProxy,
+    });
+    assert.deepEqual(
+      commands.map(({ message }) => message),
+      secretForms,
+    );
+  });
+
+  it("trusts and shows the agent's certificates, those that it has", async () => {
+    const { told } = await withAgent(
+      `const certificates = () => agent.network(new URL("https://host/")).certificates;
+      const none = certificates();
+      process.env["AGENT_CAINFO"] = "/ca.pem";
+      const authority = certificates();
+      delete process.env["AGENT_CAINFO"];
+      process.env["AGENT_CLIENTCERT"] = "/cert.pem";
+      const client = certificates();
+      process.env["AGENT_CLIENTCERTKEY"] = "/key.pem";
+      process.env["AGENT_CLIENTCERTPASSWORD"] = "phrase";
+      tell({ none, authority, client, keyed: certificates() });`,
+    );
+    assert.deepEqual(told, {
+      none: noCertificates,
+      authority: { ...noCertificates, caFile: "/ca.pem" },
+      client: { ...noCertificates, certFile: "/cert.pem" },
+      keyed: { caFile: "", certFile: "/cert.pem", keyFile: "/key.pem", passphrase: "phrase" },
+    });
+  });
+
+  it("prints nothing of what it reads, whether or not the pipeline is run with System.Debug", async () => {
+    for (const debug of [undefined, "true"]) {
+      const { told, lines, commands, debugged } = await withAgent(
+        `agent.input("first"); agent.variable("Secret.One"); agent.fileInput("first"); agent.jobToken();
+        tell({ asked: agent.variable("System.Debug"), set: "SYSTEM_DEBUG" in process.env });`,
+        {
+          env: {
+            INPUT_FIRST: secret,
+            SECRET_ONE: secret,
+            ...(debug === undefined ? {} : { SYSTEM_DEBUG: debug }),
+          },
+        },
+      );
+      assert.deepEqual([lines, commands], [[], []]);
+      assert.ok(
+        !debugged.some((line) => line.startsWith("first=") || line.includes(secret)),
+        String(debugged),
+      );
+      assert.deepEqual(told, { asked: debug ?? "", set: debug !== undefined });
+    }
+  });
+
+  it("leaves errors that nobody caught to the task", async () => {
+    const { told } = await withAgent(
+      `tell(["uncaughtException", "unhandledRejection"].map((event) => process.listenerCount(event)));`,
+    );
+    assert.deepEqual(told, [0, 0]);
+  });
+});
+
+describe("the agent on a command line", () => {
+  const outside = { inPipeline: false };
+
+  it("hands out inputs by name, the first one without as well, and what does not depend on a pipeline", async () => {
+    const { told } = await withAgent(
+      `tell({
+        inputs: ["first", "second", "third"].map(agent.input),
+        files: ["first", "second", "third"].map(agent.fileInput),
+        environment: [agent.environment("BUILD_AUTH"), agent.environment("NONE")],
+        variable: agent.variable("System.CollectionUri"),
+        jobToken: agent.jobToken(),
+      });`,
+      {
+        ...outside,
+        commandLine: ["a.json", "--second", "fail"],
+        env: {
+          BUILD_AUTH: "Onh5",
+          INPUT_FIRST: "not this",
+          SYSTEM_COLLECTIONURI: "https://host/",
+          ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret,
+        },
+      },
+    );
+    assert.deepEqual(told, {
+      inputs: ["a.json", "fail", ""],
+      files: ["a.json", "fail", ""],
+      environment: ["Onh5", ""],
+      variable: "",
+      jobToken: "",
+    });
+  });
+
+  it("is what a script step of a pipeline gets that calls with arguments, and a call without any", async () => {
+    const inScript = await withAgent('agent.warn(agent.input("first"));', { commandLine: ["a.json"] });
+    assert.equal(inScript.stdout, "Warning: a.json\n");
+    const bare = await withAgent('agent.warn("inputs: " + agent.input("first"));', outside);
+    assert.equal(bare.stdout, "Warning: inputs: \n");
+  });
+
+  it("refuses a command line that it does not understand when the first input is read", async () => {
+    const { told } = await withAgent(
+      `try { agent.input("first"); } catch (error) { tell([error.constructor.name, error.message]); }`,
+      { ...outside, commandLine: ["--third", "x"] },
+    );
+    assert.deepEqual(told, [
+      "InputFaults",
+      "command line: Unknown option '--third'. " +
+        "Usage: node index.js [first] [--first VALUE] [--second VALUE]",
+    ]);
+  });
+
+  it("goes through the environment's proxy, with no certificates of its own", async () => {
+    const { told, stdout } = await withAgent(
+      `const { certificates } = agent.network(new URL("https://host/"));
+      const proxies = ${proxiesOf};
+      agent.print("with ${secret}");
+      tell({ certificates, proxies });`,
+      { ...outside, env: { ...environmentOfAProxy, AGENT_PROXYURL: "http://agent-proxy:8080" } },
+    );
+    assert.deepEqual(told, {
+      certificates: noCertificates,
+      proxies: {
+        contoso: { proxyUrl: "http://proxy:3128", proxyUsername: "user", proxyPassword: secret },
+        inside: noProxy,
+      },
+    });
+    assert.equal(stdout, "with ***\n");
+  });
+
+  it("prints plain lines without a secret, and passes over what only a pipeline shows", async () => {
+    const { stdout, told } = await withAgent(
+      `agent.secret(${JSON.stringify(secret)});
+      agent.conceal("+1.5");
+      agent.print("one ${secretForms.join(" ")}\\n##[error]two");
+      agent.warn("three ${secretForms.join(" ")} +1.5");
+      agent.progress(40, "polling");
+      agent.output("runCount", "7");
+      agent.attach("/tmp/receipt.json");
+      tell([agent.redact("+1.5 ${secret}"), agent.network(new URL("https://host/")).redact("+1.5")]);`,
+      outside,
+    );
+    assert.equal(stdout, "one *** *** *** ***\n# #[error]two\nWarning: three *** *** *** *** +1.5\n");
+    assert.deepEqual(told, ["*** ***", "***"]);
+  });
+
+  it("ends with a message, a failure on standard error, and with the exit code", async () => {
+    const { stdout, stderr, told, exitCode } = await withAgent(
+      `agent.secret(${JSON.stringify(secret)});
+      agent.finish("Succeeded", "all is well, ${secret}", 0);
+      const first = process.exitCode;
+      agent.finish("SucceededWithIssues", "two issues, ${secret}", 0);
+      agent.finish("Failed", "no way, ${secret}", 3);
+      tell(first);`,
+      outside,
+    );
+    assert.equal(stdout, "all is well, ***\n");
+    assert.equal(stderr, "Warning: two issues, ***\nError: no way, ***\n");
+    assert.deepEqual([told, exitCode], [0, 3]);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { bufferChunks } from "../../../shared/http/body";
+import type { Reply } from "../../sandbox/loopback";
+import { clientStage, faultOf, maxBytes } from "./client-stage";
+
+describe("HTTP client, reading answers", () => {
+  const stage = clientStage();
+
+  it("takes JSON in gzip and with a byte-order mark", async () => {
+    const packed = gzipSync('\uFEFF{"packed":true}');
+    stage.replies = [{ status: 200, headers: { "content-encoding": "gzip" }, body: packed }];
+    assert.deepEqual(await stage.read(), { packed: true });
+  });
+
+  it("names an answer that cannot be read for what it is", async () => {
+    const packed = gzipSync('{"packed":true}');
+    const cases: [Reply, RegExp][] = [
+      [{ status: 200, body: "<html>" }, /a page \(HTML\)/],
+      [{ status: 200, body: "" }, /nothing where JSON was expected/],
+      [{ status: 200, body: " \n" }, /nothing where JSON was expected/],
+      [{ status: 200, body: "\n <html>" }, /a page \(HTML\)/],
+      [{ status: 200, body: '{"a":"<b>"' }, /not whole JSON/],
+      [{ status: 204 }, /nothing where JSON was expected/],
+      [{ status: 200, body: '{"a":' }, /not whole JSON/],
+      [{ status: 200, body: "x".repeat(maxBytes + 1) }, /more than 1048576 bytes/],
+      [
+        { status: 200, headers: { "content-encoding": "br" }, body: "x" },
+        /content encoding that nobody asked for/,
+      ],
+      [{ status: 200, headers: { "content-encoding": "gzip" }, body: "no gzip" }, /compression is broken/],
+      [
+        { status: 200, headers: { "content-encoding": "gzip" }, body: packed.subarray(0, 20) },
+        /compression is broken/,
+      ],
+    ];
+    for (const [reply, words] of cases) {
+      stage.replies = [reply];
+      const fault = await faultOf(stage.read());
+      assert.ok(fault.kind === "unreadable", JSON.stringify(fault));
+      assert.match(fault.what, words);
+    }
+  });
+
+  it("takes a body that ends before its length for a broken connection", async () => {
+    stage.replies = [
+      { status: 200, headers: { "content-length": "100" }, body: '{"ok":true}', ending: "reset" },
+    ];
+    assert.equal((await faultOf(stage.read({ retry: "never" }))).kind, "broken");
+  });
+
+  it("hands a body over as it arrives, and ends the transfer when its reader has enough", async () => {
+    let sent = 0;
+    async function* endless() {
+      for (;;) {
+        sent++;
+        await turn();
+        yield Buffer.alloc(16 * 1024, "x");
+      }
+    }
+    stage.replies = [{ status: 200, body: endless() }];
+    const first = await stage.client().send(stage.request(), async ({ body }) => {
+      for await (const chunk of bufferChunks(body)) return chunk.length;
+      return 0;
+    });
+    assert.ok(first > 0);
+    const until = sent + 5;
+    for (let pause = 0; pause < 2000 && sent < until + 1000; pause++) await turn();
+    assert.ok(sent < until + 1000, "the service could go on sending");
+  });
+
+  it("knows the status of an error whose body it cannot unpack", async () => {
+    stage.replies = [{ status: 503, headers: { "content-encoding": "br" }, body: "x" }];
+    assert.deepEqual(await stage.read(), { ok: true });
+    stage.replies = [{ status: 401, headers: { "content-encoding": "br" }, body: "x" }];
+    await assert.rejects(stage.read(), /answered 401 Unauthorized\. Do this/);
+  });
+
+  it("lets an error of the reader's own through as it is", async () => {
+    const bug = new TypeError("a bug");
+    await assert.rejects(
+      stage.client().send(stage.request(), () => Promise.reject(bug)),
+      bug,
+    );
+  });
+
+  it("reads a body as large as it may be, and one that says that it is packed in no way", async () => {
+    stage.replies = [
+      { status: 200, headers: { "content-encoding": "identity" }, body: "1".padEnd(maxBytes) },
+    ];
+    assert.equal(await stage.read(), 1);
+  });
+
+  it("reads what an error says although it arrives in pieces", async () => {
+    async function* pieces() {
+      yield Buffer.from('{"code":"A",');
+      for (let pause = 0; pause < 20; pause++) await turn();
+      yield Buffer.from('"message":"b"}');
+    }
+    stage.replies = [{ status: 400, body: pieces() }];
+    await assert.rejects(stage.read(), /answered 400 Bad Request \(A: b\)\. Do this/);
+  });
+
+  it("reads no more of an error than it can use, however much there is", async () => {
+    let sent = 0;
+    async function* endless() {
+      for (; ; sent++) {
+        await turn();
+        yield Buffer.alloc(16 * 1024, "x");
+      }
+    }
+    stage.replies = [{ status: 400, body: endless() }];
+    assert.equal((await faultOf(stage.read())).kind, "status");
+    const until = sent + 1000;
+    for (let pause = 0; pause < 2000 && sent < until; pause++) await turn();
+    assert.ok(sent < until, "the service could go on sending");
+  });
+});

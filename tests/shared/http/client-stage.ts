@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import type { createServer as createTcpServer } from "node:net";
+import { readJson } from "../../../shared/http/body";
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpRequest,
+  type HttpSettings,
+} from "../../../shared/http/client";
+import { HttpError, type HttpFault } from "../../../shared/http/errors";
+import { noNetworkSettings } from "../../memory-agent";
+import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
+import { type TestClock, testClock } from "../../test-clock";
+
+export const deadlineSeconds = 60;
+/** Any body that a healthy answer must not have been cut to. */
+export const maxBytes = 1024 * 1024;
+
+/** A service, a clock and clients of the service, anew for each test. */
+export interface ClientStage {
+  readonly server: LoopbackServer;
+  /** What the service answers next; a healthy answer when there is none left. */
+  replies: Reply[];
+  /** Pauses between tries pass at once; deadlines pass only when a test says so. */
+  readonly clock: TestClock;
+  client(settings?: Partial<HttpSettings>): HttpClient;
+  request(more?: Partial<HttpRequest>): HttpRequest;
+  /** The JSON that an answer holds. */
+  read(more?: Partial<HttpRequest>, using?: HttpClient): Promise<unknown>;
+}
+
+/** Sets the stage for every test of the `describe` that calls this. */
+export function clientStage(): ClientStage {
+  const clients: HttpClient[] = [];
+  const never = new AbortController().signal;
+  let server: LoopbackServer;
+  let clock: TestClock;
+  const stage: ClientStage = {
+    get server() {
+      return server;
+    },
+    get clock() {
+      return clock;
+    },
+    replies: [],
+    client(settings = {}) {
+      const made = createHttpClient({
+        service: "service",
+        headers: { authorization: "Basic secret" },
+        network: noNetworkSettings,
+        clock,
+        maxConnections: 2,
+        shown: (address) => address.pathname,
+        ...settings,
+      });
+      clients.push(made);
+      return made;
+    },
+    request: (more = {}) => ({
+      address: new URL("x", server.address),
+      accept: "application/json",
+      retry: "reads",
+      deadlineSeconds,
+      advice: () => "Do this.",
+      signal: never,
+      ...more,
+    }),
+    read: (more = {}, using = stage.client()) =>
+      using.send(stage.request(more), ({ body }) => readJson(body, maxBytes)),
+  };
+  beforeEach(async () => {
+    stage.replies = [];
+    server = await startServer(() => stage.replies.shift() ?? json({ ok: true }));
+    clock = testClock({ passes: (milliseconds) => milliseconds !== deadlineSeconds * 1000 });
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.dispose();
+    await server.close();
+    assert.equal(clock.pending(), 0, "a timer is left");
+  });
+  return stage;
+}
+
+/** The fault that a request fails by. */
+export async function faultOf(sending: Promise<unknown>): Promise<HttpFault> {
+  const error: unknown = await sending.then(
+    () => assert.fail("the request did not fail"),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof HttpError, String(error));
+  return error.fault;
+}
+
+/** The address of a server that does not speak HTTP. */
+export function addressOf(server: ReturnType<typeof createTcpServer>): URL {
+  const bound = server.address();
+  assert.ok(typeof bound === "object" && bound !== null);
+  return new URL(`http://127.0.0.1:${bound.port}/x`);
+}

@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer as createTcpServer } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
+import sinon from "sinon";
+import { json } from "../../sandbox/loopback";
+import { addressOf, clientStage, deadlineSeconds, faultOf } from "./client-stage";
+
+describe("HTTP client, when an answer is late or bad", () => {
+  const stage = clientStage();
+
+  it("tries a read again after a passing fault, and says how often when it gives up", async () => {
+    stage.replies = [{ status: 503 }, { ending: "reset" }, { status: 200, body: '{"ok"', ending: "reset" }];
+    assert.deepEqual(await stage.read(), { ok: true });
+    assert.equal(stage.server.requests.length, 4);
+    stage.replies = Array.from({ length: 9 }, () => ({ status: 500 }));
+    await assert.rejects(stage.read(), {
+      message: "service: GET /x answered 500 Internal Server Error (5 tries). Do this.",
+    });
+  });
+
+  it("sends what must not happen twice once, when its outcome is not known", async () => {
+    stage.replies = [{ ending: "reset" }];
+    assert.equal((await faultOf(stage.read({ body: "{}", retry: "unsent" }))).kind, "broken");
+    assert.equal(stage.server.requests.length, 1);
+  });
+
+  it("waits before the next request, of whoever, when an answer of 200 asks for it", async () => {
+    stage.replies = [json({ first: true }, { "retry-after": "17" })];
+    const using = stage.client();
+    await stage.read({}, using);
+    const before = stage.clock.now();
+    await stage.read({}, using);
+    assert.equal(stage.clock.now() - before, 17_000);
+  });
+
+  it("obeys Retry-After as a date", async () => {
+    stage.clock.advance(Date.UTC(2026, 10, 20, 3, 0, 0));
+    stage.replies = [{ status: 429, headers: { "retry-after": "Fri, 20 Nov 2026 03:00:21 GMT" } }];
+    const before = stage.clock.now();
+    await stage.read();
+    assert.equal(stage.clock.now() - before, 21_000);
+  });
+
+  it("does not wait longer than it may, and says how long the service asks for", async () => {
+    stage.replies = [{ status: 429, headers: { "retry-after": "3600" } }];
+    const using = stage.client();
+    await assert.rejects(
+      stage.read({}, using),
+      /answered 429 Too Many Requests, asking to wait 3600 s\. Do this/,
+    );
+    await assert.rejects(stage.read({}, using), /was not sent: the service asks to wait 3600 s/);
+    assert.equal(stage.server.requests.length, 1);
+  });
+
+  it("ends a request at its deadline, before the answer and in the middle of it", async () => {
+    for (const reply of [{ ending: "hang" }, { status: 200, body: '{"ok"', ending: "hang" }] as const) {
+      stage.replies = [reply];
+      const reading = faultOf(stage.read({ retry: "never" }));
+      const asked = stage.server.requests.length;
+      while (stage.server.requests.length === asked) await turn();
+      stage.clock.advance(deadlineSeconds * 1000);
+      assert.deepEqual(await reading, { kind: "timeout", seconds: deadlineSeconds });
+    }
+  });
+
+  it("frees the connection of a request that ran out of time", async () => {
+    const using = stage.client({ maxConnections: 1 });
+    stage.replies = [{ ending: "hang" }];
+    const reading = faultOf(stage.read({ retry: "never" }, using));
+    while (stage.server.requests.length === 0) await turn();
+    stage.clock.advance(deadlineSeconds * 1000);
+    await reading;
+    assert.deepEqual(await stage.read({}, using), { ok: true });
+  });
+
+  it("ends a request and a pause by the signal, with its reason", async () => {
+    for (const reply of [{ ending: "hang" }, { status: 429, headers: { "retry-after": "100" } }] as const) {
+      stage.replies = [reply];
+      const cancellation = new AbortController();
+      const reading = assert.rejects(stage.read({ signal: cancellation.signal }), { message: "cancelled" });
+      const asked = stage.server.requests.length;
+      while (stage.server.requests.length === asked) await turn();
+      cancellation.abort(new Error("cancelled"));
+      await reading;
+    }
+    const aborted = AbortSignal.abort(new Error("cancelled"));
+    await assert.rejects(stage.read({ signal: aborted }), { message: "cancelled" });
+  });
+
+  it("tries again what fails behind a redirect, and names it as any other fault", async () => {
+    const redirect = { status: 307, headers: { location: "/y" } };
+    stage.replies = [redirect, { ending: "reset" }];
+    assert.deepEqual(await stage.read(), { ok: true });
+    stage.replies = [redirect, { ending: "reset" }];
+    assert.deepEqual(await faultOf(stage.read({ retry: "never" })), { kind: "broken", code: "ECONNRESET" });
+  });
+
+  it("waits a little even when the service asks for no wait at all", async () => {
+    stage.replies = Array.from({ length: 4 }, () => ({ status: 429, headers: { "retry-after": "0" } }));
+    const before = stage.clock.now();
+    await stage.read();
+    assert.ok(stage.clock.now() > before);
+  });
+
+  it("ends at its deadline when the protocol is changed instead of answered", async () => {
+    const changing = createTcpServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", () =>
+        socket.write("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+      );
+    }).listen(0, "127.0.0.1");
+    await once(changing, "listening");
+    try {
+      const reading = faultOf(stage.read({ address: addressOf(changing), retry: "never" }));
+      for (let pause = 0; pause < 50; pause++) await turn();
+      stage.clock.advance(deadlineSeconds * 1000);
+      assert.equal((await reading).kind, "timeout");
+    } finally {
+      changing.close();
+    }
+  });
+
+  it("waits between two tries as the rule of retries says", async () => {
+    const random = sinon.stub(Math, "random").returns(0.25);
+    try {
+      stage.replies = [{ status: 503 }, { status: 503 }];
+      await stage.read();
+      assert.equal(stage.clock.now(), 250 + 500);
+    } finally {
+      random.restore();
+    }
+  });
+
+  it("waits three minutes when it is asked to, and no second longer", async () => {
+    for (const [asked, waits] of [
+      ["180", true],
+      ["181", false],
+    ] as const) {
+      stage.replies = [json({}, { "retry-after": asked })];
+      const using = stage.client();
+      await stage.read({}, using);
+      const before = stage.clock.now();
+      if (waits) await stage.read({}, using);
+      else await assert.rejects(stage.read({}, using), /asks to wait 181 s/);
+      assert.equal(stage.clock.now() - before, waits ? 180_000 : 0);
+    }
+  });
+
+  it("tells how long the service wants to be left alone", async () => {
+    const using = stage.client();
+    assert.equal(using.pauseSeconds(), 0);
+    stage.clock.advance(1_000_000);
+    stage.replies = [json({}, { "retry-after": "17" })];
+    await stage.read({}, using);
+    assert.equal(using.pauseSeconds(), 17);
+    stage.clock.advance(7000);
+    assert.equal(using.pauseSeconds(), 10);
+    stage.clock.advance(11_000);
+    assert.equal(using.pauseSeconds(), 0);
+  });
+
+  it("waits for its turn before each try, and takes none for a request that is not sent", async () => {
+    const turns: number[] = [];
+    const using = stage.client();
+    const counting = { turn: async () => void turns.push(stage.server.requests.length) };
+    stage.replies = [{ status: 503 }, json({}, { "retry-after": "3600" })];
+    await stage.read(counting, using);
+    assert.deepEqual(turns, [0, 1]);
+    await assert.rejects(stage.read(counting, using), /was not sent/);
+    assert.equal(turns.length, 2);
+  });
+
+  it("rejects with the signal's reason, whatever its rule of retries", async () => {
+    for (const retry of ["reads", "unsent", "never"] as const) {
+      stage.replies = [{ ending: "hang" }];
+      const cancellation = new AbortController();
+      const reading = stage.read({ retry, signal: cancellation.signal });
+      const asked = stage.server.requests.length;
+      while (stage.server.requests.length === asked) await turn();
+      cancellation.abort(new Error("cancelled"));
+      await assert.rejects(reading, { message: "cancelled" });
+    }
+  });
+});

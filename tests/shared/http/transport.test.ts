@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { getEventListeners, once } from "node:events";
+import { createTransport, type Transport } from "../../../shared/http/transport";
+import { noNetworkSettings } from "../../memory-agent";
+import { json, type LoopbackServer, startServer } from "../../sandbox/loopback";
+
+describe("transport", () => {
+  let server: LoopbackServer;
+  let transport: Transport;
+  beforeEach(async () => {
+    server = await startServer(() => json({}));
+    transport = createTransport(noNetworkSettings, 1);
+  });
+  afterEach(async () => {
+    transport.dispose();
+    await server.close();
+  });
+
+  const open = (signal: AbortSignal) => transport.open(server.address, {}, undefined, signal);
+
+  it("leaves nothing at the signal of an exchange that is over", async () => {
+    const { signal } = new AbortController();
+    const message = await open(signal);
+    await once(message.resume(), "close");
+    assert.equal(getEventListeners(signal, "abort").length, 0);
+  });
+
+  it("sends nothing when the signal has fired, and rejects with its reason", async () => {
+    const reason = new Error("cancelled");
+    await assert.rejects(open(AbortSignal.abort(reason)), reason);
+    assert.deepEqual(server.requests, []);
+  });
+
+  it("takes no silence of a service for its end: only the signal ends an exchange", async () => {
+    const message = await open(new AbortController().signal);
+    const hours = (message.socket.timeout ?? 0) / 3_600_000;
+    assert.ok(hours >= 1, `ends after ${hours} hours`);
+    message.resume();
+  });
+});
