@@ -9,7 +9,7 @@ import { limits, type MonitorScript, type MonitorStep, type PlayedMonitor } from
 export function judgeMonitor({ script, steps }: PlayedMonitor): void {
   for (const step of steps) {
     const { result, texts } = step;
-    if (endedFromOutside(result, false)) continue;
+    if (endedFromOutside(result, step.script.cancelled ? "cancelled" : "undisturbed")) continue;
     assert.deepEqual(
       leaks(result, [token, buildAuth, "7f3kq9zt2wcanary"], { message: texts.join("\n") }),
       [],

@@ -11,7 +11,7 @@ export function judgeRegistration(played: PlayedRegistration): void {
   judgePurchases(played);
   judgeFates(fates);
   for (const step of steps) {
-    if (endedFromOutside(step.result, step.script.ending === "killed")) continue;
+    if (endedFromOutside(step.result, step.script.ending)) continue;
     judgeEnding(step.result, maxSeconds);
     judgeOutcome(step, registrar);
   }

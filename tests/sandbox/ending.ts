@@ -31,8 +31,12 @@ export function judgeEnding(step: StepResult, maxSeconds: number): void {
  * Whether a signal ended the process, so that nothing can be asked of it: its machine lost power, or it was cancelled
  * before it began or in the very moment of its end.
  */
-export function endedFromOutside({ exitCode, stdout, testimony }: StepResult, killed: boolean): boolean {
-  return exitCode === null && (killed || stdout === "" || testimony !== undefined);
+export function endedFromOutside(
+  { exitCode, stdout, testimony }: StepResult,
+  disturbed: "undisturbed" | "cancelled" | "killed",
+): boolean {
+  if (exitCode !== null || disturbed === "undisturbed") return false;
+  return disturbed === "killed" || stdout === "" || testimony !== undefined;
 }
 
 const ownCommands = [
