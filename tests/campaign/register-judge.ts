@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { price } from "../packaged/register-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import type { SandboxRegistrar } from "../sandbox/registrar";
-import { type Fate, type PlayedRegistration, type RegisterStep, surelyNotBought } from "./register-world";
+import type { PlayedRegistration, RegisterStep } from "./register-world";
 
 /** The invariants of DomainRegister, judged from the registrar's side. Throws what is broken. */
 export function judgeRegistration(played: PlayedRegistration): void {
-  const { steps, registrar, fates, receipt } = played;
+  const { steps, registrar, denials, receipt } = played;
   assert.ok(registrar.charges.length <= 1, "charged twice");
-  judgePurchases(played);
-  judgeFates(fates);
+  const open = denials.indexOf(false);
+  assert.ok(open === -1 || open === denials.length - 1, "a purchase followed one that may have bought");
+  for (const step of steps) judgePurchases(step);
   for (const step of steps) {
     if (endedFromOutside(step.result, step.script.ending)) continue;
     judgeEnding(step.result, maxSeconds);
@@ -27,30 +28,25 @@ export function judgeRegistration(played: PlayedRegistration): void {
 /** Preflight, five minutes of wait, a purchase, and the looks into the account after it. */
 const maxSeconds = 180 + 300 + 330 + 300 + 300;
 
-/** Two available FULL answers just before each purchase, the last one under the cap. */
-function judgePurchases({ registrar, steps }: PlayedRegistration): void {
-  for (const [index, purchase] of registrar.history.entries()) {
-    if (purchase.kind !== "purchase") continue;
-    const own = registrar.history.slice(0, index).filter(({ by }) => by === purchase.by);
-    const [first, second] = own.slice(-2);
-    assert.ok(
-      first?.kind === "available" && second?.kind === "available",
+/** Two available FULL answers to the same step just before each purchase, the last one under the cap. */
+function judgePurchases({ script, happenings }: RegisterStep): void {
+  for (const [index, { kind }] of happenings.entries()) {
+    if (kind !== "purchase") continue;
+    assert.ok(!script.dryRun, "a dry run bought");
+    const before = happenings.slice(Math.max(0, index - 2), index);
+    assert.deepEqual(
+      before.map((happening) => happening.kind),
+      ["available", "available"],
       "bought without two available answers just before",
     );
-    assert.ok(Number(second.price) <= price && second.currency === "USD", "bought above the cap");
+    const [, second] = before;
+    assert.ok(Number(second?.price) <= price && second?.currency === "USD", "bought above the cap");
+    if (script.requireDefinitive)
+      assert.ok(
+        before.every(({ definitive }) => definitive === true),
+        "bought on an answer that was not certain",
+      );
   }
-  const buyers = new Set(registrar.history.filter(({ kind }) => kind === "purchase").map(({ by }) => by));
-  for (const by of buyers) {
-    const scripts = steps.filter((step) => step.by === by).map(({ script }) => script);
-    assert.ok(!scripts.every(({ dryRun }) => dryRun), "a dry run bought");
-  }
-}
-
-/** Nothing follows a purchase of which it is not sure that it bought nothing. */
-function judgeFates(fates: readonly Fate[]): void {
-  const sure = (fate: Fate) => fate !== "healthy" && surelyNotBought.includes(fate.fault);
-  const open = fates.findIndex((fate) => fate !== "healthy" && !sure(fate));
-  assert.ok(open === -1 || open === fates.length - 1, "bought again after an unknown outcome");
 }
 
 const outcomes: Record<string, string[]> = {

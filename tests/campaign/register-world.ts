@@ -13,7 +13,7 @@ import { type Happening, keys, type SandboxRegistrar, secondKey } from "../sandb
 import { anyFault, anyPassing, anyWeather, type Passing, passing, striking, type Weather } from "./weather";
 
 /** What a purchase request meets: a fault before or after it takes effect, or nothing of the kind. */
-export type Fate = { fault: FaultName; effect: boolean } | "healthy";
+type Fate = { fault: FaultName; effect: boolean } | "healthy";
 
 /** One run of the step, or two at once by agents that share the folder of receipts. */
 export interface AgentScript {
@@ -45,7 +45,7 @@ export interface RegisterScript {
 }
 
 /** Answers by which nothing was bought, whatever else is true. */
-export const surelyNotBought: readonly FaultName[] = [
+const surelyNotBought: readonly FaultName[] = [
   "status 400",
   "status 401",
   "status 402",
@@ -119,6 +119,8 @@ export interface RegisterStep {
   by: string;
   /** Whether the account was charged for it. */
   bought: boolean;
+  /** Its own answers and purchases, in order. */
+  happenings: Happening[];
   result: StepResult;
 }
 
@@ -126,8 +128,8 @@ export interface RegisterStep {
 export interface PlayedRegistration {
   steps: RegisterStep[];
   registrar: SandboxRegistrar;
-  /** What became of each purchase request that arrived, in order. */
-  fates: Fate[];
+  /** For each purchase request that arrived, in order, whether its answer left no doubt that nothing was bought. */
+  denials: boolean[];
   receipt: Record<string, unknown> | undefined;
 }
 
@@ -151,7 +153,7 @@ export async function playRegistration(
   const { ownership, forgetsSales } = script;
   await withRegistrar(agent, { registrar: { domains, ownership, forgetsSales } }, async (stage) => {
     const { registrar } = stage;
-    const fates = misbehave(registrar, script, elsewhere);
+    const denials = misbehave(registrar, script, elsewhere);
     const steps: RegisterStep[] = [];
     for (const run of script.agents) {
       const second = { ...run, ending: "undisturbed" as const };
@@ -161,7 +163,7 @@ export async function playRegistration(
       ];
       steps.push(...(await Promise.all(running)));
     }
-    judge({ steps, registrar, fates, receipt: stage.receipt() });
+    judge({ steps, registrar, denials, receipt: stage.receipt() });
   });
 }
 
@@ -171,11 +173,12 @@ async function runOnce(
   { closedPort }: Elsewhere,
   { key, secret }: { key: string; secret: string },
 ): Promise<RegisterStep> {
-  const { requests, charges } = stage.registrar;
+  const { requests, charges, history } = stage.registrar;
   const { ending, refusedConnections, dryRun, requireDefinitive, debug } = script;
   const by = `sso-key ${key}:${secret}`;
   const chargesOfIt = () => charges.filter((charge) => charge.by === by).length;
   const chargesBefore = chargesOfIt();
+  const happenedBefore = history.length;
   const until = requests.length + script.afterRequests;
   const isReached = () => requests.length >= until;
   const refused = { protocol: "http:" as const, hostname: "127.0.0.1", port: closedPort };
@@ -189,12 +192,13 @@ async function runOnce(
       ...(ending === "killed" ? { killWhen: isReached } : {}),
     },
   });
-  return { script, by, bought: chargesOfIt() > chargesBefore, result };
+  const happenings = history.slice(happenedBefore).filter((happening) => happening.by === by);
+  return { script, by, bought: chargesOfIt() > chargesBefore, happenings, result };
 }
 
-/** Makes the registrar behave as the script says; gives what becomes of each purchase request. */
-function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewhere: Elsewhere): Fate[] {
-  const fates: Fate[] = [];
+/** Makes the registrar behave as the script says; gives which purchase requests it denies beyond doubt. */
+function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewhere: Elsewhere): boolean[] {
+  const denials: boolean[] = [];
   const left = [...script.purchases];
   let answers = 0;
   registrar.faults.push(
@@ -205,7 +209,7 @@ function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewher
         const answer = fate === "healthy" || fate.effect ? healthy() : untaken(registrar, request);
         // The service refuses what is not available, and no fault makes a sale of that.
         const spoils = fate !== "healthy" && answer.status === 200;
-        fates.push(spoils ? fate : "healthy");
+        denials.push(spoils ? surelyNotBought.includes(fate.fault) : answer.status !== 200);
         return (spoils && faults[fate.fault].reply?.(request, () => answer, elsewhere)) || answer;
       },
     },
@@ -226,7 +230,7 @@ function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewher
       reply: (_, healthy) => passing(healthy(), script.passing[answers++ % script.passing.length]),
     },
   );
-  return fates;
+  return denials;
 }
 
 const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchase");
