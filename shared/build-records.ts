@@ -34,13 +34,17 @@ export interface Log {
 
 const listSchema = z.object({ count: z.nullish(z.unknown()), value: z.array(z.unknown()) });
 
-/** The entries of a list answer. Throws `Unreadable` when it is none. */
+/** The service itself gives 5000 entries a page at most. */
+const maxEntries = 10_000;
+
+/** The entries of a list answer. Throws `Unreadable` when it is none, or not the whole of one. */
 export function parseList(body: unknown): unknown[] {
   const list = listSchema.safeParse(body);
   if (!list.success) throw new Unreadable("JSON that is no list: `value` is missing or no array");
   const { count, value } = list.data;
-  if (value.length === 0 && typeof count === "number" && count > 0)
-    throw new Unreadable(`a list that says it has ${count} entries, and has none`);
+  if (typeof count === "number" && count !== value.length)
+    throw new Unreadable(`a list that says it has ${count} entries, and has ${value.length}`);
+  if (value.length > maxEntries) throw new Unreadable(`a list of more than ${maxEntries} entries`);
   return value;
 }
 

@@ -4,7 +4,7 @@ import { type Log, parseList, parseLog, parseRun, type RunRecord } from "./build
 import type { Clock } from "./clock";
 import { addressBelow } from "./http/address";
 import { htmlPage, readJson } from "./http/body";
-import { createHttpClient, type HttpAnswer } from "./http/client";
+import { createHttpClient, expectStatus200, type HttpAnswer } from "./http/client";
 import { type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
 
 /** The read side of the build service. */
@@ -46,7 +46,7 @@ export const maxConnections = 8;
 const maxPages = 1000;
 /** A monitor that runs hourly has no use for a list that takes longer. */
 const maxRunsSeconds = 900;
-const maxListBytes = 64 * 1024 * 1024;
+const maxListBytes = 16 * 1024 * 1024;
 const listDeadlineSeconds = 60;
 const logDeadlineSeconds = 300;
 
@@ -76,6 +76,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       },
       async (answer) => {
         refuseSignInPage(answer);
+        expectStatus200(answer);
         return {
           entries: parseList(await readJson(answer.body, maxListBytes)),
           continuationToken: answer.header("x-ms-continuationtoken") ?? "",
@@ -128,6 +129,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         },
         (answer) => {
           refuseSignInPage(answer);
+          expectStatus200(answer);
           return read(answer.body);
         },
       ),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { shortened } from "./harmless";
 import { Unreadable } from "./http/errors";
 
 /** What the service answers when it is asked whether a domain can be registered. */
@@ -12,6 +13,9 @@ export interface Availability {
   /** The years that the price is for; 0 where the answer names something that is no number. */
   period: number | undefined;
 }
+
+/** A currency or the number of an order is no longer, whatever the service sends. */
+const maxWordCharacters = 60;
 
 const availabilitySchema = z.object({
   available: z.boolean(),
@@ -38,7 +42,7 @@ export function parseAvailability(body: unknown, domain: string): Availability {
     available: data.available,
     definitive: data.definitive === true,
     price: typeof data.price === "number" ? data.price : undefined,
-    currency: typeof data.currency === "string" ? data.currency : undefined,
+    currency: typeof data.currency === "string" ? shortened(data.currency, maxWordCharacters) : undefined,
     period:
       data.period === undefined || data.period === null
         ? undefined
@@ -64,10 +68,11 @@ export function parseOwnership(body: unknown, domain: string): boolean {
   return !lostStatuses.test(status);
 }
 
+const word = z.string().check(z.maxLength(maxWordCharacters));
 const orderSchema = z.object({
-  orderId: z.catch(z.optional(z.union([z.number(), z.string()])), undefined),
+  orderId: z.catch(z.optional(z.union([z.number(), word])), undefined),
   total: z.catch(z.optional(z.number()), undefined),
-  currency: z.catch(z.optional(z.string()), undefined),
+  currency: z.catch(z.optional(word), undefined),
 });
 
 /** What a purchase's answer tells of the order; its form is not part of the interface, so all of it may be absent. */

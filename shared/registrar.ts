@@ -3,8 +3,8 @@ import type { Clock } from "./clock";
 import { messageOf } from "./faults";
 import { addressBelow } from "./http/address";
 import { readJson, readText } from "./http/body";
-import { createHttpClient, type HttpRequest } from "./http/client";
-import { HttpError, type HttpFault, statusOf, Unreadable } from "./http/errors";
+import { createHttpClient, expectStatus200, type HttpRequest } from "./http/client";
+import { HttpError, type HttpFault, statusOf } from "./http/errors";
 import type { RetryRule } from "./http/retry";
 import type { Purpose, RateBudget } from "./rate-budget";
 import {
@@ -96,7 +96,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         deadlineSeconds: seconds,
       },
       async (answer) => {
-        if (answer.status !== 200) throw new Unreadable(`${answer.status}, where 200 was expected`);
+        expectStatus200(answer);
         return readOrder(await readText(answer.body, maxBytes));
       },
     );
@@ -114,7 +114,10 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           retry,
           deadlineSeconds: deadlineSeconds.availability,
         },
-        async (answer) => parseAvailability(await readJson(answer.body, maxBytes), domain),
+        async (answer) => {
+          expectStatus200(answer);
+          return parseAvailability(await readJson(answer.body, maxBytes), domain);
+        },
       ),
 
     async validate(body, signal) {
@@ -154,7 +157,10 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
             retry: "reads",
             deadlineSeconds: deadlineSeconds.ownership,
           },
-          async (answer) => parseOwnership(await readJson(answer.body, maxBytes), domain),
+          async (answer) => {
+            expectStatus200(answer);
+            return parseOwnership(await readJson(answer.body, maxBytes), domain);
+          },
         );
         return { kind: owned ? "owned" : "notOwned" };
       } catch (error) {

@@ -18,7 +18,7 @@ export interface Surroundings {
 
 /** How long sockets and timers left over may hold the process open once the result is out. */
 const lingerMilliseconds = 2000;
-/** The same where the work has not ended yet: a purchase on its way may still be noted. */
+/** How long work that is stopped by an error has to end: a purchase on its way may still be noted. */
 const stoppingMilliseconds = 10_000;
 /** How long the agent may take to read what was printed, the result at its end. */
 const unreadMilliseconds = 60_000;
@@ -46,44 +46,51 @@ export async function runTask(
   const agent = await createAgent(inputs).catch(failWithoutAgent);
   if (agent === undefined) return;
   let finished = false;
-  let working = true;
   const finish = (outcome: Outcome) => {
     if (finished) return;
     finished = true;
     agent.finish(outcome.result, outcome.message, outcome.exitCode);
-    endProcess(outcome, working ? stoppingMilliseconds : lingerMilliseconds, () => outputLost);
+    endProcess(outcome, () => outputLost);
   };
-  /** Work that goes on although the task has failed must not do anything any more. */
-  const fail = (error: unknown) => {
-    finish(failure(error, cancellation.signal));
+  /** What nobody caught: work that goes on must not do anything any more, and has a moment to say how far it came. */
+  let uncaught: Outcome | undefined;
+  const stop = (error: unknown) => {
+    if (uncaught !== undefined) return;
+    const outcome = failure(error, cancellation.signal);
+    uncaught = outcome;
     cancel();
+    setTimeout(() => finish(outcome), stoppingMilliseconds);
   };
-  process.on("uncaughtException", fail).on("unhandledRejection", fail);
-  process.once("beforeExit", () => fail(new Error("The task ended without an outcome.")));
+  process.on("uncaughtException", stop).on("unhandledRejection", stop);
+  process.once("beforeExit", () => {
+    finish(uncaught ?? failure(new Error("The task ended without an outcome."), cancellation.signal));
+  });
 
-  try {
-    const outcome = await work({ agent, clock: systemClock, cancelled: cancellation.signal });
-    working = false;
-    finish(outcome);
-  } catch (error) {
-    working = false;
-    fail(error);
-  }
+  const ended = await work({ agent, clock: systemClock, cancelled: cancellation.signal }).catch(
+    (error: unknown) => uncaught ?? failure(error, cancellation.signal),
+  );
+  finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
+}
+
+/** A failure that nobody caught, and what the work had to say when it was stopped for that. */
+function bothOf(uncaught: Outcome, ended: Outcome): Outcome {
+  return { ...uncaught, message: `${uncaught.message}\n${ended.message}` };
 }
 
 /**
  * Sees to it that the process ends, whatever holds it open. The agent believes the exit code where it never got to
  * read the result, so a result that is lost and was no success is told by that.
  */
-function endProcess({ result }: Outcome, milliseconds: number, isOutputLost: () => boolean): void {
+function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
   const streams = [process.stdout, process.stderr];
-  const isUnread = () => streams.some((stream) => stream.writableLength > 0) && !isOutputLost();
-  const endWhenRead = () => {
-    if (!isUnread()) process.exit();
-    for (const stream of streams) stream.once("drain", endWhenRead);
+  const isUnread = () => streams.some((stream) => stream.writableLength > 0);
+  const end = () => process.exit();
+  const endWhenRead = async () => {
+    await Promise.all(streams.map((stream) => new Promise((read) => stream.write("", read))));
+    end();
   };
-  setTimeout(endWhenRead, milliseconds).unref();
-  setTimeout(() => process.exit(), unreadMilliseconds).unref();
+  setTimeout(endWhenRead, lingerMilliseconds).unref();
+  setTimeout(end, unreadMilliseconds).unref();
   process.once("exit", () => {
     if (result !== "Succeeded" && (isUnread() || isOutputLost())) process.exitCode ||= 1;
   });

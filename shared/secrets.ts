@@ -1,19 +1,41 @@
 /** Shorter texts are no secrets, and hiding them would hide half of what is printed. */
 const minCharacters = 4;
+/** The same of a part of a secret, or of one in another spelling. */
+const minDerivedCharacters = 8;
 
 /**
- * The forms in which a secret may show up in output: as it is, URL-encoded, in base64, and in base64 behind
- * the colon of a Basic credential. The agent's masker knows only some of them.
+ * The forms in which a secret may show up in output: as it is, in lower case (as the host of an address), URL-encoded
+ * by capital and by small digits, in base64 of either alphabet, and inside of a longer text in base64, wherever it
+ * begins there. The agent's masker knows only some of them.
  */
 export function secretForms(secret: string): string[] {
   const lines = secret.split(/[\r\n]/).filter((line) => line.length >= minCharacters);
-  const forms = lines.flatMap((line) => [
-    line,
-    encodeURIComponent(line),
-    Buffer.from(line).toString("base64"),
-    Buffer.from(`:${line}`).toString("base64"),
-  ]);
+  const forms = lines.flatMap((line) => {
+    const encoded = encodeURIComponent(line);
+    const derived = [
+      line.toLowerCase(),
+      encoded.replace(/%../g, (percent) => percent.toLowerCase()),
+      ...base64Inside(Buffer.from(line)),
+    ];
+    // A Basic credential is packed behind a colon.
+    const packed = [line, `:${line}`].flatMap((text) => bothAlphabets(Buffer.from(text).toString("base64")));
+    const whole = [line, encoded, ...packed];
+    return [...whole, ...derived.filter((form) => form.length >= minDerivedCharacters)];
+  });
   return [...new Set(forms)];
+}
+
+/** What of some bytes' base64 stays the same whatever stands before and behind them, for each place in a group of three. */
+function base64Inside(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    // The outermost groups of four letters hold bytes of the neighbours too.
+    return bothAlphabets(encoded.slice(before === 0 ? 0 : 4, 4 * Math.floor((before + bytes.length) / 3)));
+  });
+}
+
+function bothAlphabets(base64: string): string[] {
+  return [base64, base64.replaceAll("+", "-").replaceAll("/", "_")];
 }
 
 /** The text with every given secret replaced by three asterisks, the longest first. */

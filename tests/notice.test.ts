@@ -55,7 +55,7 @@ const packages: Record<string, Record<string, string>> = {
 /** The packages that a notice names, with their licences, and the text of each. */
 function sections(notice: string): { name: string; licence: string; text: string }[] {
   return notice
-    .split(/^## (?=\S+ \d+\.\d+\.\d+ \()/m)
+    .split(/^## (?=\S+ \d\S* \()/m)
     .slice(1)
     .map((section) => {
       const [, name = "", licence = "", text = ""] = /^(\S+) \S+ \(([^\n]+)\)\n\n(.*)$/s.exec(section) ?? [];

@@ -45,6 +45,11 @@ export interface HttpAnswer {
   body: Readable;
 }
 
+/** Throws `Unreadable` for a good status that is not the one which the services promise: a part, or a promise of one. */
+export function expectStatus200({ status }: HttpAnswer): void {
+  if (status !== 200) throw new Unreadable(`${status}, where 200 was expected`);
+}
+
 /** What sends requests to one service. */
 export interface HttpClient {
   /**
@@ -116,7 +121,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
           address = location;
           continue;
         }
-        const redirectsTo = location && settings.shown(new URL("/", location));
+        const redirectsTo = location && settings.shown(new URL(location.origin));
         const words = serviceWords(await readBeginning(message, maxErrorBytes), settings.network.redact);
         const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
         if (askedSeconds !== undefined) pauseFor(askedSeconds);

@@ -88,6 +88,9 @@ function describeStatus(fault: StatusFault): string {
   return `${status}${elsewhere}${said === "" ? "" : ` (${said})`}${later}`;
 }
 
+/** Nobody waits a year, whatever a service asks for. */
+export const maxAskedSeconds = 366 * 24 * 3600;
+
 /** What a service's error body says of itself. */
 export interface ServiceWords {
   /** Its `code` or `typeKey`; empty when it gives none. */
@@ -121,7 +124,8 @@ export function serviceWords(body: string, redact: (text: string) => string): Se
       serviceMessage: [word(error, "message", 300), ...fieldWords(error, word)]
         .filter((words) => words !== "")
         .join("; "),
-      retryAfterSeconds: typeof seconds === "number" && seconds >= 0 ? seconds : undefined,
+      retryAfterSeconds:
+        typeof seconds === "number" && seconds >= 0 ? Math.min(seconds, maxAskedSeconds) : undefined,
     };
   } catch {
     return silent;

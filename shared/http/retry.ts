@@ -1,4 +1,4 @@
-import { type HttpFault, isCertificateFault } from "./errors";
+import { type HttpFault, isCertificateFault, maxAskedSeconds } from "./errors";
 
 /** Which failures of a request may be tried again: all that pass, only what surely was not sent, none. */
 export type RetryRule = "reads" | "unsent" | "never";
@@ -42,8 +42,10 @@ export function pauseBeforeRetry(
 /** The seconds that a `Retry-After` header asks for, given as seconds or as a date; undefined when it says nothing. */
 export function retryAfterSeconds(header: string | undefined, nowMilliseconds: number): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), maxAskedSeconds);
   // Date.parse makes a date of nearly anything that holds a number.
   const date = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMilliseconds) / 1000);
+  return Number.isNaN(date)
+    ? undefined
+    : Math.min(Math.max(0, (date - nowMilliseconds) / 1000), maxAskedSeconds);
 }

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { price } from "../packaged/register-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import type { SandboxRegistrar } from "../sandbox/registrar";
-import type { PlayedRegistration, RegisterStep } from "./register-world";
+import { isCalm, type PlayedRegistration, type RegisterStep } from "./register-world";
 
 /** The invariants of DomainRegister, judged from the registrar's side. Throws what is broken. */
 export function judgeRegistration(played: PlayedRegistration): void {
-  const { steps, registrar, denials, receipt } = played;
+  const { script, steps, registrar, denials, receipt } = played;
   assert.ok(registrar.charges.length <= 1, "charged twice");
   const open = denials.indexOf(false);
   assert.ok(open === -1 || open === denials.length - 1, "a purchase followed one that may have bought");
@@ -16,6 +16,12 @@ export function judgeRegistration(played: PlayedRegistration): void {
     judgeEnding(step.result, maxSeconds);
     judgeOutcome(step, registrar);
   }
+  if (isCalm(script)) {
+    const outcomes = steps.map(({ result }) => result.outputs["outcome"]);
+    assert.equal(outcomes[0], "registered", "nothing stood in the way, and yet it was not bought");
+  }
+  if (steps.every(({ result }) => result.exitCode === 0))
+    assert.deepEqual(played.claims, [], "a right to buy was not given back");
   const purchases = registrar.history.filter(({ kind }) => kind === "purchase").length;
   if (purchases > 0) {
     const attempts: unknown = Reflect.get(Object(receipt), "attempts");

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FaultStage } from "../faults/stage";
 import type { SandboxAgent } from "../sandbox/agent";
@@ -17,7 +18,7 @@ export interface CampaignEnd {
 export function runCampaign(
   task: string,
   agent: SandboxAgent,
-  { elsewhere }: FaultStage,
+  { elsewhere, other }: FaultStage,
   parameters: { seed?: number; numRuns: number },
   progress: (runs: number) => void = () => undefined,
 ): Promise<CampaignEnd> {
@@ -25,6 +26,7 @@ export function runCampaign(
   const check = async <T>(anyScript: fc.Arbitrary<T>, play: (script: T) => Promise<void>) => {
     const property = fc.asyncProperty(anyScript, async (script) => {
       await play(script);
+      assert.deepEqual(other.requests, [], "something was sent to another origin");
       progress(++runs);
     });
     const details = await fc.check(property, { ...parameters, includeErrorInReport: true });

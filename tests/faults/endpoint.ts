@@ -31,9 +31,15 @@ export interface Endpoint {
 export const unharmed = [
   "interim answers (100, 102, 103)",
   "301 to the same origin",
+  "302 to the same origin",
   "byte-order mark",
 ] as const satisfies FaultName[];
 /** Faults of lists. */
-export const ofLists = ["endless pages", "gigantic number of records"] as const satisfies FaultName[];
+export const ofLists = [
+  "endless pages",
+  "list of fewer records than it says",
+  "gigantic number of records",
+  "gigantic list of zeros",
+] as const satisfies FaultName[];
 /** A step that could not see, or could not ask. */
 export const unread = { result: "Failed", outputs: {} } as const;

@@ -35,7 +35,13 @@ function echo({ headers, target }: ReceivedRequest): string {
     ...(authorization.startsWith("Basic ") ? [token, token.slice(1)] : []),
   ];
   const sso = /^sso-key (.*):(.*)$/.exec(authorization) ?? [];
-  const forms = (text: string) => [text, encodeURIComponent(text), Buffer.from(text).toString("base64")];
+  const forms = (text: string) => [
+    text,
+    encodeURIComponent(text),
+    encodeURIComponent(text).replace(/%../g, (percent) => percent.toLowerCase()),
+    ...(["base64", "base64url"] as const).map((encoding) => Buffer.from(text).toString(encoding)),
+    Buffer.from(`of ${text} and`).toString("base64"),
+  ];
   return [...parts, ...sso.slice(1)].flatMap(forms).join(" ");
 }
 
@@ -61,6 +67,16 @@ const changed = (words: string, change: (body: Buffer, healthy: Reply) => Partia
     return { ...reply, ...change(bytes, reply) };
   },
 });
+
+function elsewhereFault(code: number, words: string): ServiceFault {
+  return {
+    words: `answered ${code} ${words}, a redirect to … that is not followed`,
+    reply: (request, _, { otherOrigin }) => ({
+      status: code,
+      headers: { location: `${otherOrigin.href}login?was=${encodeURIComponent(echo(request))}` },
+    }),
+  };
+}
 
 const half = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
 const closed = "failed: the connection was closed before the answer was complete (…)";
@@ -125,16 +141,20 @@ const named = {
     reply: ({ target }) => ({ status: 301, headers: { location: target } }),
     times: 1,
   },
+  "302 to the same origin": {
+    words: "answered 302 Found, a redirect to … that is not followed",
+    reply: ({ target }) => ({ status: 302, headers: { location: target } }),
+    times: 1,
+  },
   "302 in circles": {
     words: "answered 302 Found, a redirect to … that is not followed",
     reply: ({ target }) => ({ status: 302, headers: { location: target } }),
   },
-  "302 to another origin": {
-    words: "answered 302 Found, a redirect to … that is not followed",
-    reply: (request, _, { otherOrigin }) => ({
-      status: 302,
-      headers: { location: `${otherOrigin.href}login?was=${encodeURIComponent(echo(request))}` },
-    }),
+  "301 to another origin": elsewhereFault(301, "Moved Permanently"),
+  "302 to another origin": elsewhereFault(302, "Found"),
+  "status 206": {
+    words: "answered 206, where 200 was expected",
+    reply: (_, healthy) => ({ ...healthy(), status: 206 }),
   },
   "status 400": status(400, "Bad Request"),
   "status 401": status(401, "Unauthorized"),
@@ -182,16 +202,31 @@ const named = {
     words: "",
     reply: (request, healthy) => {
       const page = Number(request.query.get("continuationToken") ?? 0) + 1;
-      const reply = healthy();
+      const isOfRuns = request.path.endsWith("/builds");
+      const reply = isOfRuns ? json({ count: 1, value: [healthyRun(page)] }) : healthy();
       return { ...reply, headers: { ...reply.headers, "x-ms-continuationtoken": String(page) } };
     },
   },
+  "list of fewer records than it says": changed(
+    "answered a list that says it has … entries, and has …",
+    (body) => ({
+      body: body.toString().replace(/"count":\d+/, '"count":500'),
+    }),
+  ),
   "gigantic number of records": {
-    words: "",
+    words: "answered a list of more than 10000 entries",
     reply: ({ path }) => ({
       status: 200,
       headers: { "content-type": "application/json" },
-      body: /\/builds$/.test(path) ? records(100_000, healthyRun) : records(1_000_000, (id) => ({ id })),
+      body: /\/builds$/.test(path) ? records(20_000, healthyRun) : records(500_000, (id) => ({ id })),
+    }),
+  },
+  "gigantic list of zeros": {
+    words: "answered a list of more than 10000 entries",
+    reply: () => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: `{"value":[${"0,".repeat(7 * 2 ** 20)}0]}`,
     }),
   },
 } satisfies Record<string, ServiceFault>;

@@ -26,15 +26,15 @@ const listRows: Row[] = [
     atMostSeconds: 60,
   },
   {
-    faults: ["gigantic number of records"],
-    result: "Succeeded",
-    outputs: { delivered: "…" },
-    reads: "… in 1… runs; …",
-    atMostSeconds: 60,
-    atMostMegabytes: 500,
-  },
-  {
-    faults: ["status 401", "status 403", "203 with HTML", "HTML", "302 in circles", "302 to another origin"],
+    faults: [
+      "status 401",
+      "status 403",
+      "203 with HTML",
+      "HTML",
+      "302 in circles",
+      "301 to another origin",
+      "302 to another origin",
+    ],
     ...unread,
     reads:
       "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH is expired, mistyped or may not read builds: …",
@@ -78,14 +78,6 @@ export const monitorEndpoints: readonly Endpoint[] = [
     requests: /\/logs$/,
     rows: [
       { faults: [...unharmed, "endless pages"], ...reported, atMostSeconds: 60 },
-      {
-        faults: ["gigantic number of records"],
-        ...reported,
-        reads:
-          "nightly import …: status completed, result failed. [log](…) (999996 of its logs could not be read)",
-        atMostSeconds: 610,
-        atMostMegabytes: 500,
-      },
       {
         faults: "others",
         ...reported,
@@ -136,6 +128,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
           "interim answers (100, 102, 103)",
           "203 with HTML",
           "status 204",
+          "status 206",
           "reset after the headers",
           "reset in the body",
           "hang after the headers",

@@ -26,14 +26,9 @@ export async function play(
   for (const [name, value] of Object.entries(row.outputs))
     assert.match(played.outputs[name] ?? "", pattern(`^${value}$`), name);
   assert.match(log, pattern(row.reads.replace("WORDS", faults[cell.fault].words)));
-  judgeEnding(played, row.atMostSeconds);
-  const megabytes = (played.testimony?.maxResidentBytes ?? 0) / 2 ** 20;
-  assert.ok(megabytes <= (row.atMostMegabytes ?? usualMegabytes), `it took ${megabytes} MB`);
+  judgeEnding(played, row.atMostSeconds, row.atMostMegabytes);
   assert.deepEqual(stage.other.requests, [], "something was sent to another origin");
 }
-
-/** What a task may take of memory, where the table names nothing else. */
-export const usualMegabytes = 150;
 
 /** A pattern that a text of the table stands for: `…` is anything in the same line. */
 function pattern(text: string): RegExp {

@@ -15,7 +15,7 @@ each row.
 
 Each fault strikes one endpoint, and for ever. Whatever it is, the process ends by itself within the time that the table
 names, leaves no timer and no socket, sends nothing to another origin, prints no credential, and takes less memory than
-150 MB (500 MB where a list of 64 MiB or a million records is thrown at it). \`…\` stands for what differs from case to
+150 MB (400 MB where a list is read that is endless or gigantic). \`…\` stands for what differs from case to
 case. A monitor's failed step has posted nothing. "no outcome" means that nothing was bought, and that nobody can say
 that the domain was not available.
 

@@ -50,12 +50,13 @@ describe("packaged tasks at their end", () => {
     const sabotage = `require("node:diagnostics_channel").subscribe("http.client.request.start", ({ request }) => {
         if (request.path.endsWith("/purchase")) setImmediate(() => { throw new Error("from nowhere"); });
       });`;
-    const { result, receipt, stage, testimony } = await registerOnce(agent(), {
+    const { result, log, receipt, outputs, uploads, stage, testimony } = await registerOnce(agent(), {
       step: { sabotage },
       arrange: ({ faults }) =>
         faults.push({ when: ({ path }) => path.endsWith("/purchase"), reply: { ending: "hang" } }),
     });
-    assert.equal(result, "Failed");
+    assert.deepEqual([result, outputs["outcome"], uploads.length], ["Failed", "unknown", 1]);
+    assert.match(log.join("\n"), /##\[error\]from nowhere\n.*It is not known whether .* was bought/);
     assert.equal(Object(receipt).attempts[0].outcome, "unknown");
     assert.ok(testimony && testimony.seconds < 80, `${testimony?.seconds} s`);
     assert.equal(stage.registrar.requests.filter(({ path }) => path.endsWith("/purchase")).length, 1);
@@ -71,7 +72,7 @@ describe("packaged tasks at their end", () => {
     const unread = await run({
       runs: many,
       service: { pageSize: 5000 },
-      step: { outputUnread: true, inputs },
+      step: { outputReadAfterMilliseconds: Number.POSITIVE_INFINITY, inputs },
     });
     assert.equal(unread.exitCode, 1);
     assert.equal(unread.result, "Failed");

@@ -29,7 +29,7 @@ export async function runProcess(
   { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
   step: Pick<
     Step,
-    "node" | "cancelWhen" | "cancelWith" | "killWhen" | "outputUnread" | "closeOutputWhen"
+    "node" | "cancelWhen" | "cancelWith" | "killWhen" | "outputReadAfterMilliseconds" | "closeOutputWhen"
   > = {},
 ): Promise<EndedProcess> {
   const preloading = [...preloaded, "witness"].flatMap((name) => [
@@ -61,9 +61,12 @@ export async function runProcess(
     cancel();
     if (step.killWhen?.()) child.kill("SIGKILL");
   }, 5);
-  if (step.outputUnread) {
+  if (step.outputReadAfterMilliseconds !== undefined) {
     child.stdout?.pause();
-    child.once("exit", () => child.stdout?.resume());
+    const read = () => void child.stdout?.resume();
+    child.once("exit", read);
+    if (Number.isFinite(step.outputReadAfterMilliseconds))
+      timers.push(setTimeout(read, step.outputReadAfterMilliseconds));
   }
   const [exitCode]: (number | null)[] = await once(child, "close");
   for (const timer of timers) clearTimeout(timer);

@@ -32,8 +32,8 @@ export interface Step {
   detour?: Detour;
   /** Source code that is run inside the process beside the task, to make it fail in ways that services cannot. */
   sabotage?: string;
-  /** Nobody reads the standard output: whatever is printed fills the pipe. */
-  outputUnread?: boolean;
+  /** Nobody reads the standard output for so long, so that whatever is printed fills the pipe. */
+  outputReadAfterMilliseconds?: number;
   /** Whoever reads the standard output goes away as soon as the output so far satisfies this. */
   closeOutputWhen?: (output: string) => boolean;
 }

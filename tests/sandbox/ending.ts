@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import type { StepResult } from "./agent";
 import { findCommand, outputLines } from "./commands";
 
-/** How every step ends, whatever happens: by itself, in time, with one result that its exit code does not belie. */
-export function judgeEnding(step: StepResult, maxSeconds: number): void {
+/** How every step ends, whatever happens: by itself, in time and within its memory, with one result that its exit code does not belie. */
+export function judgeEnding(step: StepResult, maxSeconds: number, maxMegabytes = 150): void {
   const { testimony, exitCode, result, stdout, stderr } = step;
   assert.ok(testimony, "the process was ended from outside");
   assert.ok(testimony.seconds <= maxSeconds, `it took ${testimony.seconds} s`);
+  const megabytes = testimony.maxResidentBytes / 2 ** 20;
+  assert.ok(megabytes <= maxMegabytes, `it took ${megabytes} MB`);
   assert.deepEqual([testimony.drained, testimony.nodeWarnings], [true, []], "something was left open");
   assert.equal(exitCode, 0);
   const commands = [...outputLines(stdout), ...outputLines(stderr)].flatMap(

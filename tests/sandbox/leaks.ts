@@ -3,12 +3,13 @@ import type { StepResult } from "./agent";
 /** The forms in which a credential is looked for; wider than those that the product knows of. */
 function leakForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  // A credential inside of a longer text in base64, wherever it begins; the outermost characters depend on the rest.
-  const inside = [0, 1, 2].map((offset) =>
-    Buffer.concat([Buffer.alloc(offset), bytes, Buffer.alloc(2)])
-      .toString("base64")
-      .slice(offset === 0 ? 0 : 4, -4),
-  );
+  // A credential inside of a longer text in base64, wherever it begins: eight of its bytes are a leak already.
+  const inside = [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const groups = encoded.slice(0, 4 * Math.floor((before + bytes.length) / 3)).match(/.{4}/g) ?? [];
+    const own = before === 0 ? groups : groups.slice(1);
+    return own.slice(0, -2).map((_, at) => own.slice(at, at + 3).join(""));
+  });
   const derived = [
     encodeURIComponent(secret),
     JSON.stringify(secret).slice(1, -1),

@@ -15,7 +15,9 @@ export interface SnippetOptions {
   /** The names of files of the sandbox that are loaded first. */
   preloaded?: readonly string[];
   /** How it is disturbed. */
-  step?: Pick<Step, "cancelWhen" | "cancelWith" | "outputUnread" | "closeOutputWhen"> | undefined;
+  step?:
+    | Pick<Step, "cancelWhen" | "cancelWith" | "outputReadAfterMilliseconds" | "closeOutputWhen">
+    | undefined;
 }
 
 /** How source code of a test ended, what the agent finds in its output, and what it told its test. */

@@ -19,6 +19,10 @@ const secretForms = [
   "hunter2%20secret",
   Buffer.from(secret).toString("base64"),
   Buffer.from(`:${secret}`).toString("base64"),
+  // What is left of it in base64 at each place in a longer text.
+  "aHVudGVyMiBzZWNy",
+  "bnRlcjIgc2VjcmV0",
+  "dW50ZXIyIHNlY3Jl",
 ];
 
 /** What the network settings of an address are, as source code. */
@@ -75,7 +79,7 @@ describe("the agent in a pipeline", () => {
       agent.finish("Failed", said, 2);
       tell([agent.redact(said), agent.network(new URL("https://host/")).redact(said)]);`,
     );
-    const hidden = "it is ***, ***, ***, ***";
+    const hidden = "it is ***, ***, ***, ***, ***, ***, ***";
     assert.deepEqual(told, [hidden, hidden]);
     const shown = stdout.split("\n").filter((line) => !/^##vso\[task\.(setsecret|debug)\]/.test(line));
     assert.deepEqual(
@@ -313,7 +317,10 @@ describe("the agent on a command line", () => {
       tell([agent.redact("+1.5 ${secret}"), agent.network(new URL("https://host/")).redact("+1.5")]);`,
       outside,
     );
-    assert.equal(stdout, "one *** *** *** ***\n# #[error]two\nWarning: three *** *** *** *** +1.5\n");
+    assert.equal(
+      stdout,
+      "one *** *** *** *** *** *** ***\n# #[error]two\nWarning: three *** *** *** *** *** *** *** +1.5\n",
+    );
     assert.deepEqual(told, ["*** ***", "***"]);
   });
 

@@ -119,7 +119,10 @@ describe("parseList", () => {
   it("gives the entries of a list and refuses what is none", () => {
     assert.deepEqual(parseList({ count: 1, value: [5] }), [5]);
     for (const count of [0, null, undefined, "7"]) assert.deepEqual(parseList({ count, value: [] }), []);
-    assert.throws(() => parseList({ count: 7, value: [] }), /says it has 7 entries, and has none/);
+    assert.throws(() => parseList({ count: 7, value: [] }), /says it has 7 entries, and has 0/);
+    assert.throws(() => parseList({ count: 500, value: [5] }), /says it has 500 entries, and has 1/);
+    assert.equal(parseList({ value: Array(10_000).fill(0) }).length, 10_000);
+    assert.throws(() => parseList({ value: Array(10_001).fill(0) }), /a list of more than 10000 entries/);
     for (const body of [{ count: 0 }, { value: {} }, [], null, "x"])
       assert.throws(() => parseList(body), /`value` is missing/);
   });

@@ -120,7 +120,7 @@ describe("runTask", () => {
     assert.deepEqual((await run(work)).lines, ["done", "handlers 1,1"]);
   });
 
-  it("stops the work when an error that nobody caught has failed the task, and waits for it to be noted", async () => {
+  it("stops the work when an error that nobody caught fails the task, and tells how far it came", async () => {
     const work = `setImmediate(() => { throw new Error("from nowhere"); });
       await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
@@ -129,7 +129,7 @@ describe("runTask", () => {
       holding.close();
       return { result: "Succeeded", message: "too late", exitCode: 0 };`;
     const stopped = await run(work);
-    assert.deepEqual(stopped.completions, [["Failed", "from nowhere"]]);
+    assert.deepEqual(stopped.completions, [["Failed", "from nowhere\ntoo late"]]);
     assert.deepEqual(stopped.lines, ["noted"]);
   });
 
@@ -139,7 +139,7 @@ describe("runTask", () => {
       await new Promise(() => undefined);`;
     const { completions, testimony } = await run(work);
     assert.deepEqual(completions, [["Failed", "from nowhere"]]);
-    assert.ok(testimony && testimony.seconds >= 10 && testimony.seconds < 11, `${testimony?.seconds} s`);
+    assert.ok(testimony && testimony.seconds >= 12 && testimony.seconds < 13, `${testimony?.seconds} s`);
   });
 
   it("waits a minute for its output to be read; what is lost then and was no success is told by the exit code", async () => {
@@ -151,10 +151,21 @@ describe("runTask", () => {
     ];
     for (const [result, inPipeline, expected] of cases) {
       const work = `${printing} return { result: "${result}", message: "done", exitCode: 130 };`;
-      const unread = await run(work, { inPipeline, step: { outputUnread: true } });
+      const unread = await run(work, {
+        inPipeline,
+        step: { outputReadAfterMilliseconds: Number.POSITIVE_INFINITY },
+      });
       assert.equal(unread.exitCode, expected, result);
       assert.ok(unread.testimony && unread.testimony.seconds >= 60 && unread.testimony.seconds < 61);
     }
+  });
+
+  it("gives a reader that is slow its time", async () => {
+    const work = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));
+      require("node:net").createServer().listen(0, "127.0.0.1");
+      return { result: "Failed", message: "done", exitCode: 0 };`;
+    const { completions, exitCode } = await run(work, { step: { outputReadAfterMilliseconds: 1500 } });
+    assert.deepEqual([completions, exitCode], [[["Failed", "done"]], 0]);
   });
 
   it("is cancelled when whoever reads its output is gone, and tells that by the exit code", async () => {

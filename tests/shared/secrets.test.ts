@@ -4,7 +4,35 @@ import { redacted, secretForms } from "../../shared/secrets";
 
 describe("secretForms", () => {
   it("names the secret itself, URL-encoded, in base64, and in base64 behind a colon", () => {
-    assert.deepEqual(secretForms("pa ss/1"), ["pa ss/1", "pa%20ss%2F1", "cGEgc3MvMQ==", "OnBhIHNzLzE="]);
+    assert.deepEqual(secretForms("pa ss"), ["pa ss", "pa%20ss", "cGEgc3M=", "OnBhIHNz"]);
+    assert.ok(secretForms("pa ss/1").includes("pa%20ss%2f1"));
+    assert.ok(secretForms("??>>??").includes("Pz8-Pj8_"));
+  });
+
+  it("leaves nothing of a secret to be read, however it is spelled or packed into a longer text", () => {
+    const secret = fc.stringMatching(/^[!-~]{12,40}$/);
+    fc.assert(
+      fc.property(
+        secret,
+        fc.string({ maxLength: 9 }),
+        fc.string({ maxLength: 9 }),
+        (value, before, behind) => {
+          const packed = Buffer.from(before + value + behind);
+          for (const text of [
+            before + value + behind,
+            encodeURIComponent(value),
+            encodeURIComponent(value).replace(/%../g, (percent) => percent.toLowerCase()),
+            value.toLowerCase(),
+          ])
+            assert.ok(!redacted(text, secretForms(value)).includes(value));
+          for (const encoding of ["base64", "base64url"] as const) {
+            const [shown = ""] = redacted(packed.toString(encoding), secretForms(value)).split("***");
+            // What comes before the hidden part is what stood before the secret, and two of its letters at most.
+            assert.ok(Buffer.from(shown, "base64").length <= Buffer.byteLength(before) + 2, shown);
+          }
+        },
+      ),
+    );
   });
 
   it("takes each line of a secret of several lines, and nothing too short to be one", () => {

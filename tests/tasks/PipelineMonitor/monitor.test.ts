@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { parseRun, type RunRecord } from "../../../shared/build-records";
 import type { BuildService } from "../../../shared/build-service";
 import { parseConfig } from "../../../tasks/PipelineMonitor/config";
 import { monitor } from "../../../tasks/PipelineMonitor/monitor";
@@ -157,6 +158,30 @@ describe("monitor rules", () => {
       { message: "the list broke off" },
     );
     assert.deepEqual(agents, []);
+  });
+
+  it("invariant 2: says nothing when the service gives a page once more in place of the next", async () => {
+    const runs = [1, 2].map((id) => parseRun(sketchRun(now, { id }).record));
+    const given = (pages: RunRecord[][]) =>
+      watch([], {}, () => ({
+        async *runsSince() {
+          yield* pages;
+        },
+      }));
+    await assert.rejects(given([runs, runs]), /gives a page once more in place of the next/);
+    const overlapping = await given([runs.slice(0, 1), runs, []]);
+    assert.equal(overlapping.report.runCount, 2);
+  });
+
+  it("invariant 2: says nothing when the list is none of runs", async () => {
+    const odd = (count: number) =>
+      watch([], {}, () => ({
+        async *runsSince() {
+          yield Array.from({ length: count }, () => parseRun(0));
+        },
+      }));
+    await assert.rejects(odd(1001), /holds more than 1000 records that cannot be understood/);
+    assert.equal((await odd(1000)).report.issueCount, 1000);
   });
 
   it("rule 8: goes on when the message cannot be delivered", async () => {
