@@ -16,15 +16,17 @@ each row.
 Each fault strikes one endpoint, and for ever. Whatever it is, the process ends by itself within the time that the table
 names, leaves no timer and no socket, sends nothing to another origin, prints no credential, and takes less memory than
 150 MB (400 MB where a list is read that is endless or gigantic). \`…\` stands for what differs from case to
-case. A monitor's failed step has posted nothing. "no outcome" means that nothing was bought, and that nobody can say
-that the domain was not available.
+case. "Nothing done" means that nothing was posted or bought, and that no output says that all is well or that a domain
+was not available.
 
 | fault | what the log says of it (⟨what came back⟩ below) |
 |---|---|
 ${faultNames.map((name) => `| ${name} | ${said(faults[name].words)} |`).join("\n")}`;
 
 function said(text: string): string {
-  return text === "" ? "" : `\`${text.replaceAll("WORDS", "⟨what came back⟩").replaceAll("|", "\\|")}\``;
+  return text === ""
+    ? "nothing"
+    : `\`${text.replaceAll("WORDS", "⟨what came back⟩").replaceAll("|", "\\|")}\``;
 }
 
 function renderEndpoint(endpoint: Endpoint): string {
@@ -47,9 +49,7 @@ function renderEndpoint(endpoint: Endpoint): string {
 
 function renderRow({ result, outputs, reads, atMostSeconds }: Row, names: string): string {
   const { outcome, delivered } = outputs;
-  const more =
-    outcome ??
-    (delivered === "…" ? undefined : delivered) ??
-    (result === "Failed" ? "no outcome" : undefined);
-  return `| ${names} | ${result}${more === undefined ? "" : `, ${more}`} | ${said(reads)} | ${atMostSeconds} s |`;
+  const posted = delivered === undefined ? undefined : ({ sent: "posted" }[delivered] ?? "not posted");
+  const more = outcome ?? posted ?? "nothing done";
+  return `| ${names} | ${result}, ${more} | ${said(reads)} | ${atMostSeconds} s |`;
 }
