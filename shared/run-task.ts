@@ -59,7 +59,7 @@ export async function runTask(
     const outcome = failure(error, cancellation.signal);
     uncaught = outcome;
     cancel();
-    setTimeout(() => finish(outcome), stoppingMilliseconds);
+    setTimeout(() => finish(outcome), stoppingMilliseconds).unref();
   };
   process.on("uncaughtException", stop).on("unhandledRejection", stop);
   process.once("beforeExit", () => {

@@ -130,7 +130,7 @@ describe("runTask", () => {
       return { result: "Succeeded", message: "too late", exitCode: 0 };`;
     const stopped = await run(work);
     assert.deepEqual(stopped.completions, [["Failed", "from nowhere\ntoo late"]]);
-    assert.deepEqual(stopped.lines, ["noted"]);
+    assert.deepEqual([stopped.lines, stopped.testimony?.drained], [["noted"], true]);
   });
 
   it("ends work that does not stop then", async () => {
