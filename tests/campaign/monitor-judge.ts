@@ -41,8 +41,10 @@ function judgeReport(script: MonitorScript, { script: agent, result, texts }: Mo
   const { runCount, issueCount } = result.outputs;
   if (runCount === undefined) {
     assert.equal(result.result, "Failed", "no report, and yet no failure");
+    // A pipeline of that name cannot be configured: the configuration is refused.
+    const refused = script.quietPipelines.includes("__proto__");
     const calm = script.lists.length + script.passing.length === 0 && !agent.cancelled;
-    assert.ok(!calm, "nothing stood in the way, and yet there is no report");
+    assert.ok(refused || !calm, "nothing stood in the way, and yet there is no report");
     if (agent.cancelled && result.issues.some(({ message }) => message === "The step was cancelled.")) return;
     assert.deepEqual([report, texts], [[], []], "reported what could not be read");
     return;
