@@ -268,6 +268,7 @@ const harmless: readonly FaultName[] = [
   "interim answers (100, 102, 103)",
   "byte-order mark",
   "301 to the same origin",
+  "302 to the same origin",
   "302 in circles",
 ];
 
