@@ -3,6 +3,9 @@ import fc from "fast-check";
 import { type Elsewhere, type FaultName, faults } from "../faults/faults";
 import {
   domain,
+  isOwnership,
+  isPurchase,
+  isValidate,
   price,
   type RegisterStage,
   releasedAtCheck,
@@ -251,8 +254,8 @@ function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewher
       history.push({ ...happening(request), kind: "notAvailable" });
       return reply;
     }),
-    striking(script.validate, ({ path }) => path.endsWith("/validate"), elsewhere),
-    striking(script.owned, ({ path }) => path.endsWith(`/${domain}`), elsewhere),
+    striking(script.validate, isValidate, elsewhere),
+    striking(script.owned, isOwnership, elsewhere),
     {
       when: (request) => isAvailability(request) && script.passing.length > 0,
       reply: (_, healthy) => passing(healthy(), script.passing[answers++ % script.passing.length]),
@@ -261,7 +264,6 @@ function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewher
   return denials;
 }
 
-const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchase");
 const isAvailability = ({ path }: ReceivedRequest) => path.endsWith("/available");
 /** Faults of an availability answer that a client does not even notice, or that lead to another answer. */
 const harmless: readonly FaultName[] = [

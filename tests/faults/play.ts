@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { perform, reportIn } from "../packaged/monitor-stage";
-import { domain, price, withRegistrar } from "../packaged/register-stage";
+import {
+  domain,
+  isOwnership,
+  isPurchase,
+  isValidate,
+  price,
+  withRegistrar,
+} from "../packaged/register-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import { judgeEnding } from "../sandbox/ending";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
@@ -77,12 +84,6 @@ async function playMonitor(
     arrange: (service, chat) => {
       service.faults.push(...faultOf(cell, stage));
       chat.faults.push(...faultOf(cell, stage));
-      // Logs that a gigantic list names take their time, as the real ones do.
-      const slowly = { "x-sandbox-seconds": "1" };
-      service.faults.push({
-        when: ({ path }) => Number(/\/logs\/(\d+)$/.exec(path)?.[1] ?? 0) > 6,
-        reply: { status: 404, headers: slowly },
-      });
     },
   });
   const unseen = cell.row.result === "Failed";
@@ -92,12 +93,9 @@ async function playMonitor(
   return played;
 }
 
-const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchase");
-const isOwnership = ({ path }: ReceivedRequest) => path.endsWith(`/${domain}`);
-
 /** The registrar's good answer that a fault spoils; a purchase takes effect only where it is to, and only once. */
 function goodAnswer(request: ReceivedRequest, afterEffect: boolean, healthy: () => Reply): Reply {
-  if (request.path.endsWith("/validate")) return json({});
+  if (isValidate(request)) return json({});
   if (isOwnership(request) && !afterEffect) return json({ domain, status: "ACTIVE" });
   if (!isPurchase(request) || afterEffect) return healthy();
   return json({ orderId: 1, itemCount: 1, total: price, currency: "USD" });

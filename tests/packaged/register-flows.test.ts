@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { StepResult } from "../sandbox/agent";
-import { json, type Reply } from "../sandbox/loopback";
 import { useAgent } from "./monitor-stage";
 import {
+  apiError,
   domain,
   exampleRequest,
+  isPurchase,
+  isValidate,
   now,
   price,
   type RegisterStageOptions,
@@ -13,13 +15,6 @@ import {
   releasedAtCheck,
   withRegistrar,
 } from "./register-stage";
-
-const order = (code: string, status: number, more: object = {}): Reply => ({
-  ...json({ code, message: `${domain}: ${code}.`, name: "ApiError", ...more }),
-  status,
-});
-const isPurchase = ({ path }: { path: string }) => path.endsWith("/purchase");
-const isValidate = ({ path }: { path: string }) => path.endsWith("/validate");
 
 /** The lines of a log that tell of the registration, without the addresses that differ each time. */
 const told = ({ log }: StepResult) =>
@@ -245,7 +240,7 @@ describe("packaged DomainRegister, register", () => {
       arrange: ({ faults }) =>
         faults.push({
           when: isValidate,
-          reply: order("INVALID_BODY", 422, { fields: [{ path: "contactAdmin.phone", message: "bad" }] }),
+          reply: apiError("INVALID_BODY", 422, { fields: [{ path: "contactAdmin.phone", message: "bad" }] }),
         }),
       registrar: { domains: [releasedAtCheck(99)] },
     });
@@ -261,7 +256,7 @@ describe("packaged DomainRegister, register", () => {
   });
 
   it("goes on when validate finds the domain unavailable, or cannot say (decision 16)", async () => {
-    for (const reply of [order("UNAVAILABLE_DOMAIN", 422), { status: 503 }]) {
+    for (const reply of [apiError("UNAVAILABLE_DOMAIN", 422), { status: 503 }]) {
       const { outputs, log } = await once({
         arrange: ({ faults }) => faults.push({ when: isValidate, reply }),
       });
@@ -276,7 +271,7 @@ describe("packaged DomainRegister, register", () => {
   it("stops when the purchase is refused, and says what to do: name servers are mentioned where they may help", async () => {
     for (const status of [400, 401, 402, 403, 422]) {
       const { result, outputs, issues, stage, receipt } = await once({
-        arrange: ({ faults }) => faults.push({ when: isPurchase, reply: order("NO", status) }),
+        arrange: ({ faults }) => faults.push({ when: isPurchase, reply: apiError("NO", status) }),
         request: { ...Object(exampleRequest), nameServers: [] },
       });
       assert.deepEqual([result, outputs["outcome"]], ["Failed", "refused"]);
@@ -293,7 +288,7 @@ describe("packaged DomainRegister, register", () => {
   it("buys after 429 only with two new answers", async () => {
     const { outputs, stage, receipt } = await once({
       arrange: ({ faults }) =>
-        faults.push({ when: isPurchase, times: 1, reply: order("TOO_MANY", 429, { retryAfterSec: 77 }) }),
+        faults.push({ when: isPurchase, times: 1, reply: apiError("TOO_MANY", 429, { retryAfterSec: 77 }) }),
     });
     assert.equal(outputs["outcome"], "registered");
     assert.equal(stage.registrar.history.filter(({ kind }) => kind === "available").length, 4);

@@ -4,6 +4,7 @@ import { useAgent } from "./monitor-stage";
 import {
   domain,
   exampleRequest,
+  isPurchase,
   type RegisterStageOptions,
   releasedAtCheck,
   withRegistrar,
@@ -11,7 +12,6 @@ import {
 
 const html: Reply = { status: 200, headers: { "content-type": "text/html" }, body: "<html>" };
 const example = Object(exampleRequest);
-const isPurchase = ({ path }: { path: string }) => path.endsWith("/purchase");
 const isAvailability = ({ path }: { path: string }) => path.endsWith("/available");
 
 describe("packaged DomainRegister, when something is to be mended first", () => {

@@ -4,20 +4,16 @@ import { join } from "node:path";
 import { json, type Reply } from "../sandbox/loopback";
 import { useAgent } from "./monitor-stage";
 import {
+  apiError,
   domain,
+  isOwnership,
+  isPurchase,
   price,
   type RegisterStageOptions,
   registerOnce,
   releasedAtCheck,
   withRegistrar,
 } from "./register-stage";
-
-const order = (code: string, status: number, more: object = {}): Reply => ({
-  ...json({ code, message: `${domain}: ${code}.`, name: "ApiError", ...more }),
-  status,
-});
-const isPurchase = ({ path }: { path: string }) => path.endsWith("/purchase");
-const isOwnership = ({ path }: { path: string }) => path.endsWith(domain);
 
 describe("packaged DomainRegister, when money is at stake", () => {
   const agent = useAgent();
@@ -182,7 +178,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
   });
 
   it("keeps nothing in the receipt that a registrar repeats of credential or contacts", async () => {
-    const echo = order("ECHO canary-production-secret erika@example.org Musterweg 1", 422);
+    const echo = apiError("ECHO canary-production-secret erika@example.org Musterweg 1", 422);
     const { result, receipt } = await once({
       arrange: ({ faults }) => faults.push({ when: isPurchase, reply: echo }),
     });
@@ -205,7 +201,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
   });
 
   it("says when the account cannot be asked, and goes on", async () => {
-    for (const reply of [order("ACCESS_DENIED", 403), { status: 500 }, { status: 200, body: "<html>" }]) {
+    for (const reply of [apiError("ACCESS_DENIED", 403), { status: 500 }, { status: 200, body: "<html>" }]) {
       const { outputs, log } = await once({
         arrange: ({ faults }) => faults.push({ when: isOwnership, reply }),
       });

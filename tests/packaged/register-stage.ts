@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { readJsonFile } from "../../shared/json-file";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import {
   keys,
   type RegistrarOptions,
@@ -23,6 +24,16 @@ export const releasedAtCheck = (check: number, more: Partial<SandboxDomain> = {}
   released: (_, checks) => checks >= check,
   price,
   ...more,
+});
+
+export const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchase");
+export const isValidate = ({ path }: ReceivedRequest) => path.endsWith("/validate");
+export const isOwnership = ({ path }: ReceivedRequest) => path.endsWith(`/${domain}`);
+
+/** An answer of the registrar's by which it refuses. */
+export const apiError = (code: string, status: number, more: object = {}): Reply => ({
+  ...json({ code, message: `${domain}: ${code}.`, name: "ApiError", ...more }),
+  status,
 });
 
 const exampleFolder = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister");

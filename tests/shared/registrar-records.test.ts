@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAvailability, parseOwnership } from "../../shared/registrar-records";
+import { parseAvailability, parseOrder, parseOwnership } from "../../shared/registrar-records";
 
 const domain = "example-to-buy.org";
 
@@ -32,6 +32,11 @@ describe("parseAvailability", () => {
       ...bare,
       period: 1,
     });
+  });
+
+  it("cuts a currency of any length to a word", () => {
+    const { currency } = parseAvailability({ ...answer, currency: "X".repeat(1_000_000) }, domain);
+    assert.equal(currency, `${"X".repeat(59)}…`);
   });
 
   it("takes a period that is no whole number for 0, so that no price is compared by it", () => {
@@ -82,5 +87,14 @@ describe("parseOwnership", () => {
       [{ domain, status: "unknown" }, "a record whose status is unknown"],
     ];
     for (const [body, message] of cases) assert.throws(() => parseOwnership(body, domain), { message });
+  });
+});
+
+describe("parseOrder", () => {
+  it("takes what it understands of an order, and no word that is longer than one", () => {
+    const order = { orderId: "o-1", total: 5, currency: "USD" };
+    assert.deepEqual(parseOrder({ ...order, itemCount: 1 }), order);
+    const long = parseOrder({ ...order, orderId: "o".repeat(61), currency: "X".repeat(61) });
+    assert.deepEqual([long.orderId, long.total, long.currency], [undefined, 5, undefined]);
   });
 });

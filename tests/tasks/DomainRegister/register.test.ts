@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { HttpError } from "../../../shared/http/errors";
 import type { Registrar } from "../../../shared/registrar";
 import type { Verdict } from "../../../shared/registrar-answers";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
@@ -52,6 +53,20 @@ describe("register", () => {
   it("buys what is available twice, once", async () => {
     const { end, purchases } = await run({});
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
+  });
+
+  it("ends with the validation's refusal of the credential, which is no failed check", async () => {
+    const fault = { kind: "status", status: 401, redirectsTo: undefined } as const;
+    const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
+    const refusal = new HttpError("registrar: POST validate", { ...fault, ...words }, 1, "");
+    const availability = (...call: Parameters<Registrar["availability"]>) =>
+      new Promise<never>((_, reject) => {
+        const [stopped] = call.slice(-1);
+        assert.ok(stopped instanceof AbortSignal);
+        stopped.addEventListener("abort", () => reject(stopped.reason));
+      });
+    const validate = () => Promise.reject(refusal);
+    await assert.rejects(run({ availability, validate }), refusal);
   });
 
   it("sends no purchase when the step is cancelled between the confirming answer and the purchase", async () => {

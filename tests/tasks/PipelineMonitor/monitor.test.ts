@@ -145,6 +145,32 @@ describe("monitor rules", () => {
     assert.equal(agent.printed.filter((line) => line.includes("(its logs could not be listed)")).length, 20);
   });
 
+  it("asks for no further log of a long list when the time for the search is up", async () => {
+    const clock = testClock({ startsAt: now });
+    const { config } = parseConfig({
+      organization: "o",
+      project: "p",
+      url_base: "https://h/",
+      ...usualConfig,
+    });
+    assert.ok(config);
+    const failed = { id: 1, result: "failed", logs: Array.from({ length: 500 }, () => "x") };
+    let asked = 0;
+    const service = {
+      ...memoryBuildService(config.project, [sketchRun(now, failed)]),
+      readLog: () => {
+        asked++;
+        clock.advance(600_000);
+        return Promise.reject(new Error("too late"));
+      },
+    };
+    const agent = memoryAgent();
+    const post = async () => undefined;
+    await monitor({ config, service, post, agent, clock, cancelled: never });
+    assert.equal(asked, 1);
+    assert.match(agent.printed.at(-1) ?? "", /\(496 of its logs could not be read\)$/);
+  });
+
   it("invariant 2: says nothing when the list cannot be read", async () => {
     const agents: string[][] = [];
     const broken = () => ({
