@@ -59,13 +59,16 @@ describe("register", () => {
     const fault = { kind: "status", status: 401, redirectsTo: undefined } as const;
     const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
     const refusal = new HttpError("registrar: POST validate", { ...fault, ...words }, 1, "");
-    const availability = (...call: Parameters<Registrar["availability"]>) =>
+    let refuse = () => {};
+    const validate = () =>
       new Promise<never>((_, reject) => {
-        const [stopped] = call.slice(-1);
-        assert.ok(stopped instanceof AbortSignal);
-        stopped.addEventListener("abort", () => reject(stopped.reason));
+        refuse = () => reject(refusal);
       });
-    const validate = () => Promise.reject(refusal);
+    const availability: Registrar["availability"] = (_domain, _checkType, _purpose, _retry, stopped) =>
+      new Promise((_, reject) => {
+        stopped.addEventListener("abort", () => reject(stopped.reason));
+        refuse();
+      });
     await assert.rejects(run({ availability, validate }), refusal);
   });
 
