@@ -26,6 +26,11 @@ export interface UnreadableRun {
 /** A record of the run list. */
 export type RunRecord = { run: Run } | { unreadable: UnreadableRun };
 
+/** The id of a record; undefined where it has none that can be understood. */
+export function idOf(record: RunRecord): number | undefined {
+  return "run" in record ? record.run.id : record.unreadable.id;
+}
+
 /** An entry of a run's list of logs. */
 export interface Log {
   id: number;

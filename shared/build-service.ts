@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { NetworkSettings } from "./agent";
-import { type Log, parseList, parseLog, parseRun, type RunRecord } from "./build-records";
+import { idOf, type Log, parseList, parseLog, parseRun, type RunRecord } from "./build-records";
 import type { Clock } from "./clock";
 import { addressBelow } from "./http/address";
 import { htmlPage, readJson } from "./http/body";
@@ -9,7 +9,7 @@ import { type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
 
 /** The read side of the build service. */
 export interface BuildService {
-  /** The runs since a time, page by page. Throws when the list cannot be read to its end. */
+  /** The runs since a time, each once, page by page. Throws when the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** The logs of a run in the service's order; undefined in the place of one that cannot be understood. */
   logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
@@ -93,11 +93,16 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     async *runsSince(minTime, signal) {
       const since = `minTime=${minTime.toISOString().slice(0, 19)}Z${listParameters}`;
       const tokens = new Set<string>();
+      const ids = new Set<number>();
       const startedAt = settings.clock.now();
       for (let token = ""; ; ) {
         const query = token === "" ? since : `${since}&continuationToken=${encodeURIComponent(token)}`;
         const page = await list(addressBelow(project, builds(), query), runsAdvice, signal);
-        yield page.entries.map(parseRun);
+        const records = page.entries.map(parseRun);
+        const news = recordsBeside(ids, records);
+        // Services have been seen to give the first page once more in place of the next.
+        if (records.length > 0 && news.length === 0) throw endlessList("gives the same runs once more");
+        yield news;
         token = page.continuationToken;
         if (token === "") return;
         if (tokens.has(token)) throw endlessList("names a page again that it has already given");
@@ -138,6 +143,17 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     runPage: (runId) => addressBelow(project, ["_build", "results"], `buildId=${runId}`),
     dispose: () => http.dispose(),
   };
+}
+
+/** The records whose ids are not among the known ones, each id once; adds them to those. */
+function recordsBeside(knownIds: Set<number>, records: readonly RunRecord[]): RunRecord[] {
+  return records.filter((record) => {
+    const id = idOf(record);
+    if (id === undefined) return true;
+    const isNew = !knownIds.has(id);
+    knownIds.add(id);
+    return isNew;
+  });
 }
 
 function endlessList(how: string): Error {

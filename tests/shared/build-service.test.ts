@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { RunRecord } from "../../shared/build-records";
+import { idOf, type RunRecord } from "../../shared/build-records";
 import { type BuildService, createBuildService } from "../../shared/build-service";
 import { addressBelow } from "../../shared/http/address";
 import { readText } from "../../shared/http/body";
@@ -69,6 +69,29 @@ describe("build service client", () => {
     assert.deepEqual(ids, [1, 2, 3, 4, 5]);
     assert.equal(sandbox.requests.length, 3);
     assert.match(sandbox.requests[1]?.target ?? "", /&api-version=7\.1-preview\.7&continuationToken=2$/);
+  });
+
+  /** Makes the service give pages of runs by their ids, each page but the last with a token. */
+  const givePages = (...pages: number[][]) => {
+    for (const [index, ids] of pages.entries())
+      sandbox.faults.push({
+        when: () => true,
+        times: 1,
+        reply: json(
+          { value: ids.map((id) => sketchRun(now, { id }).record) },
+          index < pages.length - 1 ? { "x-ms-continuationtoken": String(index) } : {},
+        ),
+      });
+  };
+
+  it("gives a run once that is named twice, in a page or on two (decision 4)", async () => {
+    givePages([1, 1, 2], [2, 3], [], [3, 4]);
+    assert.deepEqual((await runs()).map(idOf), [1, 2, 3, 4]);
+  });
+
+  it("fails when a page is given once more in place of the next (decision 4)", async () => {
+    givePages([1, 2], [1, 2]);
+    await assert.rejects(runs(), /cannot be read to its end, because it gives the same runs once more/);
   });
 
   it("encodes the token of a page", async () => {
