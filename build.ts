@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build, type Plugin } from "esbuild";
 import { toJSONSchema } from "zod/mini";
 import type { $ZodType } from "zod/v4/core";
-import { bundledPackages, noticeText } from "./build-notice";
+import { bundle } from "./build-bundle";
+import { noticeText } from "./build-notice";
 import { requestSchema } from "./tasks/DomainRegister/request-schema";
 import { configSchema } from "./tasks/PipelineMonitor/config-schema";
 import { renderFaultTable } from "./tests/faults/render";
@@ -30,60 +30,23 @@ function version(): string {
   return String(readJson(join(root, "package.json"))["version"]);
 }
 
-/** task-lib's messages in fourteen languages are a quarter of a bundle, and no task prints one of them. */
-const withoutLocalizedMessages: Plugin = {
-  name: "without-localized-messages",
-  setup(build) {
-    build.onLoad({ filter: /azure-pipelines-task-lib[\\/]lib-resource\.js$/ }, ({ path }) => {
-      const { messages } = require(path);
-      return { contents: `module.exports = ${JSON.stringify({ messages })};`, loader: "js" };
-    });
-  },
-};
-
-/** The tunnel that typed-rest-client uses makes a buffer in the way that Node warns of. */
-const withoutDeprecatedBuffer: Plugin = {
-  name: "without-deprecated-buffer",
-  setup(build) {
-    build.onLoad({ filter: /tunnel[\\/]lib[\\/]tunnel\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replaceAll("new Buffer(", "Buffer.from("),
-      loader: "js",
-    }));
-  },
-};
-
 /** Makes dist/tasks/<Task>/: the bundle, the stamped task.json, the icon, the notice. Gives the packages in the bundle. */
 async function bundleTask(task: string): Promise<string[]> {
   const source = join(root, "tasks", task);
   const target = join(dist, "tasks", task);
   mkdirSync(target, { recursive: true });
-  const { metafile } = await build({
-    absWorkingDir: root,
-    metafile: true,
-    entryPoints: [join(source, "index.ts")],
-    outfile: join(target, "index.js"),
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "cjs",
-    // jsonc-parser's main is UMD, which no bundler can follow.
-    mainFields: ["module", "main"],
-    minify: true,
-    legalComments: "none",
-    plugins: [withoutLocalizedMessages, withoutDeprecatedBuffer],
-  });
+  const packages = await bundle(join(source, "index.ts"), join(target, "index.js"));
   const [Major, Minor, Patch] = version().split(".").map(Number);
   writeJson(join(target, "task.json"), {
     ...readJson(join(source, "task.json")),
     version: { Major, Minor, Patch },
   });
   copyFileSync(join(source, "icon.png"), join(target, "icon.png"));
-  const packages = bundledPackages(metafile);
   writeFileSync(join(target, "NOTICE"), noticeText(root, packages));
   return packages;
 }
 
-async function bundle(): Promise<void> {
+async function bundleTasks(): Promise<void> {
   rmSync(dist, { recursive: true, force: true });
   const packages = new Set<string>();
   for (const task of readdirSync(join(root, "tasks")))
@@ -133,7 +96,7 @@ export const generatedFiles: Record<string, string> = {
 };
 
 async function main(command: string | undefined): Promise<void> {
-  if (command === "bundle") await bundle();
+  if (command === "bundle") await bundleTasks();
   else if (command === "package") packageExtension();
   else if (command === "generate")
     for (const [path, text] of Object.entries(generatedFiles)) writeFileSync(path, text);

@@ -59,9 +59,20 @@ export function vsixFiles(): Record<string, Uint8Array> {
   return unzipSync(readFileSync(vsixPath()));
 }
 
+/** The file that Node is started on for a step, and in which surroundings. */
+export interface TaskProcess {
+  file: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+  /** Removed after the step by a real agent. */
+  tempFolder: string;
+}
+
 /** A small Azure Pipelines agent with the extension installed from its vsix. */
 export interface SandboxAgent {
   run(step: Step): Promise<StepResult>;
+  /** What the agent would start for a step, for those who start and watch it themselves. */
+  prepare(step: Step): TaskProcess;
   /** Where a step's checkout is; configuration files go here. */
   sourcesFolder: string;
   /** Removes everything that the agent made. */
@@ -80,7 +91,8 @@ export function installAgent(): SandboxAgent {
   mkdirSync(sourcesFolder);
   return {
     sourcesFolder,
-    run: (step) => runStep(step, home, sourcesFolder),
+    run: (step) => runStep(step, prepareStep(step, home, sourcesFolder)),
+    prepare: (step) => prepareStep(step, home, sourcesFolder),
     dispose: () => rmSync(home, { recursive: true, force: true }),
   };
 }
@@ -90,22 +102,26 @@ interface TaskManifest {
   execution: Record<string, { target: string }>;
 }
 
-async function runStep(step: Step, home: string, sourcesFolder: string): Promise<StepResult> {
+function prepareStep(step: Step, home: string, sourcesFolder: string): TaskProcess {
   const taskFolder = join(home, "extension", "tasks", step.task);
   const manifest: TaskManifest = JSON.parse(readFileSync(join(taskFolder, "task.json"), "utf8"));
   const target = manifest.execution["Node20_1"]?.target ?? "";
   const tempFolder = mkdtempSync(join(home, "temp-"));
   const compiled = join(root, "out", "tasks", step.task, "index.js");
-  const ended = await runProcess(
-    preloaded(step),
-    [coverage["NODE_V8_COVERAGE"] ? compiled : join(taskFolder, target)],
-    { cwd: sourcesFolder, env: environment(step, manifest, tempFolder, sourcesFolder) },
-    step,
-  );
+  return {
+    file: coverage["NODE_V8_COVERAGE"] ? compiled : join(taskFolder, target),
+    cwd: sourcesFolder,
+    env: environment(step, manifest, tempFolder, sourcesFolder),
+    tempFolder,
+  };
+}
+
+async function runStep(step: Step, { file, cwd, env, tempFolder }: TaskProcess): Promise<StepResult> {
+  const ended = await runProcess(preloaded(step), [file], { cwd, env }, step);
   return {
     ...ended,
     ...interpretOutput(ended, step),
-    filesLeft: new Map([...filesIn(tempFolder), ...filesIn(sourcesFolder)]),
+    filesLeft: new Map([...filesIn(tempFolder), ...filesIn(cwd)]),
   };
 }
 

@@ -1,4 +1,6 @@
+import diagnostics from "node:diagnostics_channel";
 import { writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { type MutantCoverage, ownMutantCoverage } from "./mutants";
 
 /**
@@ -10,6 +12,8 @@ export interface Testimony {
   seconds: number;
   /** The most memory that the process had at a time, resident. */
   maxResidentBytes: number;
+  /** What all its connections took from the network, headers included. */
+  receivedBytes: number;
   /** Whether it ended because nothing was left to do: no timer, no socket, no wait. */
   drained: boolean;
   /** What Node warned of, such as a listener too many or a deprecated call. */
@@ -21,6 +25,12 @@ export interface Testimony {
 const startedAt = performance.now();
 const nodeWarnings: string[] = [];
 let drained = false;
+const sockets: Socket[] = [];
+
+diagnostics.subscribe("net.client.socket", (message) => {
+  const socket: unknown = Object(message).socket;
+  if (socket instanceof Socket) sockets.push(socket);
+});
 
 process.on("warning", (warning) => nodeWarnings.push(String(warning)));
 process.on("beforeExit", () => {
@@ -30,6 +40,7 @@ process.on("exit", () => {
   const testimony: Testimony = {
     seconds: (performance.now() - startedAt) / 1000,
     maxResidentBytes: process.resourceUsage().maxRSS * 1024,
+    receivedBytes: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     drained,
     nodeWarnings,
     mutantCoverage: ownMutantCoverage(),

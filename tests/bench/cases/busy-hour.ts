@@ -1,0 +1,95 @@
+import type { Bench } from "../bench";
+import { fewestRequests, requestCount, shortestSeconds } from "../floors";
+import { measure } from "../measure";
+import { monitorProgram, rivals } from "../programs";
+import { type Row, shownSeconds, timeRow } from "../report";
+import { type BuildFigures, type BuildScenario, type ErrorPlace, quietHour } from "../scenario";
+import { type Service, withBuildService } from "../service";
+import { sampleOf } from "../statistics";
+
+const places: Record<ErrorPlace, string> = {
+  last: "error in the last log",
+  thirdFromLast: "error in the third from last",
+  none: "no error",
+};
+
+/** A thousand runs, a hundred of them flagged, beside the shortest time that their requests can take. */
+export async function busyHour(bench: Bench): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const latencyMilliseconds of [20, 60])
+    for (const errorIn of ["last", "thirdFromLast", "none"] as const) {
+      const scenario = busy(latencyMilliseconds, errorIn);
+      rows.push(
+        ...(await withBuildService(scenario, (service) => measureBusyHour(bench, scenario, service))),
+      );
+    }
+  return rows;
+}
+
+/** The scenario of the busy hour. */
+export function busy(latencyMilliseconds: number, errorIn: ErrorPlace): BuildScenario {
+  return { ...quietHour, latencyMilliseconds, errorIn, runCount: 1000, flaggedEvery: 10 };
+}
+
+async function measureBusyHour(
+  { agent, runs, say }: Bench,
+  scenario: BuildScenario,
+  service: Service<BuildFigures>,
+): Promise<Row[]> {
+  const monitor = monitorProgram(agent, service.address, service.webhook);
+  const walls: number[] = [];
+  const starts: number[] = [];
+  const requests: number[] = [];
+  for (let run = 0; run < runs * 2; run++) {
+    const { startedAt, seconds } = await measure(monitor);
+    const figures = await service.figures();
+    walls.push(seconds);
+    starts.push((figures.firstRequestAt - startedAt) / 1000);
+    requests.push(requestCount(figures));
+  }
+  const name = `busy hour, ${scenario.latencyMilliseconds} ms, ${places[scenario.errorIn]}`;
+  const fewest = requestCount(fewestRequests(scenario));
+  const floor = shortestSeconds(sampleOf(starts).median, scenario);
+  const most = Math.max(...requests);
+  const rows: Row[] = [
+    {
+      case: name,
+      measure: "requests ÷ floor",
+      ratio: most / fewest,
+      goal: { atMost: 1.05 },
+      figures: `${most} against ${fewest}`,
+      raw: { requests, fewest },
+    },
+    {
+      case: name,
+      measure: "wall ÷ floor",
+      ratio: sampleOf(walls).median / floor,
+      goal: { atMost: 1.3 },
+      figures: `${shownSeconds(sampleOf(walls))} against ${(floor * 1000).toFixed(0)} ms`,
+      raw: { wallSeconds: walls, floorSeconds: floor },
+    },
+  ];
+  return scenario.errorIn === "last" ? [...rows, ...(await beside(name, walls, service, runs, say))] : rows;
+}
+
+/** The sequential scripts, which read every considered log wherever the error is. */
+async function beside(
+  name: string,
+  walls: readonly number[],
+  service: Service<BuildFigures>,
+  runs: number,
+  say: Bench["say"],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const rival of rivals(service.address, service.webhook)) {
+    if (rival.program === undefined) {
+      say(`${rival.name}: skipped, for this machine lacks one of them`);
+      continue;
+    }
+    const theirs: number[] = [];
+    for (let run = 0; run < runs; run++) theirs.push((await measure(rival.program)).seconds);
+    rows.push(timeRow(name, `× faster than ${rival.name}`, { atLeast: 20 }, walls, theirs));
+  }
+  await service.figures();
+  return rows;
+}

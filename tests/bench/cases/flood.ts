@@ -1,0 +1,46 @@
+import type { Bench } from "../bench";
+import { measureWithWitness } from "../measure";
+import { monitorProgram } from "../programs";
+import { type Row, shownSeconds, timeRow } from "../report";
+import { quietHour } from "../scenario";
+import { withBuildService } from "../service";
+import { sampleOf } from "../statistics";
+
+/** Ten times the runs take ten times the time, and no more memory than before. */
+export async function flood({ agent, runs }: Bench): Promise<Row[]> {
+  const measureRuns = (runCount: number) =>
+    withBuildService({ ...quietHour, runCount, flaggedEvery: 100, errorIn: "last" }, async (service) => {
+      const program = monitorProgram(agent, service.address, service.webhook);
+      const seconds: number[] = [];
+      const bytes: number[] = [];
+      for (let run = 0; run < runs; run++) {
+        const measured = await measureWithWitness(program);
+        seconds.push(measured.seconds);
+        bytes.push(measured.testimony.maxResidentBytes);
+      }
+      return { seconds, bytes };
+    });
+  const small = await measureRuns(10_000);
+  const large = await measureRuns(100_000);
+  const mebibytes = (bytes: readonly number[]) => sampleOf(bytes).median / 1024 / 1024;
+  const name = "flood, 100,000 runs";
+  return [
+    timeRow(name, "wall ÷ that of 10,000 runs", { atMost: 11 }, large.seconds, small.seconds),
+    {
+      case: name,
+      measure: "peak memory ÷ that of 10,000 runs",
+      ratio: mebibytes(large.bytes) / mebibytes(small.bytes),
+      goal: { atMost: 1.5 },
+      figures: `${mebibytes(large.bytes).toFixed(0)} MiB against ${mebibytes(small.bytes).toFixed(0)} MiB`,
+      raw: { largeBytes: large.bytes, smallBytes: small.bytes },
+    },
+    {
+      case: name,
+      measure: "milliseconds of wall time for each run",
+      ratio: (sampleOf(large.seconds).median * 1000) / 100_000,
+      goal: "none",
+      figures: shownSeconds(sampleOf(large.seconds)),
+      raw: {},
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+import { copyFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { keys } from "../../sandbox/registrar";
+import type { Bench } from "../bench";
+import { measure } from "../measure";
+import type { Row } from "../report";
+import type { DomainFigures } from "../scenario";
+import { withRegistrar } from "../service";
+import { sampleOf } from "../statistics";
+
+const latencyMilliseconds = 20;
+const requestsPerMinute = 60;
+/** What the budget makes of a shorter pause: two of its requests are kept for the purchase and the check before it. */
+const pauseMilliseconds = 60_000 / (requestsPerMinute - 2);
+const example = resolve(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "request.example.json");
+
+/**
+ * Domains that are released at random moments, when the budget's minute is full. Each is waited for by a process of its
+ * own, all of them at the same time: they do next to nothing.
+ */
+export function race({ agent, runs }: Bench): Promise<Row[]> {
+  const releasedAfterSeconds = Array.from({ length: runs * 2 }, () => 62 + 10 * Math.random());
+  return withRegistrar({ kind: "race", latencyMilliseconds, releasedAfterSeconds }, async (service) => {
+    await Promise.all(
+      releasedAfterSeconds.map((_, index) => measure(registerProgram(agent, service.address, index))),
+    );
+    return rowsOf(Object.values(await service.figures()));
+  });
+}
+
+function registerProgram(agent: Bench["agent"], address: string, index: number) {
+  const domain = `race-${index}.org`;
+  copyFileSync(example, join(agent.sourcesFolder, "domain.json"));
+  const { file, cwd, env } = agent.prepare({
+    task: "DomainRegister",
+    inputs: {
+      domain,
+      requestFile: "domain.json",
+      apiUrl: address,
+      maxPrice: "any",
+      pollSeconds: "0.5",
+      waitMinutes: "3",
+      requestsPerMinute: String(requestsPerMinute),
+      receiptFolder: join(agent.sourcesFolder, `receipts-${index}`),
+    },
+    secrets: { KEY: keys.production.key, SECRET: keys.production.secret },
+    env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
+  });
+  return { command: process.execPath, arguments: [file], cwd, env };
+}
+
+function rowsOf(domains: readonly DomainFigures[]): Row[] {
+  const name = "the race";
+  // The available answer leaves the service when the latency is over.
+  const roundTrips = domains.map(
+    ({ firstAvailableAt, purchaseAt }) =>
+      (purchaseAt - firstAvailableAt - latencyMilliseconds) / latencyMilliseconds,
+  );
+  const gaps = domains.flatMap(({ checksAt, firstAvailableAt }) =>
+    checksAt.slice(1).flatMap((at, index) => (at > firstAvailableAt ? [] : [at - (checksAt[index] ?? at)])),
+  );
+  const most = Math.max(...domains.map(({ requestsAt }) => mostInAMinute(requestsAt)));
+  const gap = sampleOf(gaps);
+  const longestGap = pauseMilliseconds + latencyMilliseconds;
+  return [
+    {
+      case: name,
+      measure: "round trips from the first available answer to the purchase",
+      ratio: Math.max(...roundTrips),
+      goal: { atMost: 1.5 },
+      figures: `at most; median ${sampleOf(roundTrips).median.toFixed(2)}, ${domains.length} domains`,
+      raw: { roundTrips },
+    },
+    {
+      case: name,
+      measure: "gap between checks ÷ (P + 1 round trip)",
+      ratio: gap.median / longestGap,
+      goal: { atMost: 1 },
+      figures: `${gap.median.toFixed(1)} ms (${gap.min.toFixed(1)}–${gap.max.toFixed(1)}) against ${longestGap.toFixed(1)} ms`,
+      raw: { gaps },
+    },
+    {
+      case: name,
+      measure: "requests in a minute ÷ budget",
+      ratio: most / requestsPerMinute,
+      goal: { atMost: 1 },
+      figures: `${most} at most against ${requestsPerMinute}`,
+      raw: { most },
+    },
+  ];
+}
+
+/** The most requests in any sixty seconds. */
+function mostInAMinute(requestsAt: readonly number[]): number {
+  return Math.max(
+    ...requestsAt.map((from) => requestsAt.filter((at) => at >= from && at < from + 60_000).length),
+  );
+}

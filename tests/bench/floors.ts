@@ -1,0 +1,52 @@
+import { consideredLogs } from "../../tasks/PipelineMonitor/log-choice";
+import type { BuildScenario, ErrorPlace } from "./scenario";
+
+/**
+ * The floors: what nobody who keeps the specification's rules can do with less. README.md beside this file says where
+ * they come from.
+ */
+
+/** How many connections the floor has; the same as the monitor's. */
+export const connections = 8;
+
+/** What a scenario asks for at least. */
+export interface Requests {
+  pages: number;
+  logLists: number;
+  logs: number;
+  /** The requests of one run that have to wait for one another: its list, and its logs from the last one on. */
+  chain: number;
+}
+
+/** The fewest requests: every page, the list of logs of each flagged run, its logs from the end through the last match. */
+export function fewestRequests(scenario: BuildScenario): Requests {
+  const flagged = scenario.flaggedEvery === 0 ? 0 : Math.ceil(scenario.runCount / scenario.flaggedEvery);
+  const considered = consideredLogs(Array.from({ length: scenario.logsPerRun })).length;
+  const logsOfRun = { last: 1, thirdFromLast: 3, none: considered } satisfies Record<ErrorPlace, number>;
+  const logs = logsOfRun[scenario.errorIn];
+  return {
+    pages: Math.max(1, Math.ceil(scenario.runCount / scenario.pageSize)),
+    logLists: flagged,
+    logs: flagged * logs,
+    chain: flagged === 0 ? 0 : 1 + logs,
+  };
+}
+
+/** How many requests that are. */
+export function requestCount({
+  pages,
+  logLists,
+  logs,
+}: Pick<Requests, "pages" | "logLists" | "logs">): number {
+  return pages + logLists + logs;
+}
+
+/**
+ * The shortest wall time in seconds: the start of the process, the pages one after the other, the first list, the
+ * message, and lists and logs over all connections, but no less than the chain of one run.
+ */
+export function shortestSeconds(startSeconds: number, scenario: BuildScenario): number {
+  const { pages, logLists, logs, chain } = fewestRequests(scenario);
+  const rounds = pages + 2 + Math.max(Math.ceil((logLists + logs) / connections), chain);
+  return startSeconds + (scenario.latencyMilliseconds / 1000) * rounds;
+}

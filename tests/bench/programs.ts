@@ -1,0 +1,70 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { SandboxAgent } from "../sandbox/agent";
+import type { Program } from "./measure";
+import { buildAuth } from "./scenario";
+
+/** The packaged monitor as the agent starts it, with a configuration as people write them. */
+export function monitorProgram(agent: SandboxAgent, address: string, webhook: string): Program {
+  const configuration = {
+    organization: "contoso",
+    project: "Night Shift",
+    url_base: address,
+    url_params: "&api-version=7.1-preview.7",
+    test_flag: false,
+    run_ct_min: 10,
+    queue_time_max: 300,
+    pipelines: {
+      comment: "times in seconds",
+      default: { max_proc_time: 900, min_proc_time: 30 },
+      ...Object.fromEntries(
+        Array.from({ length: 12 }, (_, index) => [`nightly import ${index}`, { max_proc_time: 1800 }]),
+      ),
+    },
+  };
+  writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
+  const { file, cwd, env } = agent.prepare({
+    task: "PipelineMonitor",
+    inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)" },
+    secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: webhook },
+    env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+  });
+  return { command: process.execPath, arguments: [file], cwd, env };
+}
+
+/** What a person would use in the monitor's place; undefined where a tool that it needs is missing. */
+export interface Rival {
+  name: string;
+  program: Program | undefined;
+}
+
+/** The plain sequential ways to do the monitor's work, each a script that can be read beside this file. */
+export function rivals(address: string, webhook: string): Rival[] {
+  const sources = resolve(__dirname, "..", "..", "..", "tests", "bench", "rivals");
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    BASE: address,
+    PROJECT: "Night%20Shift",
+    ORGANIZATION: "contoso",
+    BUILD_AUTH: buildAuth,
+    WEBHOOK_URL: webhook,
+  };
+  const node = (name: string) => ({
+    command: process.execPath,
+    arguments: [join(__dirname, "rivals", `${name}.js`)],
+    cwd: __dirname,
+    env,
+  });
+  const script = { command: "bash", arguments: [join(sources, "sequential.sh")], cwd: sources, env };
+  return [
+    { name: "curl, jq, grep", program: haveTools("bash", "curl", "jq", "grep") ? script : undefined },
+    { name: "Node with fetch", program: node("sequential-fetch") },
+    { name: "azure-devops-node-api", program: node("sequential-api") },
+  ];
+}
+
+/** Whether the machine has some commands. */
+export function haveTools(...names: string[]): boolean {
+  return names.every((name) => spawnSync(name, ["--version"]).status === 0);
+}

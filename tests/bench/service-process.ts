@@ -1,0 +1,153 @@
+import { startBuildService } from "../sandbox/build-service";
+import { startChat } from "../sandbox/chat";
+import type { LoopbackServer, ReceivedRequest, Reply } from "../sandbox/loopback";
+import { startRegistrar } from "../sandbox/registrar";
+import { madeRuns } from "./made-runs";
+import {
+  type BuildFigures,
+  type BuildScenario,
+  buildAuth,
+  type DomainFigures,
+  machineMilliseconds,
+  type RaceScenario,
+  retryAfterSeconds,
+} from "./scenario";
+
+/**
+ * The services of a measurement, in a process of their own so that they do not take the time of what is measured.
+ * The scenario comes as an argument; each message is a question for the figures since the last one.
+ */
+
+/** Every answer comes so much later than its request; what the service itself needs is counted in. */
+function answerLate(
+  server: LoopbackServer,
+  latencyMilliseconds: number,
+  note: (request: ReceivedRequest, at: number, healthy: () => Reply) => Reply,
+): void {
+  server.faults.push({
+    when: () => true,
+    times: Number.POSITIVE_INFINITY,
+    reply(request, healthy) {
+      const at = machineMilliseconds();
+      const reply = note(request, at, healthy);
+      return { ...reply, delayMilliseconds: Math.max(0, latencyMilliseconds - (machineMilliseconds() - at)) };
+    },
+  });
+}
+
+async function serveBuilds(scenario: BuildScenario): Promise<void> {
+  const service = await startBuildService({
+    runs: madeRuns(scenario, Date.now()),
+    authorizations: [`Basic ${buildAuth}`],
+    pageSize: scenario.pageSize,
+    recorded: true,
+    lenient: true,
+  });
+  const chat = await startChat();
+  const none: BuildFigures = {
+    firstRequestAt: Number.NaN,
+    pages: 0,
+    logLists: 0,
+    logs: 0,
+    posts: 0,
+    throttled: 0,
+    waitSeconds: 0,
+    requestsDuringWaits: 0,
+  };
+  let figures = { ...none };
+  let requests = 0;
+  let waitEndsAt = 0;
+
+  const throttle = (answeredAt: number): Reply => {
+    const endsAt = answeredAt + retryAfterSeconds * 1000;
+    figures.waitSeconds += (endsAt - Math.max(answeredAt, waitEndsAt)) / 1000;
+    figures.throttled++;
+    waitEndsAt = endsAt;
+    return { status: 429, headers: { "retry-after": String(retryAfterSeconds) } };
+  };
+  answerLate(service, scenario.latencyMilliseconds, ({ method, path }, at, healthy) => {
+    if (method === "OPTIONS") return { status: 200, headers: jsonType, body: JSON.stringify(locations) };
+    requests++;
+    if (Number.isNaN(figures.firstRequestAt)) figures.firstRequestAt = at;
+    // A request crosses the answer that asks for the wait when it comes within a round trip of that.
+    const waitKnownAt = waitEndsAt - retryAfterSeconds * 1000 + scenario.latencyMilliseconds;
+    if (at > waitKnownAt && at < waitEndsAt) figures.requestsDuringWaits++;
+    if (scenario.throttledEvery > 0 && requests % scenario.throttledEvery === 0)
+      return throttle(at + scenario.latencyMilliseconds);
+    figures[/logs\/\d+$/.test(path) ? "logs" : path.endsWith("/logs") ? "logLists" : "pages"]++;
+    return healthy();
+  });
+  answerLate(chat, scenario.latencyMilliseconds, (_request, _at, healthy) => {
+    figures.posts++;
+    return healthy();
+  });
+  process.on("message", () => {
+    process.send?.(figures);
+    figures = { ...none };
+    requests = 0;
+    waitEndsAt = 0;
+    service.requests.length = 0;
+  });
+  process.send?.({ address: service.address.href, webhook: chat.webhook.href });
+}
+
+const jsonType = { "content-type": "application/json" };
+/** Where azure-devops-node-api is told to find things. */
+const location = (id: string, resourceName: string, routeTemplate: string) => ({
+  id,
+  area: "build",
+  resourceName,
+  routeTemplate,
+  resourceVersion: 7,
+  minVersion: "1.0",
+  maxVersion: "7.2",
+  releasedVersion: "7.1",
+});
+const locations = {
+  count: 2,
+  value: [
+    location("0cd358e1-9217-4d94-8269-1c1ee6f93dcf", "builds", "{project}/_apis/build/{resource}/{buildId}"),
+    location(
+      "35a80daf-7f30-45fc-86e8-6b813d9c90df",
+      "logs",
+      "{project}/_apis/build/builds/{buildId}/{resource}/{logId}",
+    ),
+  ],
+};
+
+async function serveRace({ latencyMilliseconds, releasedAfterSeconds }: RaceScenario): Promise<void> {
+  const startedAt = machineMilliseconds();
+  const names = releasedAfterSeconds.map((_, index) => `race-${index}.org`);
+  const registrar = await startRegistrar({
+    domains: releasedAfterSeconds.map((seconds, index) => ({
+      name: names[index] ?? "",
+      released: () => machineMilliseconds() - startedAt >= seconds * 1000,
+    })),
+  });
+  const figures: Record<string, DomainFigures> = Object.fromEntries(
+    names.map((name) => [
+      name,
+      { checksAt: [], requestsAt: [], firstAvailableAt: Number.NaN, purchaseAt: Number.NaN },
+    ]),
+  );
+  answerLate(registrar, latencyMilliseconds, (request, at, healthy) => {
+    const domain = names.find((name) => `${request.target} ${request.body}`.includes(name)) ?? "";
+    const reply = healthy();
+    const seen = figures[domain];
+    if (seen === undefined) return reply;
+    seen.requestsAt.push(at);
+    if (request.path.endsWith("/available")) {
+      seen.checksAt.push(at);
+      if (Number.isNaN(seen.firstAvailableAt) && String(reply.body).includes('"available":true'))
+        seen.firstAvailableAt = at;
+    }
+    if (request.path.endsWith("/purchase")) seen.purchaseAt = at;
+    return reply;
+  });
+  process.on("message", () => process.send?.(figures));
+  process.send?.({ address: registrar.environments.production.base.href, webhook: "" });
+}
+
+process.on("disconnect", () => process.exit());
+const scenario: BuildScenario | RaceScenario = JSON.parse(process.argv[2] ?? "");
+void (scenario.kind === "build" ? serveBuilds(scenario) : serveRace(scenario));

@@ -1,0 +1,49 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { BuildFigures, BuildScenario, DomainFigures, RaceScenario } from "./scenario";
+
+/** The services of a scenario, in a process of their own. */
+export interface Service<Figures> {
+  address: string;
+  webhook: string;
+  /** What was asked since the last question. */
+  figures(): Promise<Figures>;
+}
+
+/** Runs the services of a build scenario for as long as `act` takes. */
+export function withBuildService<T>(
+  scenario: BuildScenario,
+  act: (service: Service<BuildFigures>) => Promise<T>,
+): Promise<T> {
+  return withService(scenario, act);
+}
+
+/** Runs the registrar of a race for as long as `act` takes; its figures are by the names of the domains. */
+export function withRegistrar<T>(
+  scenario: RaceScenario,
+  act: (service: Service<Record<string, DomainFigures>>) => Promise<T>,
+): Promise<T> {
+  return withService(scenario, act);
+}
+
+async function withService<Figures, T>(
+  scenario: BuildScenario | RaceScenario,
+  act: (service: Service<Figures>) => Promise<T>,
+): Promise<T> {
+  const child = fork(join(__dirname, "service-process.js"), [JSON.stringify(scenario)]);
+  try {
+    const ready: { address: string; webhook: string } = (await once(child, "message"))[0];
+    return await act({
+      ...ready,
+      async figures() {
+        child.send("figures");
+        const figures: Figures = (await once(child, "message"))[0];
+        return figures;
+      },
+    });
+  } finally {
+    child.disconnect();
+    await once(child, "exit");
+  }
+}
