@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { toJSONSchema } from "zod/mini";
-import type { $ZodType } from "zod/v4/core";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
 import { bundle } from "./build-bundle";
 import { noticeText } from "./build-notice";
 import { requestSchema } from "./tasks/DomainRegister/request-schema";
@@ -76,9 +76,17 @@ function packageExtension(): void {
   execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: dist, stdio: "pipe" });
 }
 
-/** A JSON Schema as its file holds it. */
-function schemaText(title: string, schema: $ZodType): string {
-  return `${JSON.stringify({ title, ...toJSONSchema(schema, { target: "draft-7" }) }, null, 2)}\n`;
+/** A JSON Schema as its file holds it; what a function checks is beyond it. */
+function schemaText(title: string, schema: GenericSchema): string {
+  const described = toJsonSchema(schema, {
+    target: "draft-07",
+    typeMode: "output",
+    errorMode: "ignore",
+    // A member that the monitor passes over is one that an editor should point at.
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === "object" ? { ...jsonSchema, additionalProperties: false } : undefined,
+  });
+  return `${JSON.stringify({ title, ...described }, null, 2)}\n`;
 }
 
 /** What is kept in the repository and made from a definition elsewhere in it, by the path where it is kept. */

@@ -1,5 +1,6 @@
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { Unreadable } from "./http/errors";
+import { objectOf, pathOf } from "./object-schema";
 
 /** A run as the list shows it; times in whole seconds since 1970, undefined where the run has none yet. */
 export interface Run {
@@ -37,46 +38,49 @@ export interface Log {
   lineCount: number;
 }
 
-const listSchema = z.object({ count: z.nullish(z.unknown()), value: z.array(z.unknown()) });
+const listSchema = objectOf({ count: v.optional(v.unknown()), value: v.array(v.unknown()) }, "a list");
 
 /** The service itself gives 5000 entries a page at most. */
 const maxEntries = 10_000;
 
 /** The entries of a list answer. Throws `Unreadable` when it is none, or not the whole of one. */
 export function parseList(body: unknown): unknown[] {
-  const list = listSchema.safeParse(body);
+  const list = v.safeParse(listSchema, body);
   if (!list.success) throw new Unreadable("JSON that is no list: `value` is missing or no array");
-  const { count, value } = list.data;
+  const { count, value } = list.output;
   if (typeof count === "number" && count !== value.length)
     throw new Unreadable(`a list that says it has ${count} entries, and has ${value.length}`);
   if (value.length > maxEntries) throw new Unreadable(`a list of more than ${maxEntries} entries`);
   return value;
 }
 
-const logSchema = z.object({ id: z.int(), lineCount: z.nullish(z.number()) });
+const id = v.pipe(v.number("expected a whole number"), v.safeInteger("expected a whole number"));
+const logSchema = objectOf({ id, lineCount: v.nullish(v.number()) }, "a log");
 
 /** A log out of an entry of the log list; undefined when its id is missing or mistyped. */
 export function parseLog(entry: unknown): Log | undefined {
-  const log = logSchema.safeParse(entry);
-  return log.success ? { id: log.data.id, lineCount: log.data.lineCount ?? 0 } : undefined;
+  const log = v.safeParse(logSchema, entry);
+  return log.success ? { id: log.output.id, lineCount: log.output.lineCount ?? 0 } : undefined;
 }
 
-const text = z.string("expected a text");
-const time = z.nullish(
-  z
-    .string("expected a time such as 2026-01-31T12:00:00Z")
-    .check(z.refine((value) => wholeSeconds(value) !== undefined)),
+const text = v.string("expected a text");
+const expectedTime = "expected a time such as 2026-01-31T12:00:00Z";
+const time = v.nullish(
+  v.pipe(
+    v.string(expectedTime),
+    v.check((value) => wholeSeconds(value) !== undefined, expectedTime),
+  ),
 );
-const runSchema = z.object(
+const runSchema = objectOf(
   {
-    id: z.int("expected a whole number"),
+    id,
     buildNumber: text,
     status: text,
-    result: z.nullish(text),
+    result: v.nullish(text),
     queueTime: time,
     startTime: time,
     finishTime: time,
-    definition: z.object({ name: text }, "expected an object"),
+    definition: objectOf({ name: text }, "expected an object"),
   },
   "expected an object",
 );
@@ -93,14 +97,14 @@ const optionalSeconds = (value: string | null | undefined) =>
 
 /** A run out of a record of the list; where a member that is needed is missing or mistyped, what is known of it. */
 export function parseRun(record: unknown): RunRecord {
-  const parsed = runSchema.safeParse(record);
+  const parsed = v.safeParse(runSchema, record);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
+    const [issue] = parsed.issues;
     return {
-      unreadable: { ...knownOf(record), fault: `${issue?.path.join(".") || "record"}: ${issue?.message}` },
+      unreadable: { ...knownOf(record), fault: `${pathOf(issue).join(".") || "record"}: ${issue.message}` },
     };
   }
-  const { id, buildNumber, status, result, definition, ...times } = parsed.data;
+  const { id, buildNumber, status, result, definition, ...times } = parsed.output;
   return {
     run: {
       id,
@@ -115,17 +119,21 @@ export function parseRun(record: unknown): RunRecord {
   };
 }
 
-const knownSchema = z.object({
-  id: z.catch(z.optional(z.int()), undefined),
-  buildNumber: z.catch(z.string(), ""),
-  definition: z.catch(z.optional(z.object({ name: z.string() })), undefined),
-});
+const knownSchema = objectOf(
+  {
+    id: v.fallback(v.optional(id), undefined),
+    buildNumber: v.fallback(v.string(), ""),
+    definition: v.fallback(v.optional(objectOf({ name: v.string() }, "a definition")), undefined),
+  },
+  "a record",
+);
 
 function knownOf(record: unknown): Omit<UnreadableRun, "fault"> {
-  const known = knownSchema.safeParse(record);
+  const parsed = v.safeParse(knownSchema, record);
+  const known = parsed.success ? parsed.output : undefined;
   return {
-    id: known.data?.id,
-    buildNumber: known.data?.buildNumber ?? "",
-    pipeline: known.data?.definition?.name,
+    id: known?.id,
+    buildNumber: known?.buildNumber ?? "",
+    pipeline: known?.definition?.name,
   };
 }

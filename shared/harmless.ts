@@ -6,6 +6,8 @@ import { stripVTControlCharacters } from "node:util";
  * invisible characters, so they are removed before the command is broken by a space that can be seen.
  */
 export function oneLine(text: string): string {
+  // Nearly every line is plain, and the expressions below take long to make.
+  if (/^[ -~]*$/.test(text) && !text.includes("##")) return text;
   return stripVTControlCharacters(text)
     .replace(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, " ")
     .replace(/\p{Cs}/gu, "\uFFFD")

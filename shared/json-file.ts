@@ -16,8 +16,8 @@ export function readJsonFile(what: string, path: string): unknown {
   } catch {
     throw new InputFaults([`${what}: ${path} is not JSON: ${firstFault(text)}`]);
   }
-  const repeated = repeatedKeys(text);
-  refuse(repeated.map((fault) => `${what}: ${path}, ${fault}`));
+  if (keysInText(text) !== keysIn(value))
+    refuse(repeatedKeys(text).map((fault) => `${what}: ${path}, ${fault}`));
   return value;
 }
 
@@ -48,6 +48,23 @@ function firstFault(text: string): string {
   const words = first === undefined ? "unexpected text" : printParseErrorCode(first.error);
   const readable = words.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
   return `${position(text, first?.offset ?? text.length)}: ${readable}`;
+}
+
+/** How many keys stand in a JSON text, one that is there twice counted twice. */
+function keysInText(text: string): number {
+  let keys = 0;
+  for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) keys++;
+  return keys;
+}
+
+/** How many keys the objects of a value have. */
+function keysIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const members: unknown[] = Object.values(value);
+  return members.reduce<number>(
+    (keys, member) => keys + keysIn(member),
+    Array.isArray(value) ? 0 : members.length,
+  );
 }
 
 /** Every key that its object has already had. */

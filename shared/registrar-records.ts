@@ -1,6 +1,7 @@
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { shortened } from "./harmless";
 import { Unreadable } from "./http/errors";
+import { objectOf, pathOf } from "./object-schema";
 
 /** What the service answers when it is asked whether a domain can be registered. */
 export interface Availability {
@@ -17,26 +18,30 @@ export interface Availability {
 /** A currency or the number of an order is no longer, whatever the service sends. */
 const maxWordCharacters = 60;
 
-const availabilitySchema = z.object({
-  available: z.boolean(),
-  domain: z.string(),
-  definitive: z.nullish(z.unknown()),
-  price: z.nullish(z.unknown()),
-  currency: z.nullish(z.unknown()),
-  period: z.nullish(z.unknown()),
-});
+const anything = v.optional(v.unknown());
+const availabilitySchema = objectOf(
+  {
+    available: v.boolean(),
+    domain: v.string(),
+    definitive: anything,
+    price: anything,
+    currency: anything,
+    period: anything,
+  },
+  "an availability",
+);
 
 /**
  * The availability of `domain` out of an answer. Throws `Unreadable` for an answer about another domain, or
  * with `available` or `domain` missing or mistyped (decision 9). Anything but `definitive: true` is uncertain.
  */
 export function parseAvailability(body: unknown, domain: string): Availability {
-  const parsed = availabilitySchema.safeParse(body);
+  const parsed = v.safeParse(availabilitySchema, body);
   if (!parsed.success)
     throw new Unreadable(
-      `JSON that is no availability: ${String(parsed.error.issues[0]?.path[0] ?? "it")} is missing or mistyped`,
+      `JSON that is no availability: ${String(pathOf(parsed.issues[0])[0] ?? "it")} is missing or mistyped`,
     );
-  const { data } = parsed;
+  const data = parsed.output;
   if (data.domain.toLowerCase() !== domain) throw new Unreadable("about another domain");
   return {
     available: data.available,
@@ -52,7 +57,10 @@ export function parseAvailability(body: unknown, domain: string): Availability {
   };
 }
 
-const domainRecordSchema = z.object({ domain: z.string(), status: z.optional(z.string()) });
+const domainRecordSchema = objectOf(
+  { domain: v.string(), status: v.optional(v.string()) },
+  "a record of a domain",
+);
 
 /** What the account's record of a domain says when the domain was in the account, and no longer is. */
 const lostStatuses =
@@ -60,25 +68,29 @@ const lostStatuses =
 
 /** Whether a record of the account shows that it holds the domain. Throws `Unreadable` when it is no record of it. */
 export function parseOwnership(body: unknown, domain: string): boolean {
-  const parsed = domainRecordSchema.safeParse(body);
+  const parsed = v.safeParse(domainRecordSchema, body);
   if (!parsed.success) throw new Unreadable("JSON that is no record of a domain");
-  const { domain: named, status = "" } = parsed.data;
+  const { domain: named, status = "" } = parsed.output;
   if (named.toLowerCase() !== domain) throw new Unreadable("about another domain");
   if (status.toUpperCase() === "UNKNOWN") throw new Unreadable("a record whose status is unknown");
   return !lostStatuses.test(status);
 }
 
-const word = z.string().check(z.maxLength(maxWordCharacters));
-const orderSchema = z.object({
-  orderId: z.catch(z.optional(z.union([z.number(), word])), undefined),
-  total: z.catch(z.optional(z.number()), undefined),
-  currency: z.catch(z.optional(word), undefined),
-});
+const word = v.pipe(v.string(), v.maxLength(maxWordCharacters));
+const orderSchema = objectOf(
+  {
+    orderId: v.fallback(v.optional(v.union([v.number(), word])), undefined),
+    total: v.fallback(v.optional(v.number()), undefined),
+    currency: v.fallback(v.optional(word), undefined),
+  },
+  "an order",
+);
 
 /** What a purchase's answer tells of the order; its form is not part of the interface, so all of it may be absent. */
-export type Order = z.infer<typeof orderSchema>;
+export type Order = v.InferOutput<typeof orderSchema>;
 
 /** The order out of the answer to a purchase. */
 export function parseOrder(body: unknown): Order {
-  return orderSchema.safeParse(body).data ?? {};
+  const parsed = v.safeParse(orderSchema, body);
+  return parsed.success ? parsed.output : {};
 }

@@ -1,5 +1,5 @@
-import { toJSONSchema } from "zod/mini";
-import type { $ZodType, JSONSchema } from "zod/v4/core";
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
 
 /** A member of a file as its JSON Schema, which editors show, describes it. */
 export interface SchemaMember {
@@ -9,14 +9,11 @@ export interface SchemaMember {
 }
 
 /** Every member that the schema of a file names, at any depth; `*` stands for any other name. */
-export function schemaMembers(schema: $ZodType): SchemaMember[] {
-  return membersWithin(toJSONSchema(schema, { target: "draft-7" }), "");
+export function schemaMembers(schema: GenericSchema): SchemaMember[] {
+  return membersWithin(toJsonSchema(schema, { typeMode: "output", errorMode: "ignore" }), "");
 }
 
-function membersWithin(
-  { properties = {}, additionalProperties }: JSONSchema.BaseSchema,
-  path: string,
-): SchemaMember[] {
+function membersWithin({ properties = {}, additionalProperties }: JsonSchema, path: string): SchemaMember[] {
   const named = Object.entries(properties).flatMap(([name, member]) => {
     if (typeof member === "boolean") return [];
     const { description = "", pattern } = member;

@@ -10,33 +10,40 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import * as z from "zod/mini";
+import * as v from "valibot";
 import { messageOf } from "../../shared/faults";
+import { looseObjectOf } from "../../shared/object-schema";
 
 /** How a purchase request ended, as far as it is known: `sending` is what an agent that died leaves behind. */
 export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
 
-const attemptSchema = z.looseObject({
-  sentAt: z.string(),
-  outcome: z.enum(["sending", "registered", "notBought", "unknown"]),
-  /** The request, with personal data reduced. */
-  request: z.unknown(),
-  /** The availability answers that led to it, with their times. */
-  availability: z.array(z.unknown()),
-  /** Every answer since, with its time. */
-  answers: z.array(z.unknown()),
-});
-const receiptSchema = z.looseObject({
-  domain: z.string(),
-  environment: z.string(),
-  service: z.string(),
-  attempts: z.array(attemptSchema),
-});
+const attemptSchema = looseObjectOf(
+  {
+    sentAt: v.string(),
+    outcome: v.picklist(["sending", "registered", "notBought", "unknown"]),
+    /** The request, with personal data reduced. */
+    request: v.unknown(),
+    /** The availability answers that led to it, with their times. */
+    availability: v.array(v.unknown()),
+    /** Every answer since, with its time. */
+    answers: v.array(v.unknown()),
+  },
+  "an attempt",
+);
+const receiptSchema = looseObjectOf(
+  {
+    domain: v.string(),
+    environment: v.string(),
+    service: v.string(),
+    attempts: v.array(attemptSchema),
+  },
+  "a receipt",
+);
 
 /** One purchase request that was about to be sent, and what came of it. */
-export type Attempt = z.infer<typeof attemptSchema>;
+export type Attempt = v.InferOutput<typeof attemptSchema>;
 /** All purchase requests for a domain in an environment: the memory between runs. */
-export type Receipt = z.infer<typeof receiptSchema>;
+export type Receipt = v.InferOutput<typeof receiptSchema>;
 
 /** The receipt of one domain and environment, in a file. */
 export interface ReceiptFile {
@@ -70,7 +77,7 @@ export function receiptFile(folder: string, domain: string, environment: string)
       const text = readIfThere(path);
       if (text === undefined) return undefined;
       try {
-        return receiptSchema.parse(JSON.parse(text));
+        return v.parse(receiptSchema, JSON.parse(text));
       } catch {
         throw new Error(
           `The receipt ${path} cannot be understood. Find out whether ${domain} was bought, then remove it.`,

@@ -1,9 +1,16 @@
 import { closest } from "fastest-levenshtein";
-import type * as z from "zod/mini";
+import * as v from "valibot";
 import { shortened } from "../../shared/harmless";
 import { keysOf, memberAt } from "../../shared/members";
+import { pathOf } from "../../shared/object-schema";
 import { parseDomain } from "./domain";
-import { addressSchema, consentSchema, contactSchema, requestSchema } from "./request-schema";
+import {
+  addressMembers,
+  consentMembers,
+  contactMembers,
+  requestMembers,
+  requestSchema,
+} from "./request-schema";
 
 /** A registration request as it was checked; its consent is completed when it is sent. */
 export interface RegistrationRequest {
@@ -13,7 +20,7 @@ export interface RegistrationRequest {
   content: RequestFile;
 }
 
-type RequestFile = z.infer<typeof requestSchema>;
+type RequestFile = v.InferOutput<typeof requestSchema>;
 
 /** A request, or every fault of its file with its path; and what is odd but does no harm. */
 export interface ParsedRequest {
@@ -24,9 +31,9 @@ export interface ParsedRequest {
 
 /** Checks a request file's value whole against what the registrar asks for, and against the input's domain. */
 export function parseRequest(value: unknown, domain: string): ParsedRequest {
-  const parsed = requestSchema.safeParse(value);
+  const parsed = v.safeParse(requestSchema, value);
   const warnings = unknownKeys(value);
-  const faults = (parsed.error?.issues ?? []).map((issue) => describeIssue(value, issue.path, issue.message));
+  const faults = (parsed.issues ?? []).map((issue) => describeIssue(value, pathOf(issue), issue.message));
   const named = memberAt(value, ["domain"]);
   if (typeof named === "string" && !isSame(named, domain))
     faults.push(
@@ -34,7 +41,7 @@ export function parseRequest(value: unknown, domain: string): ParsedRequest {
     );
   if (!parsed.success || faults.length > 0)
     return { request: undefined, faults: [...new Set(faults)], warnings };
-  const { $schema: _, ...content } = parsed.data;
+  const { $schema: _, ...content } = parsed.output;
   return { request: { domain, period: content.period, content: { ...content, domain } }, faults, warnings };
 }
 
@@ -141,11 +148,11 @@ function unknownKeys(value: unknown): string[] {
       );
   };
   return [
-    ...within([], requestSchema.shape),
-    ...within(["consent"], consentSchema.shape),
+    ...within([], requestMembers),
+    ...within(["consent"], consentMembers),
     ...contactRoles.flatMap((role) => [
-      ...within([role], contactSchema.shape),
-      ...within([role, "addressMailing"], addressSchema.shape),
+      ...within([role], contactMembers),
+      ...within([role, "addressMailing"], addressMembers),
     ]),
   ];
 }

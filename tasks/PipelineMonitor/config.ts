@@ -1,9 +1,10 @@
 import { closest } from "fastest-levenshtein";
-import type * as z from "zod/mini";
+import * as v from "valibot";
 import { shortened } from "../../shared/harmless";
 import { addressBelow, addressFault } from "../../shared/http/address";
 import { keysOf, memberAt } from "../../shared/members";
-import { configSchema, decoded, settingsSchema } from "./config-schema";
+import { pathOf } from "../../shared/object-schema";
+import { configMembers, configSchema, decoded, settingsMembers, settingsSchema } from "./config-schema";
 
 /** What is tested of a pipeline's runs. */
 export interface PipelineChecks {
@@ -34,29 +35,52 @@ export interface ParsedConfig {
   warnings: string[];
 }
 
-type ConfigFile = z.infer<typeof configSchema>;
-type SettingsFile = z.infer<typeof settingsSchema>;
+type ConfigFile = v.InferOutput<typeof configSchema>;
+type SettingsFile = v.InferOutput<typeof settingsSchema>;
 
 /** Checks a configuration file's value whole, and gives the configuration when nothing is wrong with it. */
 export function parseConfig(value: unknown): ParsedConfig {
-  const parsed = configSchema.safeParse(value);
-  const issues = parsed.error?.issues ?? [];
+  const parsed = v.safeParse(configSchema, value);
+  const others = passedOver(value);
   const faults = new Set([
-    ...issues
+    ...[
+      ...issuesOf(parsed, []),
+      ...others.flatMap(({ name, settings }) => issuesOf(settings, ["pipelines", name])),
+    ]
       .filter(({ path }) => !isAddress(value, path))
       .map(({ path, message }) => describeIssue(value, path, message)),
     ...addressFaults(memberAt(value, ["url_base"])),
     ...pipelineFaults(memberAt(value, ["pipelines"])),
   ]);
   const warnings = unknownKeys(value);
-  return parsed.success && faults.size === 0
-    ? {
-        config: toConfig(parsed.data),
-        known: parsed.data,
-        faults: [],
-        warnings: [...warnings, ...oddTimes(parsed.data), ...oddParameters(parsed.data.url_params)],
-      }
-    : { config: undefined, known: undefined, faults: [...faults], warnings };
+  if (!parsed.success || faults.size > 0)
+    return { config: undefined, known: undefined, faults: [...faults], warnings };
+  const entries = others.flatMap(({ name, settings }) => (settings.success ? [[name, settings.output]] : []));
+  const file = {
+    ...parsed.output,
+    pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
+  };
+  return {
+    config: toConfig(file),
+    known: file,
+    faults: [],
+    warnings: [...warnings, ...oddTimes(file), ...oddParameters(file.url_params)],
+  };
+}
+
+/** The entries of pipelines whose names valibot passes over, each parsed by itself (decision 5). */
+function passedOver(value: unknown) {
+  return keysOf(memberAt(value, ["pipelines"]))
+    .filter((name) => ["constructor", "prototype"].includes(name))
+    .map((name) => ({ name, settings: v.safeParse(settingsSchema, memberAt(value, ["pipelines", name])) }));
+}
+
+/** What is wrong with a value that was parsed, by its path within the file. */
+function issuesOf(parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined }, within: string[]) {
+  return (parsed.issues ?? []).map((issue) => ({
+    path: [...within, ...pathOf(issue)],
+    message: issue.message,
+  }));
 }
 
 /** Whether a fault is about the text of `url_base`, which `addressFaults` names better and without showing it. */
@@ -94,8 +118,7 @@ function pipelineFaults(pipelines: unknown): string[] {
   const defaults = memberAt(pipelines, ["default"]);
   const missingTimes = (name: string) => {
     const settings = memberAt(pipelines, [name]);
-    const checked =
-      memberAt(settings, ["check_flag"]) !== false && settingsSchema.safeParse(settings).success;
+    const checked = memberAt(settings, ["check_flag"]) !== false && v.is(settingsSchema, settings);
     if (!checked || (name === "comment" && !isSettings(settings))) return [];
     return ["max_proc_time", "min_proc_time"]
       .filter((key) => memberAt(settings, [key]) === undefined && memberAt(defaults, [key]) === undefined)
@@ -114,15 +137,14 @@ function pipelineFaults(pipelines: unknown): string[] {
 
 /** Whether a comment is meant as settings: it names one of them. */
 function isSettings(comment: unknown): boolean {
-  return keysOf(comment).some((key) => key in settingsSchema.shape);
+  return keysOf(comment).some((key) => key in settingsMembers);
 }
 
 /** All entries that are settings; `comment` is one only when it is a settings object (decision 5). */
 function entriesOf(file: ConfigFile): [string, SettingsFile][] {
   const { comment, ...entries } = file.pipelines;
-  const asSettings = settingsSchema.safeParse(comment);
-  const serves = asSettings.success && isSettings(comment);
-  return Object.entries({ ...entries, ...(serves ? { comment: asSettings.data } : {}) });
+  const serves = v.is(settingsSchema, comment) && isSettings(comment);
+  return Object.entries({ ...entries, ...(serves ? { comment: v.parse(settingsSchema, comment) } : {}) });
 }
 
 function toConfig(file: ConfigFile): Config {
@@ -159,8 +181,8 @@ function unknownKeys(value: unknown): string[] {
   };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
   return [
-    ...within([], Object.keys(configSchema.shape)),
-    ...names.flatMap((name) => within(["pipelines", name], Object.keys(settingsSchema.shape))),
+    ...within([], Object.keys(configMembers)),
+    ...names.flatMap((name) => within(["pipelines", name], Object.keys(settingsMembers))),
   ];
 }
 

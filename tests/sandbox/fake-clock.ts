@@ -22,7 +22,7 @@ const pulseMilliseconds = 2;
 
 const clock = fakeTimers.install({
   now: Number(process.env["SANDBOX_CLOCK_STARTS_AT"]),
-  toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],
+  toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance", "hrtime"],
 });
 
 let openRequests = 0;
