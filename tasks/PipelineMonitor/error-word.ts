@@ -1,16 +1,15 @@
 const word = Buffer.from("error");
 
 /**
- * Whether a text that comes in chunks holds the five letters `error`, lower case, anywhere (rule 6.2,
- * decision 1), also across the border of two chunks. Stops at the first hit; keeps no more than one chunk.
+ * A search for the five letters `error`, lower case, anywhere in a text that comes in chunks, also across the border of
+ * two (rule 6.2, decision 1): answers for each chunk whether they have come by. Keeps four bytes.
  */
-export async function holdsError(chunks: AsyncIterable<Buffer>): Promise<boolean> {
+export function errorSearch(): (chunk: Buffer) => boolean {
   let tail = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    const text = Buffer.concat([tail, chunk]);
-    if (text.includes(word)) return true;
-    // All but the first letter of a word may have come by now. A copy, for a part would keep the whole alive.
-    tail = Buffer.from(text.subarray(1 - word.length));
-  }
-  return false;
+  return (chunk) => {
+    // All but one letter of a word may have come by before, and the rest is now at the beginning.
+    const seam = Buffer.concat([tail, chunk.subarray(0, word.length - 1)]);
+    tail = Buffer.concat([tail, chunk.subarray(1 - word.length)]).subarray(1 - word.length);
+    return seam.includes(word) || chunk.includes(word);
+  };
 }

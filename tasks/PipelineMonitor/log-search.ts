@@ -4,8 +4,8 @@ import type { Log } from "../../shared/build-records";
 import { type BuildService, maxConnections } from "../../shared/build-service";
 import type { Clock } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
-import { bufferChunks } from "../../shared/http/body";
-import { holdsError } from "./error-word";
+import { readUntil } from "../../shared/http/body";
+import { errorSearch } from "./error-word";
 import { chooseLog } from "./log-choice";
 import type { Links } from "./message";
 import type { Problem } from "./rules";
@@ -64,7 +64,7 @@ async function findLog(
     // A list can name a million logs: those that are left when the time is up are not even tried.
     if (signal.aborted && !cancelled.aborted) return "unreadable";
     try {
-      const found = await service.readLog(runId, log.id, (body) => holdsError(bufferChunks(body)), signal);
+      const found = await service.readLog(runId, log.id, (body) => readUntil(body, errorSearch()), signal);
       return found ? "error" : "noError";
     } catch (error) {
       cancelled.throwIfAborted();

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { readUntil } from "../../../shared/http/body";
+
+describe("readUntil", () => {
+  /** A body that has arrived so far, and what was taken of it. */
+  function arriving(until: string) {
+    const body = new PassThrough();
+    const taken: string[] = [];
+    const reading = readUntil(body, (chunk) => {
+      taken.push(chunk.toString());
+      return chunk.toString() === until;
+    });
+    return { body, taken, reading };
+  }
+
+  it("hands over each chunk, and says at the end that none was the one", async () => {
+    const { body, taken, reading } = arriving("never");
+    body.write("one");
+    body.end("two");
+    assert.equal(await reading, false);
+    assert.deepEqual(taken, ["one", "two"]);
+  });
+
+  it("takes nothing any more once one was the one, though more is there", async () => {
+    const { body, taken, reading } = arriving("two");
+    for (const chunk of ["one", "two", "three", "four"]) body.write(chunk);
+    assert.equal(await reading, true);
+    await new Promise(setImmediate);
+    assert.deepEqual(taken, ["one", "two"]);
+    body.destroy();
+  });
+
+  it("rejects when the body breaks, or ends before its end", async () => {
+    const broken = arriving("never");
+    broken.body.destroy(new Error("reset"));
+    await assert.rejects(broken.reading, { message: "reset" });
+    const closed = arriving("never");
+    closed.body.destroy();
+    await assert.rejects(closed.reading, { code: "ERR_STREAM_PREMATURE_CLOSE" });
+  });
+});
