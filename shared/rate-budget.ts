@@ -41,7 +41,7 @@ export function createRateBudget(requestsPerMinute: number, clock: Clock): RateB
   };
 }
 
-/** The shortest pause between checks, in seconds, that the budget can keep up for ever. */
+/** The shortest time from one check to the next, in seconds, that the budget can keep up for ever. */
 export function sustainablePauseSeconds(requestsPerMinute: number): number {
   return windowMilliseconds / 1000 / (requestsPerMinute - keptFree.other);
 }

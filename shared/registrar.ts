@@ -25,14 +25,14 @@ export type Ownership = { kind: "owned" } | { kind: "notOwned" } | { kind: "unpr
 
 /** A registrar. Every call rejects with the signal's reason when it is aborted. */
 export interface Registrar {
-  /** Asks once, as far as `retry` allows. Throws `HttpError`. */
+  /** Asks once, as far as `retry` allows, and tells how long the answer took. Throws `HttpError`. */
   availability(
     domain: string,
     checkType: CheckType,
     purpose: Purpose,
     retry: RetryRule,
     signal: AbortSignal,
-  ): Promise<Availability>;
+  ): Promise<{ availability: Availability; tookMilliseconds: number }>;
   /** Asks whether a registration request (its JSON) is valid. Throws when the credential is refused. */
   validate(body: string, signal: AbortSignal): Promise<Verdict>;
   /** Sends one purchase request (its JSON), and never a second. */
@@ -60,12 +60,12 @@ const deadlineSeconds = { availability: 20, ownership: 10, validate: 180, purcha
 
 /** A client of the registrar's interface; `dispose` it when it is no longer needed. */
 export function createRegistrar(settings: RegistrarSettings): Registrar {
-  const { baseAddress, authorization, budget } = settings;
+  const { baseAddress, authorization, budget, clock } = settings;
   const http = createHttpClient({
     service: "registrar",
     headers: authorization === "" ? {} : { authorization },
     network: settings.network,
-    clock: settings.clock,
+    clock,
     // Checks, the validation beside them and a purchase never wait for one another's connection.
     maxConnections: 4,
     shown: (address) => address.href,
@@ -102,10 +102,15 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     );
 
   return {
-    availability: (domain, checkType, purpose, retry, signal) =>
-      http.send(
+    async availability(domain, checkType, purpose, retry, signal) {
+      let sentAt = 0;
+      const availability = await http.send(
         {
           ...common(purpose, signal),
+          async turn() {
+            await budget.take(purpose, signal);
+            sentAt = clock.now();
+          },
           address: addressBelow(
             baseAddress,
             domains("available"),
@@ -118,7 +123,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           expectStatus200(answer);
           return parseAvailability(await readJson(answer.body, maxBytes), domain);
         },
-      ),
+      );
+      return { availability, tookMilliseconds: clock.now() - sentAt };
+    },
 
     async validate(body, signal) {
       try {

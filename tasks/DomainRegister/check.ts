@@ -17,7 +17,13 @@ export async function check(
 ): Promise<Outcome> {
   const { domain, checkType, expiration, statuses } = setup;
   for (const line of describeLifecycle(expiration, statuses, now)) agent.print(line);
-  const answer = await registrar.availability(domain, checkType, "other", "reads", cancelled);
+  const { availability: answer } = await registrar.availability(
+    domain,
+    checkType,
+    "other",
+    "reads",
+    cancelled,
+  );
   const outcome = answer.available ? "available" : "notAvailable";
   publish(agent, outcome, answer, 1);
   const doubts = doubtsAbout(answer, checkType);

@@ -126,7 +126,7 @@ async function check(
     const purpose = confirming ? "confirmation" : "other";
     return {
       kind: "answer",
-      availability: await registrar.availability(domain, "FULL", purpose, "never", stopped),
+      ...(await registrar.availability(domain, "FULL", purpose, "never", stopped)),
     };
   } catch (error) {
     // What stopped the polling may be an error of a request too, but it is none of this check's.

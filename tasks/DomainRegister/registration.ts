@@ -10,6 +10,7 @@ import { type PriceLimit, priceObjection } from "./price";
 
 /** What the person wants, fixed for the whole registration. */
 export interface Rules {
+  /** From one check to the next; a longer answer is followed by the next at once. */
   pollSeconds: number;
   /** No check starts after this moment, but the one that confirms an available answer. */
   endsAt: number;
@@ -35,7 +36,8 @@ export interface Registration {
 
 /** What happened. */
 export type Event =
-  | { kind: "answer"; availability: Availability }
+  /** The answer came so long after its check was sent. */
+  | { kind: "answer"; availability: Availability; tookMilliseconds: number }
   /** `status` is that of the service's answer, where it gave one. */
   | {
       kind: "checkFailed";
@@ -96,7 +98,7 @@ export function begin(now: number): Step {
 export function next(registration: Registration, event: Event, now: number, rules: Rules): Step {
   switch (event.kind) {
     case "answer":
-      return afterAnswer(registration, event.availability, now, rules);
+      return afterAnswer(registration, event, now, rules);
     case "checkFailed":
       return afterFailedCheck(registration, event, now, rules);
     case "purchase":
@@ -113,7 +115,14 @@ export function next(registration: Registration, event: Event, now: number, rule
   }
 }
 
-function afterAnswer(before: Registration, answer: Availability, now: number, rules: Rules): Step {
+function afterAnswer(
+  before: Registration,
+  { availability: answer, tookMilliseconds }: Extract<Event, { kind: "answer" }>,
+  now: number,
+  rules: Rules,
+): Step {
+  // Checks begin `pollSeconds` apart: the time of a round trip is not lost on top.
+  const pauseSeconds = Math.max(0, rules.pollSeconds - tookMilliseconds / 1000);
   const counted = counts(answer, rules);
   const registration = {
     ...before,
@@ -125,12 +134,12 @@ function afterAnswer(before: Registration, answer: Availability, now: number, ru
     lastFailure: "",
     priceObjection: "",
   };
-  if (!counted) return pollOn(registration, rules.pollSeconds, now, rules);
+  if (!counted) return pollOn(registration, pauseSeconds, now, rules);
   if (registration.confirmations < confirmationsWanted)
     return { registration, action: { do: "check", at: now, confirming: true } };
   const objection = priceObjection(answer, rules.limit);
   if (objection !== undefined)
-    return pollOn({ ...registration, priceObjection: objection }, rules.pollSeconds, now, rules);
+    return pollOn({ ...registration, priceObjection: objection }, pauseSeconds, now, rules);
   return rules.dryRun
     ? { registration, action: ended({ outcome: "dryRun" }) }
     : { registration, action: { do: "purchase" } };

@@ -11,7 +11,13 @@ describe("registrar client", () => {
   const stage = registrarStage();
 
   it("asks for availability as the specification writes it", async () => {
-    const answer = await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    const { availability: answer } = await stage.registrar.availability(
+      domain,
+      "FULL",
+      "other",
+      "never",
+      never,
+    );
     assert.deepEqual(answer, {
       available: true,
       definitive: true,
@@ -29,7 +35,10 @@ describe("registrar client", () => {
 
   it("asks the test environment without a credential where it has none", async () => {
     const anonymous = stage.connect("test", undefined, true);
-    assert.equal((await anonymous.availability(domain, "FULL", "other", "never", never)).available, true);
+    assert.equal(
+      (await anonymous.availability(domain, "FULL", "other", "never", never)).availability.available,
+      true,
+    );
     assert.equal(stage.sandbox.requests[0]?.headers.authorization, undefined);
     anonymous.dispose();
   });
@@ -61,7 +70,7 @@ describe("registrar client", () => {
     const found: boolean[] = [];
     for (const days of [0, 45, 79, 80]) {
       today = now + days * day;
-      found.push((await asking.availability(domain, "FULL", "other", "never", never)).available);
+      found.push((await asking.availability(domain, "FULL", "other", "never", never)).availability.available);
     }
     asking.dispose();
     await service.close();
@@ -71,7 +80,7 @@ describe("registrar client", () => {
   it("takes an interim 100 Continue for what it is", async () => {
     stage.instead({ ...json({ available: true, domain }), interim: true });
     assert.equal(
-      (await stage.registrar.availability(domain, "FULL", "other", "never", never)).available,
+      (await stage.registrar.availability(domain, "FULL", "other", "never", never)).availability.available,
       true,
     );
   });
@@ -98,6 +107,23 @@ describe("registrar client", () => {
     }
     stage.instead(apiError(401, "UNABLE"));
     await assert.rejects(stage.registrar.ownership(domain, never), /are not valid in this environment/);
+  });
+
+  it("tells how long an answer took, without the wait for its turn", async () => {
+    stage.sandbox.faults.push({
+      when: () => true,
+      reply(_, healthy) {
+        stage.clock.advance(300);
+        return healthy();
+      },
+    });
+    const waiting = stage.connect("production", {
+      take: async () => stage.clock.advance(5000),
+      tryTake: () => 0,
+    });
+    const { tookMilliseconds } = await waiting.availability(domain, "FULL", "other", "never", never);
+    assert.equal(tookMilliseconds, 300);
+    waiting.dispose();
   });
 
   it("counts every call by its purpose: a purchase at once, the others when it is their turn", async () => {

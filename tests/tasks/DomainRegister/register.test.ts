@@ -11,6 +11,8 @@ import { temporaryFolder } from "./temporary-folder";
 
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 
+const answered = { availability: available, tookMilliseconds: 0 };
+
 describe("register", () => {
   const folder = temporaryFolder();
 
@@ -31,7 +33,7 @@ describe("register", () => {
       environment: "production",
       service: "https://registrar.example/",
       registrar: {
-        availability: async () => available,
+        availability: async () => answered,
         validate: async () => ({ kind: "valid" }),
         purchase: async () => {
           purchases++;
@@ -78,7 +80,7 @@ describe("register", () => {
     const availability = async () => {
       checks++;
       if (checks === 2) cancellation.abort(new Error("cancelled"));
-      return available;
+      return answered;
     };
     const { end, purchases } = await run({ availability }, cancellation.signal);
     assert.deepEqual([end.outcome, purchases], ["cancelled", 0]);
@@ -98,7 +100,7 @@ describe("register", () => {
         tell(invalid);
         await new Promise(setImmediate);
       }
-      return available;
+      return answered;
     };
     const before = await run({ validate, availability });
     assert.deepEqual([before.end.outcome, before.purchases], ["refused", 0]);
@@ -113,7 +115,7 @@ describe("register", () => {
 
   it("ends with the error when the credential is refused while it polls", async () => {
     const refused = new Error("401");
-    const availability = async () => ({ ...available, available: false });
+    const availability = async () => ({ ...answered, availability: { ...available, available: false } });
     await assert.rejects(run({ availability, validate: () => Promise.reject(refused) }), refused);
     await assert.rejects(run({ ownership: () => Promise.reject(refused) }), refused);
   });

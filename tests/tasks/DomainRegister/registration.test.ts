@@ -39,8 +39,15 @@ describe("registration", () => {
     assert.equal(registrationAfter([taken, failed(), answer(), answer(), unavailable]).checks, 4);
   });
 
-  it("checks again after the pause while the domain is not available", () => {
+  it("checks again pollSeconds after a check while the domain is not available, at once after a slower answer", () => {
     assert.deepEqual(actionAfter([taken], {}, 1000), { do: "check", at: 31_000, confirming: false });
+    const slow = (tookMilliseconds: number): Event => ({ ...taken, tookMilliseconds });
+    assert.deepEqual(actionAfter([slow(900)], {}, 1000), { do: "check", at: 30_100, confirming: false });
+    assert.deepEqual(actionAfter([slow(40_000)], {}, 50_000), {
+      do: "check",
+      at: 50_000,
+      confirming: false,
+    });
   });
 
   it("asks a second time at once, and buys on two consecutive available answers", () => {

@@ -32,9 +32,10 @@ export const available: Availability = {
   period: 1,
 };
 
-export const answer = (more: Partial<Availability> = {}): Event => ({
+export const answer = (more: Partial<Availability> = {}): Extract<Event, { kind: "answer" }> => ({
   kind: "answer",
   availability: { ...available, ...more },
+  tookMilliseconds: 0,
 });
 export const taken = answer({ available: false });
 export const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = {}): Event => ({
