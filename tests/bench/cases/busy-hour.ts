@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Bench } from "../bench";
 import { fewestRequests, requestCount, shortestSeconds } from "../floors";
 import { measure } from "../measure";
@@ -40,8 +41,10 @@ async function measureBusyHour(
   const walls: number[] = [];
   const starts: number[] = [];
   const requests: number[] = [];
+  let found: string[] = [];
   for (let run = 0; run < runs * 2; run++) {
-    const { startedAt, seconds } = await measure(monitor);
+    const { startedAt, seconds, output } = await measure(monitor);
+    found = linksIn(output);
     const figures = await service.figures();
     walls.push(seconds);
     starts.push((figures.firstRequestAt - startedAt) / 1000);
@@ -69,13 +72,20 @@ async function measureBusyHour(
       raw: { wallSeconds: walls, floorSeconds: floor },
     },
   ];
-  return scenario.errorIn === "last" ? [...rows, ...(await beside(name, walls, service, runs, say))] : rows;
+  return scenario.errorIn === "last"
+    ? [...rows, ...(await beside(name, { walls, found }, service, runs, say))]
+    : rows;
+}
+
+/** Which log of which run an output links to, to see that all did the same work. */
+function linksIn(output: string): string[] {
+  return [...output.matchAll(/\/builds\/(\d+\/logs\/\d+)\)/g)].map(([, link = ""]) => link);
 }
 
 /** The sequential scripts, which read every considered log wherever the error is. */
 async function beside(
   name: string,
-  walls: readonly number[],
+  ours: { walls: readonly number[]; found: readonly string[] },
   service: Service<BuildFigures>,
   runs: number,
   say: Bench["say"],
@@ -87,8 +97,12 @@ async function beside(
       continue;
     }
     const theirs: number[] = [];
-    for (let run = 0; run < runs; run++) theirs.push((await measure(rival.program)).seconds);
-    rows.push(timeRow(name, `× faster than ${rival.name}`, { atLeast: 20 }, walls, theirs));
+    for (let run = 0; run < runs; run++) {
+      const { seconds, output } = await measure(rival.program);
+      assert.deepEqual(linksIn(output), ours.found, `${rival.name} finds what the monitor finds`);
+      theirs.push(seconds);
+    }
+    rows.push(timeRow(name, `× faster than ${rival.name}`, { atLeast: 20 }, ours.walls, theirs));
   }
   await service.figures();
   return rows;

@@ -1,7 +1,7 @@
 import type { Bench } from "../bench";
 import { measureWithWitness } from "../measure";
 import { monitorProgram } from "../programs";
-import { type Row, shownSeconds, timeRow } from "../report";
+import { type Row, timeRow } from "../report";
 import { quietHour } from "../scenario";
 import { withBuildService } from "../service";
 import { sampleOf } from "../statistics";
@@ -33,14 +33,6 @@ export async function flood({ agent, runs }: Bench): Promise<Row[]> {
       goal: { atMost: 1.5 },
       figures: `${mebibytes(large.bytes).toFixed(0)} MiB against ${mebibytes(small.bytes).toFixed(0)} MiB`,
       raw: { largeBytes: large.bytes, smallBytes: small.bytes },
-    },
-    {
-      case: name,
-      measure: "milliseconds of wall time for each run",
-      ratio: (sampleOf(large.seconds).median * 1000) / 100_000,
-      goal: "none",
-      figures: shownSeconds(sampleOf(large.seconds)),
-      raw: {},
     },
   ];
 }

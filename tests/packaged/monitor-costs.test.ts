@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { busy } from "../bench/cases/busy-hour";
+import { fewestRequests, requestCount } from "../bench/floors";
+import { madeRuns } from "../bench/made-runs";
+import { packageBytes } from "../bench/package-bytes";
+import { type BuildScenario, type HugeLog, quietHour } from "../bench/scenario";
+import { vsixFiles, vsixPath } from "../sandbox/agent";
+import { now, perform, useAgent } from "./monitor-stage";
+
+/** The figures of `npm run bench` that are the same on every machine. */
+describe("packaged PipelineMonitor, what it costs", () => {
+  const agent = useAgent();
+  const performScenario = (scenario: BuildScenario) =>
+    perform(agent(), {
+      service: { runs: madeRuns(scenario, now), pageSize: scenario.pageSize, recorded: true },
+    });
+
+  it("asks once for an hour in which all is well, and posts nothing", async () => {
+    const { service, chat, result } = await performScenario(quietHour);
+    assert.deepEqual([result, service.requests.length, chat.requests.length], ["Succeeded", 1, 0]);
+  });
+
+  for (const errorIn of ["last", "thirdFromLast", "none"] as const)
+    it(`asks for no more than the rules need in a busy hour, with the error in: ${errorIn}`, async () => {
+      const scenario = busy(0, errorIn);
+      const { service, outputs } = await performScenario(scenario);
+      assert.equal(outputs["issueCount"], "100");
+      assert.equal(service.requests.length, requestCount(fewestRequests(scenario)));
+      assert.equal(new Set(service.requests.map(({ target }) => target)).size, service.requests.length);
+    });
+
+  it("asks once for each page of a long list", async () => {
+    const { service, outputs } = await performScenario({ ...quietHour, runCount: 950, pageSize: 100 });
+    assert.deepEqual([outputs["runCount"], service.requests.length], ["950", 10]);
+  });
+
+  const oneRun = (hugeLog: HugeLog): BuildScenario => ({
+    ...quietHour,
+    runCount: 1,
+    flaggedEvery: 1,
+    logsPerRun: 5,
+    hugeLog,
+  });
+  const mebibyte = 1024 * 1024;
+
+  it("takes no more than a mebibyte of a log that begins with an error", async () => {
+    const { testimony } = await performScenario(oneRun({ bytes: 64 * mebibyte, errorAt: "start" }));
+    assert.ok((testimony?.receivedBytes ?? Number.NaN) <= mebibyte, `${testimony?.receivedBytes} bytes`);
+  });
+
+  it("takes all of a log without one, and once only", async () => {
+    const { testimony } = await performScenario(oneRun({ bytes: 8 * mebibyte, errorAt: "nowhere" }));
+    const received = testimony?.receivedBytes ?? Number.NaN;
+    assert.ok(received >= 8 * mebibyte && received <= 9 * mebibyte, `${received} bytes`);
+  });
+
+  it("is no more to download than 250 KB without the images, and no bundle is more to load than 230 KB", () => {
+    const { vsix, bundles } = packageBytes(vsixPath(), vsixFiles());
+    assert.ok(vsix <= 250_000, `${vsix} bytes`);
+    assert.deepEqual(Object.keys(bundles).sort(), [
+      "tasks/DomainRegister/index.js",
+      "tasks/PipelineMonitor/index.js",
+    ]);
+    for (const [name, bytes] of Object.entries(bundles))
+      assert.ok(bytes <= 230_000, `${name}: ${bytes} bytes`);
+  });
+});
