@@ -118,7 +118,7 @@ async function check(
 ): Promise<Event> {
   await wait(clock, at - clock.now(), stopped);
   const pauseSeconds = registrar.pauseSeconds();
-  if (!confirming && clock.now() + pauseSeconds * 1000 > rules.endsAt) {
+  if (!confirming && pauseSeconds > 0 && clock.now() + pauseSeconds * 1000 > rules.endsAt) {
     const message = `The registrar asks to be left alone for ${Math.ceil(pauseSeconds)} s, longer than the wait lasts.`;
     return { kind: "checkFailed", message, retryAfterSeconds: pauseSeconds, status: undefined };
   }

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { SandboxAgent } from "../sandbox/agent";
+import { keys } from "../sandbox/registrar";
 import type { Program } from "./measure";
 import { buildAuth } from "./scenario";
 
@@ -29,6 +30,40 @@ export function monitorProgram(agent: SandboxAgent, address: string, webhook: st
     inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)" },
     secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: webhook },
     env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+  });
+  return { command: process.execPath, arguments: [file], cwd, env };
+}
+
+const requestExample = resolve(
+  __dirname,
+  "..",
+  "..",
+  "..",
+  "tasks",
+  "DomainRegister",
+  "request.example.json",
+);
+
+/** The packaged DomainRegister as the agent starts it to wait for a domain and buy it. */
+export function registerProgram(
+  agent: SandboxAgent,
+  address: string,
+  domain: string,
+  inputs: Record<string, string>,
+): Program {
+  copyFileSync(requestExample, join(agent.sourcesFolder, "domain.json"));
+  const { file, cwd, env } = agent.prepare({
+    task: "DomainRegister",
+    inputs: {
+      domain,
+      requestFile: "domain.json",
+      apiUrl: address,
+      maxPrice: "any",
+      receiptFolder: join(agent.sourcesFolder, "receipts"),
+      ...inputs,
+    },
+    secrets: { KEY: keys.production.key, SECRET: keys.production.secret },
+    env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
   });
   return { command: process.execPath, arguments: [file], cwd, env };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs, { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import sinon from "sinon";
 import { readJsonFile } from "../../shared/json-file";
 
@@ -41,6 +42,27 @@ describe("readJsonFile", () => {
     assert.throws(
       () => read('{"a": {"b": 1},\n "c": {"b": 1, "b": 2}, "a": 2}'),
       /2 things to mend:\n- configFile: .*config\.json, line 2, column 16: "b" is there twice\n.*line 2, column 25: "a" is there twice/,
+    );
+  });
+
+  it("takes nothing for a key that is there twice but that, whatever stands in keys and texts", () => {
+    const text = fc.oneof(fc.constantFrom('"', ":", '": ', "\\", '\\":', '{"a":1,"a":2}', ""), fc.string());
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        text,
+        fc.integer(),
+        fc.array(tie("value"), { maxLength: 3 }),
+        fc.dictionary(text, tie("value"), { maxKeys: 3 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, text, fc.constantFrom(undefined, 2), (any, key, indent) => {
+        const written = JSON.stringify(any, null, indent);
+        assert.deepEqual(read(written), JSON.parse(written));
+        const pair = `${JSON.stringify(key)} : ${written}`;
+        assert.throws(() => read(`[{${pair}, ${pair}}]`), /is there twice/);
+      }),
     );
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Bench } from "../bench";
+import type { Bench } from "../case";
 import { fewestRequests, requestCount, shortestSeconds } from "../floors";
 import { measure } from "../measure";
 import { monitorProgram, rivals } from "../programs";

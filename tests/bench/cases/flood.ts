@@ -1,4 +1,4 @@
-import type { Bench } from "../bench";
+import type { Bench } from "../case";
 import { measureWithWitness } from "../measure";
 import { monitorProgram } from "../programs";
 import { type Row, timeRow } from "../report";

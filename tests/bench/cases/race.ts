@@ -1,8 +1,6 @@
-import { copyFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { keys } from "../../sandbox/registrar";
-import type { Bench } from "../bench";
+import type { Bench } from "../case";
 import { measure } from "../measure";
+import { registerProgram } from "../programs";
 import type { Row } from "../report";
 import type { DomainFigures } from "../scenario";
 import { withRegistrar } from "../service";
@@ -14,7 +12,6 @@ const requestsPerMinute = 60;
 const pauseSeconds = 1.25;
 const tooShortPauseSeconds = 0.5;
 const pauseOf = (index: number) => (index % 2 === 0 ? pauseSeconds : tooShortPauseSeconds);
-const example = resolve(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "request.example.json");
 
 /**
  * Domains that are released at random moments, when the budget's minute is full. Each is waited for by a process of its
@@ -24,31 +21,18 @@ export function race({ agent, runs }: Bench): Promise<Row[]> {
   const releasedAfterSeconds = Array.from({ length: runs * 2 }, () => 62 + 10 * Math.random());
   return withRegistrar({ kind: "race", latencyMilliseconds, releasedAfterSeconds }, async (service) => {
     await Promise.all(
-      releasedAfterSeconds.map((_, index) => measure(registerProgram(agent, service.address, index))),
+      releasedAfterSeconds.map((_, index) =>
+        measure(
+          registerProgram(agent, service.address, `race-${index}.org`, {
+            pollSeconds: String(pauseOf(index)),
+            waitMinutes: "3",
+            requestsPerMinute: String(requestsPerMinute),
+          }),
+        ),
+      ),
     );
     return rowsOf(Object.values(await service.figures()));
   });
-}
-
-function registerProgram(agent: Bench["agent"], address: string, index: number) {
-  const domain = `race-${index}.org`;
-  copyFileSync(example, join(agent.sourcesFolder, "domain.json"));
-  const { file, cwd, env } = agent.prepare({
-    task: "DomainRegister",
-    inputs: {
-      domain,
-      requestFile: "domain.json",
-      apiUrl: address,
-      maxPrice: "any",
-      pollSeconds: String(pauseOf(index)),
-      waitMinutes: "3",
-      requestsPerMinute: String(requestsPerMinute),
-      receiptFolder: join(agent.sourcesFolder, `receipts-${index}`),
-    },
-    secrets: { KEY: keys.production.key, SECRET: keys.production.secret },
-    env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
-  });
-  return { command: process.execPath, arguments: [file], cwd, env };
 }
 
 function rowsOf(domains: readonly DomainFigures[]): Row[] {

@@ -1,14 +1,18 @@
 import { join, resolve } from "node:path";
 import { bundle } from "../../../build-bundle";
-import type { Bench } from "../bench";
-import { type Measured, measure, type Program } from "../measure";
-import { monitorProgram } from "../programs";
+import type { Bench } from "../case";
+import { requestCount } from "../floors";
+import { measure, type Program } from "../measure";
+import { monitorProgram, registerProgram } from "../programs";
 import { type Row, shownSeconds, timeRow } from "../report";
-import { type BuildFigures, quietHour } from "../scenario";
-import { type Service, withBuildService } from "../service";
+import { type BuildFigures, type DomainFigures, quietHour } from "../scenario";
+import { type Service, withBuildService, withRegistrar } from "../service";
 import { sampleOf } from "../statistics";
 
 const root = resolve(__dirname, "..", "..", "..", "..");
+
+/** The domain is not released while this lasts. */
+const neverSeconds = 1e6;
 
 /** A short program is measured so many times as often as one that takes long. */
 const often = 10;
@@ -17,68 +21,86 @@ const often = 10;
  * The start: from the start of the process until its first request arrives, beside the least task that the same libraries
  * can make. The quiet hour: the whole of a run that finds nothing.
  */
-export function startAndQuietHour({ agent, runs }: Bench): Promise<Row[]> {
-  return withBuildService(quietHour, async (service) => {
-    const monitor = monitorProgram(agent, service.address, service.webhook);
-    const hello = await helloProgram(monitor, service.address, "hello");
-    const wholeHello = await helloProgram(monitor, service.address, "hello-of-whole-libraries");
-    const bare = { ...monitor, arguments: ["-e", "0"] };
-    const samples = { monitor: timings(), hello: timings(), wholeHello: timings(), bare: timings() };
-    for (let run = 0; run < runs * often; run++) {
-      await add(samples.monitor, monitor, service);
-      await add(samples.hello, hello, service);
-      await add(samples.wholeHello, wholeHello, service);
-      await add(samples.bare, bare, service);
+export function startAndQuietHour(bench: Bench): Promise<Row[]> {
+  return withBuildService(quietHour, (builds) =>
+    withRegistrar(
+      { kind: "race", latencyMilliseconds: 20, releasedAfterSeconds: [neverSeconds] },
+      (registrar) => measureStarts(bench, builds, registrar),
+    ),
+  );
+}
+
+async function measureStarts(
+  { agent, runs }: Bench,
+  builds: Service<BuildFigures>,
+  registrar: Service<Record<string, DomainFigures>>,
+): Promise<Row[]> {
+  const monitor = monitorProgram(agent, builds.address, builds.webhook);
+  const register = registerProgram(agent, registrar.address, "race-0.org", { waitMinutes: "0" });
+  const hello = await helloProgram(monitor, builds.address, "hello");
+  const wholeHello = await helloProgram(monitor, builds.address, "hello-of-whole-libraries");
+  const bare = { ...monitor, arguments: ["-e", "0"] };
+  const starts = { monitor: list(), register: list(), hello: list(), wholeHello: list(), bare: list() };
+  const walls: number[] = [];
+  const requests: number[] = [];
+  for (let run = 0; run < runs * often; run++) {
+    const quiet = await measure(monitor);
+    const figures = await builds.figures();
+    starts.monitor.push((figures.firstRequestAt - quiet.startedAt) / 1000);
+    walls.push(quiet.seconds);
+    requests.push(requestCount(figures) + figures.posts);
+    for (const [name, program] of [
+      ["hello", hello],
+      ["wholeHello", wholeHello],
+    ] as const) {
+      const { startedAt } = await measure(program);
+      starts[name].push(((await builds.figures()).firstRequestAt - startedAt) / 1000);
     }
-    const start = sampleOf(samples.monitor.starts);
-    const latency = quietHour.latencyMilliseconds / 1000;
-    const floor = start.median + 2 * latency;
-    const requests = samples.monitor.figures.map(
-      ({ pages, logLists, logs, posts }) => pages + logLists + logs + posts,
-    );
-    const { starts, walls } = samples.monitor;
-    return [
-      timeRow("start", "÷ hello of the same build", { atMost: 1 }, starts, samples.hello.starts),
-      timeRow("start", "÷ hello of whole libraries", "none", starts, samples.wholeHello.starts),
-      timeRow("start", "÷ node -e 0", "none", starts, samples.bare.walls),
-      {
-        case: "quiet hour",
-        measure: "requests ÷ floor",
-        ratio: Math.max(...requests),
-        goal: { atMost: 1 },
-        figures: `${Math.max(...requests)} against 1`,
-        raw: { requests },
-      },
-      {
-        case: "quiet hour",
-        measure: "wall ÷ (start + 2 × latency)",
-        ratio: sampleOf(walls).median / floor,
-        goal: { atMost: 1 },
-        figures: `${shownSeconds(sampleOf(walls))} against ${(floor * 1000).toFixed(1)} ms`,
-        raw: { wallSeconds: walls, floorSeconds: floor },
-      },
-    ];
-  });
+    const { startedAt } = await measure(register);
+    starts.register.push((firstSince(startedAt, await registrar.figures()) - startedAt) / 1000);
+    starts.bare.push((await measure(bare)).seconds);
+  }
+  const floor = sampleOf(starts.monitor).median + (2 * quietHour.latencyMilliseconds) / 1000;
+  return [
+    ...startRows("start, PipelineMonitor", starts.monitor, starts),
+    ...startRows("start, DomainRegister", starts.register, starts),
+    {
+      case: "quiet hour",
+      measure: "requests ÷ floor",
+      ratio: Math.max(...requests),
+      goal: { atMost: 1 },
+      figures: `${Math.max(...requests)} against 1`,
+      raw: { requests },
+    },
+    {
+      case: "quiet hour",
+      measure: "wall ÷ (start + 2 × latency)",
+      ratio: sampleOf(walls).median / floor,
+      goal: { atMost: 1 },
+      figures: `${shownSeconds(sampleOf(walls))} against ${(floor * 1000).toFixed(1)} ms`,
+      raw: { wallSeconds: walls, floorSeconds: floor },
+    },
+  ];
 }
 
-interface Timings {
-  starts: number[];
-  walls: number[];
-  figures: BuildFigures[];
+const list = (): number[] => [];
+
+function startRows(
+  name: string,
+  ours: readonly number[],
+  others: Record<"hello" | "wholeHello" | "bare", readonly number[]>,
+): Row[] {
+  return [
+    timeRow(name, "÷ hello of the same build", { atMost: 1 }, ours, others.hello),
+    timeRow(name, "÷ hello of whole libraries", "none", ours, others.wholeHello),
+    timeRow(name, "÷ node -e 0", "none", ours, others.bare),
+  ];
 }
 
-const timings = (): Timings => ({ starts: [], walls: [], figures: [] });
-
-async function add(
-  { starts, walls, figures }: Timings,
-  program: Program,
-  service: Service<BuildFigures>,
-): Promise<void> {
-  const { startedAt, seconds }: Measured = await measure(program);
-  const seen = await service.figures();
-  starts.push((seen.firstRequestAt - startedAt) / 1000);
-  walls.push(seconds);
-  figures.push(seen);
+/** When the first request since a moment arrived. */
+function firstSince(moment: number, figures: Record<string, DomainFigures>): number {
+  const requestsAt = Object.values(figures).flatMap((domain) => domain.requestsAt);
+  return requestsAt.find((at) => at > moment) ?? Number.NaN;
 }
 
 /** The hello task, in the monitor's surroundings, bundled as the tasks are or with the libraries as they come. */

@@ -1,4 +1,4 @@
-import type { Bench } from "../bench";
+import type { Bench } from "../case";
 import { shortestSeconds } from "../floors";
 import { measure } from "../measure";
 import { monitorProgram } from "../programs";

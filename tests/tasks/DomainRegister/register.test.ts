@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Clock } from "../../../shared/clock";
 import { HttpError } from "../../../shared/http/errors";
 import type { Registrar } from "../../../shared/registrar";
 import type { Verdict } from "../../../shared/registrar-answers";
@@ -17,7 +18,14 @@ describe("register", () => {
   const folder = temporaryFolder();
 
   /** A registration of a domain that is available, over a registrar in memory; counts the purchases. */
-  async function run(registrar: Partial<Registrar>, cancelled = new AbortController().signal) {
+  async function run(
+    registrar: Partial<Registrar>,
+    cancelled = new AbortController().signal,
+    { waitMinutes, clock }: { waitMinutes: number; clock: Clock } = {
+      waitMinutes: 10,
+      clock: testClock({ passes: () => true }),
+    },
+  ) {
     let purchases = 0;
     const agent = memoryAgent();
     const result = await register({
@@ -29,7 +37,7 @@ describe("register", () => {
         dryRun: false,
         limit: { maxPrice: 5n, currency: undefined, period: 1 },
       },
-      waitMinutes: 10,
+      waitMinutes,
       environment: "production",
       service: "https://registrar.example/",
       registrar: {
@@ -46,7 +54,7 @@ describe("register", () => {
       },
       receipts: receiptFile(folder(), domain, "production"),
       agent,
-      clock: testClock({ passes: () => true }),
+      clock,
       cancelled,
     });
     return { end: result.end, purchases, printed: agent.printed };
@@ -54,6 +62,14 @@ describe("register", () => {
 
   it("buys what is available twice, once", async () => {
     const { end, purchases } = await run({});
+    assert.deepEqual([end.outcome, purchases], ["registered", 1]);
+  });
+
+  it("checks, and confirms, with a wait of nothing, though time goes on meanwhile", async () => {
+    const still = testClock({ passes: () => true });
+    let looks = 0;
+    const clock = { ...still, now: () => still.now() + looks++ };
+    const { end, purchases } = await run({}, undefined, { waitMinutes: 0, clock });
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
   });
 

@@ -122,6 +122,22 @@ describe("monitor configuration", () => {
     );
   });
 
+  it("holds a pipeline of any name to its settings, one called constructor or prototype too (decision 5)", () => {
+    const defaults = { max_proc_time: 5, min_proc_time: 1 };
+    for (const name of ["constructor", "prototype", "toString", "hasOwnProperty"]) {
+      const pipelines = { default: defaults, [name]: { max_proc_time: 9 } };
+      const { config, known } = parseConfig({ ...goodConfig, pipelines });
+      assert.deepEqual(config?.pipelines.get(name), { maxProcSeconds: 9, minProcSeconds: 1 });
+      assert.deepEqual(Reflect.get(Object(known), "pipelines"), pipelines);
+      assert.deepEqual(faultsOf({ pipelines: { default: defaults, [name]: { max_proc_time: "9" } } }), [
+        `pipelines.${name}.max_proc_time: expected a whole number of seconds, 0 or more, got "9"`,
+      ]);
+      assert.deepEqual(faultsOf({ pipelines: { default: defaults, [name]: [] } }), [
+        `pipelines.${name}: expected an object of settings, got an array`,
+      ]);
+    }
+  });
+
   it("names missing times together with all other faults", () => {
     assert.deepEqual(faultsOf({ test_flag: 1, pipelines: { default: {} } }), [
       "test_flag: expected true or false, got 1",
