@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { looseObjectOf } from "../../shared/object-schema";
+import { countries } from "./countries";
 import { isHostName } from "./domain";
 
 /**
@@ -32,7 +33,7 @@ export const addressMembers = {
   country: v.pipe(
     v.string(country),
     v.regex(/^[A-Z]{2}$/, country),
-    v.check(isCountry, country),
+    v.check((code) => countries.has(code), country),
     v.description("Two-letter country code, such as DE."),
   ),
 };
@@ -121,17 +122,6 @@ export const requestMembers = {
 
 /** The whole file. */
 export const requestSchema = looseObjectOf(requestMembers, "an object");
-
-/** Regions that have a code and a name, but are no country. */
-const noCountries = new Set(["EU", "EZ", "UN", "QO", "XA", "XB", "ZZ"]);
-
-function isCountry(code: string): boolean {
-  // What is no pair of letters cannot be asked about.
-  if (!/^[A-Z]{2}$/.test(code)) return false;
-  const name = new Intl.DisplayNames("en", { type: "region", fallback: "none" }).of(code);
-  // A code that was withdrawn, such as UK or YU, is led back to the one that took its place.
-  return name !== undefined && new Intl.Locale(`und-${code}`).region === code && !noCountries.has(code);
-}
 
 function isTime(value: string): boolean {
   const milliseconds = Date.parse(value);
