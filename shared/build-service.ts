@@ -47,7 +47,7 @@ const maxPages = 1000;
 /** A monitor that runs hourly has no use for a list that takes longer. */
 const maxRunsSeconds = 900;
 /** The service gives 5000 runs a page at most, of four kilobytes each. */
-const maxListBytes = 32 * 1024 * 1024;
+const maxListBytes = 24 * 1024 * 1024;
 const listDeadlineSeconds = 60;
 const logDeadlineSeconds = 300;
 

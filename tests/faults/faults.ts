@@ -226,7 +226,7 @@ const named = {
     reply: () => ({
       status: 200,
       headers: { "content-type": "application/json" },
-      body: `{"value":[${"0,".repeat(7 * 2 ** 20)}0]}`,
+      body: `{"value":[${"0,".repeat(11 * 2 ** 20)}0]}`,
     }),
   },
 } satisfies Record<string, ServiceFault>;
