@@ -35,35 +35,35 @@ const semverPart = `
     return place !== -1 && numbers[place] < others[place];
   };`;
 
-/**
- * Parts of the two libraries that would be loaded at each start and are never called: a tool runner with its promises,
- * file patterns, query strings. Whoever calls one all the same hears of it.
- */
-const unusedParts = [
-  {
-    of: "azure-pipelines-task-lib",
-    parts: ["./toolrunner", "./externaloutput", "minimatch", "child_process"],
+/** In the place of a part that no task calls; whoever does so all the same hears of it. */
+const leftOut = `
+  const fail = () => { throw new Error("this part of the library is not in the bundle"); };
+  module.exports = new Proxy({}, { get: () => fail });`;
+
+/** What the two libraries would load at each start and never use, by what they ask for: tools to run, file patterns, query strings. */
+const replacements: Record<string, Record<string, string>> = {
+  "azure-pipelines-task-lib": {
+    "./toolrunner": leftOut,
+    "./externaloutput": leftOut,
+    minimatch: leftOut,
+    child_process: leftOut,
+    semver: semverPart,
   },
-  { of: "typed-rest-client", parts: ["qs"] },
-];
+  "typed-rest-client": { qs: leftOut },
+};
 
 const withoutUnusedParts: Plugin = {
   name: "without-unused-parts",
   setup(build) {
-    build.onResolve({ filter: /^[.\w]/ }, ({ path, importer }) => {
-      const isUnused = unusedParts.some(
-        ({ of, parts }) => importer.includes(`${sep}${of}${sep}`) && parts.includes(path),
-      );
-      if (isUnused) return { path, namespace: "unused" };
-      return path === "semver" ? { path, namespace: "semver-part" } : undefined;
+    build.onResolve({ filter: /./ }, ({ path, importer }) => {
+      const library = Object.keys(replacements).find((name) => importer.includes(`${sep}${name}${sep}`));
+      const contents = replacements[library ?? ""]?.[path];
+      return contents === undefined ? undefined : { path, namespace: "replaced", pluginData: contents };
     });
-    build.onLoad({ filter: /./, namespace: "unused" }, ({ path }) => ({
-      contents: `
-        const leftOut = () => { throw new Error(${JSON.stringify(`${path} is not in the bundle`)}); };
-        module.exports = new Proxy({}, { get: () => leftOut });`,
+    build.onLoad({ filter: /./, namespace: "replaced" }, ({ pluginData }) => ({
+      contents: String(pluginData),
       loader: "js",
     }));
-    build.onLoad({ filter: /./, namespace: "semver-part" }, () => ({ contents: semverPart, loader: "js" }));
   },
 };
 
