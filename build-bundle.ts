@@ -37,7 +37,7 @@ const semverPart = `
 
 /** In the place of a part that no task calls; whoever does so all the same hears of it. */
 const leftOut = `
-  const fail = () => { throw new Error("this part of the library is not in the bundle"); };
+  function fail() { throw new Error("this part of the library is not in the bundle"); }
   module.exports = new Proxy({}, { get: () => fail });`;
 
 /** What the two libraries would load at each start and never use, by what they ask for: tools to run, file patterns, query strings. */

@@ -76,15 +76,16 @@ function packageExtension(): void {
   execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: dist, stdio: "pipe" });
 }
 
-/** A JSON Schema as its file holds it; what a function checks is beyond it. */
-function schemaText(title: string, schema: GenericSchema): string {
+/** A JSON Schema as its file holds it; what a function checks is beyond it. `others`: what an editor makes of other members. */
+function schemaText(title: string, schema: GenericSchema, others: "refused" | "allowed"): string {
   const described = toJsonSchema(schema, {
     target: "draft-07",
     typeMode: "output",
     errorMode: "ignore",
-    // A member that the monitor passes over is one that an editor should point at.
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      valibotSchema.type === "object" ? { ...jsonSchema, additionalProperties: false } : undefined,
+      valibotSchema.type === "object" && others === "refused"
+        ? { ...jsonSchema, additionalProperties: false }
+        : undefined,
   });
   return `${JSON.stringify({ title, ...described }, null, 2)}\n`;
 }
@@ -95,10 +96,12 @@ export const generatedFiles: Record<string, string> = {
   [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: schemaText(
     "PipelineMonitor configuration",
     configSchema,
+    "refused",
   ),
   [join(root, "tasks", "DomainRegister", "request.schema.json")]: schemaText(
     "DomainRegister registration request",
     requestSchema,
+    "allowed",
   ),
   [join(root, "FAULTS.md")]: renderFaultTable(),
 };

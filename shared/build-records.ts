@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Unreadable } from "./http/errors";
-import { objectOf, pathOf } from "./object-schema";
+import { finiteNumber, objectOf, pathOf } from "./object-schema";
 
 /** A run as the list shows it; times in whole seconds since 1970, undefined where the run has none yet. */
 export interface Run {
@@ -59,7 +59,7 @@ export function parseList(body: unknown): unknown[] {
 }
 
 const id = v.pipe(v.number("expected a whole number"), v.safeInteger("expected a whole number"));
-const logSchema = objectOf({ id, lineCount: v.nullish(v.number()) }, "a log");
+const logSchema = objectOf({ id, lineCount: v.nullish(finiteNumber) }, "a log");
 
 /** A log out of an entry of the log list; undefined when its id is missing or mistyped. */
 export function parseLog(entry: unknown): Log | undefined {

@@ -17,7 +17,7 @@ export function readJsonFile(what: string, path: string): unknown {
     throw new InputFaults([`${what}: ${path} is not JSON: ${firstFault(text)}`]);
   }
   // Only then a key was lost on the way, and the slow parser has to tell which.
-  if (keyCount(text) !== keyCount(JSON.stringify(value)))
+  if (keysInText(text) !== keysIn(value))
     refuse(repeatedKeys(text).map((fault) => `${what}: ${path}, ${fault}`));
   return value;
 }
@@ -52,9 +52,22 @@ function firstFault(text: string): string {
 }
 
 /** How many keys stand in a JSON text, one that is there twice counted twice. */
-function keyCount(text: string): number {
+function keysInText(text: string): number {
   let keys = 0;
   for (const [, colon] of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)) if (colon !== undefined) keys++;
+  return keys;
+}
+
+/** How many keys the objects of a value have, however deep it is. */
+function keysIn(value: unknown): number {
+  let keys = 0;
+  const open = [value];
+  for (const part of open) {
+    if (typeof part !== "object" || part === null) continue;
+    const members: unknown[] = Object.values(part);
+    for (const member of members) open.push(member);
+    if (!Array.isArray(part)) keys += members.length;
+  }
   return keys;
 }
 

@@ -5,19 +5,11 @@ import * as v from "valibot";
  * missing; by these, each message says what is expected: `what` of the object, the member's own of a member.
  */
 
-/** An object whose other members are passed over. */
+/** An object whose other members nothing is said of; a parsed one is without them. */
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries, what: string) {
   return v.pipe(
     noArray<v.InferInput<v.ObjectSchema<Entries, undefined>>>(what),
     v.object(entries, expectedOfMember(entries)),
-  );
-}
-
-/** An object whose other members are kept as they are. */
-export function looseObjectOf<const Entries extends v.ObjectEntries>(entries: Entries, what: string) {
-  return v.pipe(
-    noArray<v.InferInput<v.LooseObjectSchema<Entries, undefined>>>(what),
-    v.looseObject(entries, expectedOfMember(entries)),
   );
 }
 
@@ -32,6 +24,9 @@ export function objectWithRestOf<const Entries extends v.ObjectEntries, const Re
     v.objectWithRest(entries, rest, expectedOfMember(entries)),
   );
 }
+
+/** A number that can be written down: JSON's `1e999` is read as infinity. */
+export const finiteNumber = v.pipe(v.number(), v.finite());
 
 function noArray<Input>(what: string) {
   return v.custom<Input>(

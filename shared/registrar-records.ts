@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { shortened } from "./harmless";
 import { Unreadable } from "./http/errors";
-import { objectOf, pathOf } from "./object-schema";
+import { finiteNumber, objectOf, pathOf } from "./object-schema";
 
 /** What the service answers when it is asked whether a domain can be registered. */
 export interface Availability {
@@ -79,8 +79,8 @@ export function parseOwnership(body: unknown, domain: string): boolean {
 const word = v.pipe(v.string(), v.maxLength(maxWordCharacters));
 const orderSchema = objectOf(
   {
-    orderId: v.fallback(v.optional(v.union([v.number(), word])), undefined),
-    total: v.fallback(v.optional(v.number()), undefined),
+    orderId: v.fallback(v.optional(v.union([finiteNumber, word])), undefined),
+    total: v.fallback(v.optional(finiteNumber), undefined),
     currency: v.fallback(v.optional(word), undefined),
   },
   "an order",

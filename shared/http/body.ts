@@ -67,7 +67,7 @@ export function readUntil(body: Readable, take: (chunk: Buffer) => boolean): Pro
       body.off("data", onData).pause();
       resolve(true);
     };
-    finished(body, { writable: false }, (error) => (error ? reject(error) : resolve(false)));
+    finished(body, (error) => (error ? reject(error) : resolve(false)));
     body.on("data", onData);
   });
 }

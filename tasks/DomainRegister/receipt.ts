@@ -12,12 +12,12 @@ import {
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { messageOf } from "../../shared/faults";
-import { looseObjectOf } from "../../shared/object-schema";
+import { objectOf } from "../../shared/object-schema";
 
 /** How a purchase request ended, as far as it is known: `sending` is what an agent that died leaves behind. */
 export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
 
-const attemptSchema = looseObjectOf(
+const attemptSchema = objectOf(
   {
     sentAt: v.string(),
     outcome: v.picklist(["sending", "registered", "notBought", "unknown"]),
@@ -30,7 +30,7 @@ const attemptSchema = looseObjectOf(
   },
   "an attempt",
 );
-const receiptSchema = looseObjectOf(
+const receiptSchema = objectOf(
   {
     domain: v.string(),
     environment: v.string(),
@@ -41,9 +41,9 @@ const receiptSchema = looseObjectOf(
 );
 
 /** One purchase request that was about to be sent, and what came of it. */
-export type Attempt = v.InferOutput<typeof attemptSchema>;
+export type Attempt = v.InferInput<typeof attemptSchema>;
 /** All purchase requests for a domain in an environment: the memory between runs. */
-export type Receipt = v.InferOutput<typeof receiptSchema>;
+export type Receipt = v.InferInput<typeof receiptSchema>;
 
 /** The receipt of one domain and environment, in a file. */
 export interface ReceiptFile {
@@ -77,7 +77,10 @@ export function receiptFile(folder: string, domain: string, environment: string)
       const text = readIfThere(path);
       if (text === undefined) return undefined;
       try {
-        return v.parse(receiptSchema, JSON.parse(text));
+        const receipt: unknown = JSON.parse(text);
+        // What another version wrote into it is kept.
+        v.assert(receiptSchema, receipt);
+        return receipt;
       } catch {
         throw new Error(
           `The receipt ${path} cannot be understood. Find out whether ${domain} was bought, then remove it.`,

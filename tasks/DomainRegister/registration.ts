@@ -10,7 +10,7 @@ import { type PriceLimit, priceObjection } from "./price";
 
 /** What the person wants, fixed for the whole registration. */
 export interface Rules {
-  /** From one check to the next; a longer answer is followed by the next at once. */
+  /** From one check to the next; half of it at least lies between an answer and the next check. */
   pollSeconds: number;
   /** No check starts after this moment, but the one that confirms an available answer. */
   endsAt: number;
@@ -121,8 +121,8 @@ function afterAnswer(
   now: number,
   rules: Rules,
 ): Step {
-  // Checks begin `pollSeconds` apart: the time of a round trip is not lost on top.
-  const pauseSeconds = Math.max(0, rules.pollSeconds - tookMilliseconds / 1000);
+  // Checks begin `pollSeconds` apart: the time of a round trip is not lost on top. A slow registrar gets its rest.
+  const pauseSeconds = Math.max(rules.pollSeconds / 2, rules.pollSeconds - tookMilliseconds / 1000);
   const counted = counts(answer, rules);
   const registration = {
     ...before,

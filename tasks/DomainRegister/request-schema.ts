@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { looseObjectOf } from "../../shared/object-schema";
+import { objectOf } from "../../shared/object-schema";
 import { countries } from "./countries";
 import { isHostName } from "./domain";
 
@@ -57,12 +57,12 @@ export const contactMembers = {
   ),
   fax: optionalText("Fax number, +<country code>.<number>"),
   addressMailing: v.pipe(
-    looseObjectOf(addressMembers, "an address"),
+    objectOf(addressMembers, "an address"),
     v.description("Where the person receives mail."),
   ),
 };
 const contact = (description: string) =>
-  v.pipe(looseObjectOf(contactMembers, "a contact"), v.description(description));
+  v.pipe(objectOf(contactMembers, "a contact"), v.description(description));
 
 const keys = "an array of one key or more, such as DNRA";
 
@@ -76,7 +76,10 @@ export const consentMembers = {
     ),
   ),
   agreedBy: v.pipe(
-    v.union([v.pipe(v.string(), v.ipv4()), v.pipe(v.string(), v.ipv6())], address),
+    v.union(
+      [v.pipe(v.string(), v.ipv4()), v.pipe(v.string(), v.regex(/^[\dA-Fa-f:.]+$/), v.check(isIPv6))],
+      address,
+    ),
     v.description("IP address of the person who agrees."),
   ),
   agreedAt: v.optional(
@@ -104,7 +107,7 @@ export const requestMembers = {
     v.description("May be empty; the registrar's own are used then."),
   ),
   consent: v.pipe(
-    looseObjectOf(consentMembers, "an object"),
+    objectOf(consentMembers, "an object"),
     v.description("Who agrees to the registrar's terms."),
   ),
   period: v.pipe(
@@ -121,7 +124,12 @@ export const requestMembers = {
 };
 
 /** The whole file. */
-export const requestSchema = looseObjectOf(requestMembers, "an object");
+export const requestSchema = objectOf(requestMembers, "an object");
+
+function isIPv6(value: string): boolean {
+  // An address in the sense of RFC 4291, which a host in brackets is; valibot's own takes zones and other things for one.
+  return URL.canParse(`http://[${value}]/`);
+}
 
 function isTime(value: string): boolean {
   const milliseconds = Date.parse(value);

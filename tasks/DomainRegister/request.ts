@@ -20,7 +20,7 @@ export interface RegistrationRequest {
   content: RequestFile;
 }
 
-type RequestFile = v.InferOutput<typeof requestSchema>;
+type RequestFile = v.InferInput<typeof requestSchema>;
 
 /** A request, or every fault of its file with its path; and what is odd but does no harm. */
 export interface ParsedRequest {
@@ -31,17 +31,18 @@ export interface ParsedRequest {
 
 /** Checks a request file's value whole against what the registrar asks for, and against the input's domain. */
 export function parseRequest(value: unknown, domain: string): ParsedRequest {
-  const parsed = v.safeParse(requestSchema, value);
+  const { issues = [] } = v.safeParse(requestSchema, value);
   const warnings = unknownKeys(value);
-  const faults = (parsed.issues ?? []).map((issue) => describeIssue(value, pathOf(issue), issue.message));
+  const faults = issues.map((issue) => describeIssue(value, pathOf(issue), issue.message));
   const named = memberAt(value, ["domain"]);
   if (typeof named === "string" && !isSame(named, domain))
     faults.push(
       `domain: expected ${domain}, the domain of the input, got ${JSON.stringify(shortened(named, 80))}`,
     );
-  if (!parsed.success || faults.length > 0)
+  // The file's own value goes on, with members that only the registrar knows.
+  if (!v.is(requestSchema, value) || faults.length > 0)
     return { request: undefined, faults: [...new Set(faults)], warnings };
-  const { $schema: _, ...content } = parsed.output;
+  const { $schema: _, ...content } = value;
   return { request: { domain, period: content.period, content: { ...content, domain } }, faults, warnings };
 }
 

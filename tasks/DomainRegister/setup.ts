@@ -174,7 +174,7 @@ function readRegistering(
   if (pollSeconds < slowest)
     agent.warn(
       `pollSeconds: ${pollSeconds} is more often than requestsPerMinute ${requestsPerMinute} allows; ` +
-        `the pause is ${Math.ceil(slowest * 100) / 100} s.`,
+        `checks are ${Math.ceil(slowest * 100) / 100} s apart.`,
     );
   const currency = reader.text("currency").toUpperCase();
   if (currency !== "" && !/^[A-Z]{3}$/.test(currency))

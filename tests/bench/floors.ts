@@ -1,4 +1,3 @@
-import { consideredLogs } from "../../tasks/PipelineMonitor/log-choice";
 import type { BuildScenario, ErrorPlace } from "./scenario";
 
 /**
@@ -21,7 +20,8 @@ export interface Requests {
 /** The fewest requests: every page, the list of logs of each flagged run, its logs from the end through the last match. */
 export function fewestRequests(scenario: BuildScenario): Requests {
   const flagged = scenario.flaggedEvery === 0 ? 0 : Math.ceil(scenario.runCount / scenario.flaggedEvery);
-  const considered = consideredLogs(Array.from({ length: scenario.logsPerRun })).length;
+  // The first four logs are passed over where there are more (rule 6.1).
+  const considered = scenario.logsPerRun > 4 ? scenario.logsPerRun - 4 : scenario.logsPerRun;
   const logsOfRun = { last: 1, thirdFromLast: 3, none: considered } satisfies Record<ErrorPlace, number>;
   const logs = logsOfRun[scenario.errorIn];
   return {

@@ -68,6 +68,8 @@ describe("parseRun", () => {
   it("names the member that is missing or mistyped, and what else is known of the run", () => {
     const cases: [unknown, string][] = [
       [{ ...record, id: "812" }, "id: expected a whole number"],
+      [{ ...record, id: 1.5 }, "id: expected a whole number"],
+      [{ ...record, id: 2 ** 53 }, "id: expected a whole number"],
       [{ ...record, buildNumber: 5 }, "buildNumber: expected a text"],
       [{ ...record, status: undefined }, "status: expected a text"],
       [{ ...record, startTime: "yesterday" }, "startTime: expected a time such as 2026-01-31T12:00:00Z"],
@@ -111,7 +113,9 @@ describe("parseLog", () => {
   it("takes id and line count, and undefined for an entry without an id", () => {
     assert.deepEqual(parseLog({ id: 7, lineCount: 12 }), { id: 7, lineCount: 12 });
     assert.deepEqual(parseLog({ id: 7 }), { id: 7, lineCount: 0 });
-    for (const entry of [{ lineCount: 12 }, { id: "7" }, null, 5]) assert.equal(parseLog(entry), undefined);
+    const odd = [{ id: 7, lineCount: "12" }, { id: 7, lineCount: Number.POSITIVE_INFINITY }, { id: 7.5 }];
+    for (const entry of [{ lineCount: 12 }, { id: "7" }, null, 5, ...odd])
+      assert.equal(parseLog(entry), undefined);
   });
 });
 

@@ -71,6 +71,15 @@ describe("build service client", () => {
     assert.match(sandbox.requests[1]?.target ?? "", /&api-version=7\.1-preview\.7&continuationToken=2$/);
   });
 
+  it("reads a page as large as the service's largest: 5,000 runs of four kilobytes", async () => {
+    const value = Array.from({ length: 5000 }, (_, index) => ({
+      ...sketchRun(now, { id: index + 1 }).record,
+      repository: "r".repeat(4000),
+    }));
+    sandbox.faults.push({ when: () => true, times: 1, reply: json({ count: 5000, value }) });
+    assert.equal((await runs()).length, 5000);
+  });
+
   /** Makes the service give pages of runs by their ids, each page but the last with a token. */
   const givePages = (...pages: number[][]) => {
     for (const [index, ids] of pages.entries())

@@ -18,6 +18,15 @@ describe("oneLine", () => {
     );
   });
 
+  it("takes every control and invisible character away, be the rest as plain as it may", () => {
+    const codes = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
+    for (const character of codes)
+      for (const text of [character, `#${character}#vso[a.b]x`, `plain ${character}## text`]) {
+        assert.doesNotMatch(oneLine(text), /[\p{Cc}\p{Cf}]/u, JSON.stringify(text));
+        assert.equal(findCommand(oneLine(text)), undefined, JSON.stringify(text));
+      }
+  });
+
   it("breaks commands that invisible characters hide from a plain comparison", () => {
     for (const hidden of [
       "##\u200bvso[task.complete]",

@@ -96,5 +96,7 @@ describe("parseOrder", () => {
     assert.deepEqual(parseOrder({ ...order, itemCount: 1 }), order);
     const long = parseOrder({ ...order, orderId: "o".repeat(61), currency: "X".repeat(61) });
     assert.deepEqual([long.orderId, long.total, long.currency], [undefined, 5, undefined]);
+    const endless = parseOrder(JSON.parse('{"orderId": 1e999, "total": 1e999, "currency": "USD"}'));
+    assert.deepEqual([endless.orderId, endless.total, endless.currency], [undefined, undefined, "USD"]);
   });
 });

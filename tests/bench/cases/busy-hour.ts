@@ -7,6 +7,7 @@ import { type Row, shownSeconds, timeRow } from "../report";
 import { type BuildFigures, type BuildScenario, type ErrorPlace, quietHour } from "../scenario";
 import { type Service, withBuildService } from "../service";
 import { sampleOf } from "../statistics";
+import { assertWorkDone, linksIn } from "../work-done";
 
 const places: Record<ErrorPlace, string> = {
   last: "error in the last log",
@@ -46,6 +47,7 @@ async function measureBusyHour(
     const { startedAt, seconds, output } = await measure(monitor);
     found = linksIn(output);
     const figures = await service.figures();
+    assertWorkDone(scenario, output, figures);
     walls.push(seconds);
     starts.push((figures.firstRequestAt - startedAt) / 1000);
     requests.push(requestCount(figures));
@@ -75,11 +77,6 @@ async function measureBusyHour(
   return scenario.errorIn === "last"
     ? [...rows, ...(await beside(name, { walls, found }, service, runs, say))]
     : rows;
-}
-
-/** Which log of which run an output links to, to see that all did the same work. */
-function linksIn(output: string): string[] {
-  return [...output.matchAll(/\/builds\/(\d+\/logs\/\d+)\)/g)].map(([, link = ""]) => link);
 }
 
 /** The sequential scripts, which read every considered log wherever the error is. */

@@ -2,19 +2,28 @@ import type { Bench } from "../case";
 import { measureWithWitness } from "../measure";
 import { monitorProgram } from "../programs";
 import { type Row, timeRow } from "../report";
-import { quietHour } from "../scenario";
+import { type BuildScenario, quietHour } from "../scenario";
 import { withBuildService } from "../service";
 import { sampleOf } from "../statistics";
+import { assertWorkDone } from "../work-done";
+
+const scenarioOf = (runCount: number): BuildScenario => ({
+  ...quietHour,
+  runCount,
+  flaggedEvery: 100,
+  errorIn: "last",
+});
 
 /** Ten times the runs take ten times the time, and no more memory than before. */
 export async function flood({ agent, runs }: Bench): Promise<Row[]> {
   const measureRuns = (runCount: number) =>
-    withBuildService({ ...quietHour, runCount, flaggedEvery: 100, errorIn: "last" }, async (service) => {
+    withBuildService(scenarioOf(runCount), async (service) => {
       const program = monitorProgram(agent, service.address, service.webhook);
       const seconds: number[] = [];
       const bytes: number[] = [];
       for (let run = 0; run < runs; run++) {
         const measured = await measureWithWitness(program);
+        assertWorkDone(scenarioOf(runCount), measured.output, await service.figures());
         seconds.push(measured.seconds);
         bytes.push(measured.testimony.maxResidentBytes);
       }

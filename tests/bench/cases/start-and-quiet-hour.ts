@@ -8,6 +8,7 @@ import { type Row, shownSeconds, timeRow } from "../report";
 import { type BuildFigures, type DomainFigures, quietHour } from "../scenario";
 import { type Service, withBuildService, withRegistrar } from "../service";
 import { sampleOf } from "../statistics";
+import { assertWorkDone } from "../work-done";
 
 const root = resolve(__dirname, "..", "..", "..", "..");
 
@@ -46,6 +47,7 @@ async function measureStarts(
   for (let run = 0; run < runs * often; run++) {
     const quiet = await measure(monitor);
     const figures = await builds.figures();
+    assertWorkDone(quietHour, quiet.output, figures);
     starts.monitor.push((figures.firstRequestAt - quiet.startedAt) / 1000);
     walls.push(quiet.seconds);
     requests.push(requestCount(figures) + figures.posts);

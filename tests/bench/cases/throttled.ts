@@ -5,6 +5,7 @@ import { monitorProgram } from "../programs";
 import { type Row, shownSeconds } from "../report";
 import { withBuildService } from "../service";
 import { sampleOf } from "../statistics";
+import { assertWorkDone } from "../work-done";
 import { busy } from "./busy-hour";
 
 /** The busy hour at a service that asks every twentieth time to be left alone for a second. */
@@ -17,8 +18,9 @@ export function throttled({ agent, runs }: Bench): Promise<Row[]> {
     const duringWaits: number[] = [];
     const waits: number[] = [];
     for (let run = 0; run < runs; run++) {
-      const { startedAt, seconds } = await measure(program);
+      const { startedAt, seconds, output } = await measure(program);
       const figures = await service.figures();
+      assertWorkDone(scenario, output, figures);
       const start = (figures.firstRequestAt - startedAt) / 1000;
       walls.push(seconds);
       floors.push(shortestSeconds(start, scenario) + figures.waitSeconds);

@@ -27,6 +27,14 @@ describe("receipt file", () => {
     assert.ok(file().exists());
   });
 
+  it("keeps what another version of the task wrote into it", () => {
+    const [attempt] = receipt.attempts;
+    const newer = { ...receipt, since: 2, attempts: [{ ...attempt, prototype: 3 }] };
+    file().write(receipt);
+    writeFileSync(file().path, JSON.stringify(newer));
+    assert.deepEqual(file().read(), newer);
+  });
+
   it("may be read by its owner only, and leaves no draft behind", () => {
     file().write(receipt);
     assert.equal(statSync(file().path).mode & 0o777, 0o600);

@@ -39,15 +39,18 @@ describe("registration", () => {
     assert.equal(registrationAfter([taken, failed(), answer(), answer(), unavailable]).checks, 4);
   });
 
-  it("checks again pollSeconds after a check while the domain is not available, at once after a slower answer", () => {
+  it("checks again pollSeconds after a check while the domain is not available or too expensive, half of it at least after the answer", () => {
     assert.deepEqual(actionAfter([taken], {}, 1000), { do: "check", at: 31_000, confirming: false });
     const slow = (tookMilliseconds: number): Event => ({ ...taken, tookMilliseconds });
     assert.deepEqual(actionAfter([slow(900)], {}, 1000), { do: "check", at: 30_100, confirming: false });
-    assert.deepEqual(actionAfter([slow(40_000)], {}, 50_000), {
-      do: "check",
-      at: 50_000,
-      confirming: false,
-    });
+    for (const tookMilliseconds of [15_000, 40_000])
+      assert.deepEqual(actionAfter([slow(tookMilliseconds)], {}, 50_000), {
+        do: "check",
+        at: 65_000,
+        confirming: false,
+      });
+    const expensive = [answer(), { ...answer({ price: 101 }), tookMilliseconds: 900 }];
+    assert.deepEqual(actionAfter(expensive, {}, 1000), { do: "check", at: 30_100, confirming: false });
   });
 
   it("asks a second time at once, and buys on two consecutive available answers", () => {

@@ -97,7 +97,18 @@ describe("registration request", () => {
     assert.deepEqual(parseRequest("x", domain).faults, ['the request: expected an object, got "x"']);
   });
 
+  it("knows an IP address of either kind from what only looks like one", () => {
+    const faultOf = (agreedBy: string) => faultsOf({ consent: { agreedBy } });
+    for (const address of ["203.0.113.7", "::1", "2001:DB8::1", "::ffff:1.2.3.4", "1:2:3:4:5:6:1.2.3.4"])
+      assert.deepEqual(faultOf(address), [], address);
+    for (const text of ["203.0.113", "256.1.1.1", "fe80::1%eth0", "fe80:::%a", "1::2::3", ":", "::1]/", ""])
+      assert.equal(faultOf(text).length, 1, text);
+  });
+
   it("warns of keys that the interface does not know, and sends them", () => {
+    const others = { prototype: "p", constructor: "c", other: 1 };
+    const sent = parseRequest({ ...example, ...others }, domain).request?.content;
+    assert.deepEqual({ ...sent, ...others }, sent);
     const { warnings, request } = parseRequest({ ...example, renewauto: true }, domain);
     assert.deepEqual(warnings, ["renewauto: unknown, and sent as it is; did you mean renewAuto?"]);
     const nested = parseRequest(

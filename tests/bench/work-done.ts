@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { fewestRequests, requestCount } from "./floors";
+import type { BuildFigures, BuildScenario } from "./scenario";
+
+/** Which log of which run an output links to. */
+export function linksIn(output: string): string[] {
+  return [...output.matchAll(/\/builds\/(\d+\/logs\/\d+)\)/g)].map(([, link = ""]) => link);
+}
+
+/**
+ * Throws when a run of the monitor left out what its scenario asks for: less work would pass for speed. It has to have
+ * counted every run, posted once where something is wrong, linked each failed run, and asked for no less than the floor.
+ */
+export function assertWorkDone(scenario: BuildScenario, output: string, figures: BuildFigures): void {
+  const fewest = fewestRequests(scenario);
+  const seen = {
+    runs: Number(/variable=runCount[^\]]*\](\d+)/.exec(output)?.[1]),
+    links: linksIn(output).length,
+    posts: figures.posts,
+  };
+  assert.deepEqual(seen, {
+    runs: scenario.runCount,
+    links: fewest.logLists,
+    posts: fewest.logLists > 0 ? 1 : 0,
+  });
+  const asked = requestCount(figures);
+  assert.ok(asked >= requestCount(fewest), `${asked} requests are fewer than the rules need`);
+}
