@@ -46,7 +46,13 @@ async function main(): Promise<void> {
     for (const [name, measureCase] of Object.entries(cases)) {
       if (positionals.length > 0 && !positionals.includes(name)) continue;
       say(`${name} …`);
-      rows.push(...(await measureCase({ agent, runs, say })));
+      try {
+        rows.push(...(await measureCase({ agent, runs, say })));
+      } catch (error) {
+        // What the other cases measure is worth having all the same.
+        say(`${name} could not be measured: ${error instanceof Error ? error.message : error}`);
+        process.exitCode = 1;
+      }
     }
   } finally {
     agent.dispose();

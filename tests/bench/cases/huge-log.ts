@@ -61,7 +61,9 @@ function measureLog(
     for (let run = 0; run < runs * often; run++) {
       const { seconds, testimony, output } = await measureWithWitness(program);
       assert.equal(linksIn(output).length, 1, "the log is linked");
-      if (errorAt !== "start") assert.ok(testimony.receivedBytes >= hugeLog.bytes, "the log is read");
+      // A word that is split over two pieces is whole with the beginning of the last one.
+      const read = testimony.receivedBytes > hugeLog.bytes - mebibyte;
+      assert.ok(errorAt === "start" || read, "the log is read as far as it has to be");
       ours.push(seconds);
       residents.push(testimony.maxResidentBytes);
       received.push(testimony.receivedBytes);
