@@ -14,16 +14,15 @@ export function unpacked(message: IncomingMessage): Readable {
 
 /** The whole body as text. Throws `Unreadable` when it is larger than `maxBytes`. */
 export async function readText(body: Readable, maxBytes: number): Promise<string> {
-  // A byte-order mark is no part of the text; TextDecoder drops it.
-  const decoder = new TextDecoder();
-  let text = "";
+  const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of bufferChunks(body)) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw new Unreadable(`more than ${maxBytes} bytes`);
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text + decoder.decode();
+  // A byte-order mark is no part of the text; TextDecoder drops it.
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** The first `maxBytes` of an error's body as text; what cannot be read counts as empty. */
