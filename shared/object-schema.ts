@@ -43,6 +43,6 @@ function expectedOfMember(entries: v.ObjectEntries): (issue: v.BaseIssue<unknown
 }
 
 /** The path of what an issue is about. */
-export function pathOf(issue: v.BaseIssue<unknown>): PropertyKey[] {
-  return (issue.path ?? []).map(({ key }) => (typeof key === "number" ? key : String(key)));
+export function pathOf(issue: v.BaseIssue<unknown>): string[] {
+  return (issue.path ?? []).map(({ key }) => String(key));
 }

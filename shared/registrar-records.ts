@@ -39,7 +39,7 @@ export function parseAvailability(body: unknown, domain: string): Availability {
   const parsed = v.safeParse(availabilitySchema, body);
   if (!parsed.success)
     throw new Unreadable(
-      `JSON that is no availability: ${String(pathOf(parsed.issues[0])[0] ?? "it")} is missing or mistyped`,
+      `JSON that is no availability: ${pathOf(parsed.issues[0])[0] ?? "it"} is missing or mistyped`,
     );
   const data = parsed.output;
   if (data.domain.toLowerCase() !== domain) throw new Unreadable("about another domain");

@@ -31,7 +31,8 @@ export interface ParsedRequest {
 
 /** Checks a request file's value whole against what the registrar asks for, and against the input's domain. */
 export function parseRequest(value: unknown, domain: string): ParsedRequest {
-  const { issues = [] } = v.safeParse(requestSchema, value);
+  const isRequest = v.is(requestSchema, value);
+  const { issues = [] } = isRequest ? {} : v.safeParse(requestSchema, value);
   const warnings = unknownKeys(value);
   const faults = issues.map((issue) => describeIssue(value, pathOf(issue), issue.message));
   const named = memberAt(value, ["domain"]);
@@ -40,8 +41,7 @@ export function parseRequest(value: unknown, domain: string): ParsedRequest {
       `domain: expected ${domain}, the domain of the input, got ${JSON.stringify(shortened(named, 80))}`,
     );
   // The file's own value goes on, with members that only the registrar knows.
-  if (!v.is(requestSchema, value) || faults.length > 0)
-    return { request: undefined, faults: [...new Set(faults)], warnings };
+  if (!isRequest || faults.length > 0) return { request: undefined, faults: [...new Set(faults)], warnings };
   const { $schema: _, ...content } = value;
   return { request: { domain, period: content.period, content: { ...content, domain } }, faults, warnings };
 }
@@ -120,8 +120,8 @@ function initial(text: string): string {
   return `${[...text].slice(0, 1).join("")}…`;
 }
 
-function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
-  const where = path.length === 0 ? "the request" : path.map(String).join(".");
+function describeIssue(value: unknown, path: readonly string[], expected: string): string {
+  const where = path.length === 0 ? "the request" : path.join(".");
   const found = memberAt(value, path);
   return found === undefined
     ? `${where}: missing; expected ${expected}`

@@ -84,12 +84,12 @@ function issuesOf(parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined
 }
 
 /** Whether a fault is about the text of `url_base`, which `addressFaults` names better and without showing it. */
-function isAddress(value: unknown, path: readonly PropertyKey[]): boolean {
+function isAddress(value: unknown, path: readonly string[]): boolean {
   return path[0] === "url_base" && typeof memberAt(value, path) === "string";
 }
 
-function describeIssue(value: unknown, path: readonly PropertyKey[], expected: string): string {
-  const where = path.length === 0 ? "the configuration" : path.map(String).join(".");
+function describeIssue(value: unknown, path: readonly string[], expected: string): string {
+  const where = path.length === 0 ? "the configuration" : path.join(".");
   const found = memberAt(value, path);
   return found === undefined
     ? `${where}: missing; expected ${expected}`

@@ -2,6 +2,7 @@ import { text as wholeText } from "node:stream/consumers";
 import { getBasicHandler } from "azure-devops-node-api";
 import { BuildApi } from "azure-devops-node-api/BuildApi";
 import { type Build, BuildResult, BuildStatus } from "azure-devops-node-api/interfaces/BuildInterfaces";
+import { postMessage } from "./post-message";
 
 /** The plain way to do the monitor's work over the service's own client library: one request after the other. */
 
@@ -61,13 +62,7 @@ async function main(): Promise<void> {
       lines.push(`${run.definition?.name} ${run.buildNumber} [log](${await linkOf(run.id ?? 0)})`);
     continuationToken = runs.continuationToken;
   } while (continuationToken);
-  const text = lines.join("\n");
-  console.log(text);
-  await fetch(WEBHOOK_URL, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ text }),
-  });
+  await postMessage(WEBHOOK_URL, lines);
 }
 
 void main();

@@ -1,3 +1,5 @@
+import { postMessage } from "./post-message";
+
 /** The plain way to do the monitor's work in Node: one request after the other, by `fetch`. */
 
 const { BASE, ORGANIZATION, PROJECT, BUILD_AUTH = "", WEBHOOK_URL = "" } = process.env;
@@ -55,13 +57,7 @@ async function main(): Promise<void> {
       lines.push(`${run.definition.name} ${run.buildNumber}: ${run.result} [log](${await linkOf(run.id)})`);
     token = page.headers.get("x-ms-continuationtoken");
   } while (token !== null);
-  const text = lines.join("\n");
-  console.log(text);
-  await fetch(WEBHOOK_URL, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ text }),
-  });
+  await postMessage(WEBHOOK_URL, lines);
 }
 
 void main();

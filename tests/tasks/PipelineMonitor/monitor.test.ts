@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRun } from "../../../shared/build-records";
 import type { BuildService } from "../../../shared/build-service";
-import { parseConfig } from "../../../tasks/PipelineMonitor/config";
+import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config";
 import { monitor } from "../../../tasks/PipelineMonitor/monitor";
 import { hostileText } from "../../hostile-text";
 import { memoryAgent } from "../../memory-agent";
@@ -15,13 +15,8 @@ import { ruleTable, usualConfig } from "./rule-table";
 const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 const never = new AbortController().signal;
 
-/** A run of the monitor in memory over sketched runs. */
-async function watch(
-  runs: readonly RunSketch[],
-  changes: Record<string, unknown> = {},
-  change: (service: BuildService) => Partial<BuildService> = () => ({}),
-  cancelled = never,
-) {
+/** The usual configuration with members replaced. */
+function configWith(changes: object = {}): Config {
   const { config } = parseConfig({
     organization: "contoso",
     project: "Night Shift",
@@ -30,6 +25,17 @@ async function watch(
     ...changes,
   });
   assert.ok(config);
+  return config;
+}
+
+/** A run of the monitor in memory over sketched runs. */
+async function watch(
+  runs: readonly RunSketch[],
+  changes: Record<string, unknown> = {},
+  change: (service: BuildService) => Partial<BuildService> = () => ({}),
+  cancelled = never,
+) {
+  const config = configWith(changes);
   const agent = memoryAgent();
   const clock = testClock({ startsAt: now });
   const service = memoryBuildService(
@@ -107,13 +113,7 @@ describe("monitor rules", () => {
   it("invariant 3: reports every flagged run when the time for the search of logs is up", async () => {
     const runs = Array.from({ length: 20 }, (_, index) => ({ id: index + 1, result: "failed" }));
     const clock = testClock({ startsAt: now });
-    const { config } = parseConfig({
-      organization: "o",
-      project: "p",
-      url_base: "https://h/",
-      ...usualConfig,
-    });
-    assert.ok(config);
+    const config = configWith();
     const agent = memoryAgent();
     const hanging = (_: number, signal: AbortSignal) =>
       new Promise<never>((_resolve, reject) => {
@@ -142,13 +142,7 @@ describe("monitor rules", () => {
 
   it("asks for no further log of a long list when the time for the search is up", async () => {
     const clock = testClock({ startsAt: now });
-    const { config } = parseConfig({
-      organization: "o",
-      project: "p",
-      url_base: "https://h/",
-      ...usualConfig,
-    });
-    assert.ok(config);
+    const config = configWith();
     const failed = { id: 1, result: "failed", logs: Array.from({ length: 500 }, () => "x") };
     let asked = 0;
     const service = {
@@ -193,13 +187,7 @@ describe("monitor rules", () => {
   });
 
   it("rule 8: goes on when the message cannot be delivered", async () => {
-    const { config } = parseConfig({
-      organization: "o",
-      project: "p",
-      url_base: "https://h/",
-      ...usualConfig,
-    });
-    assert.ok(config);
+    const config = configWith();
     const agent = memoryAgent();
     const service = memoryBuildService(config.project, [sketchRun(now, { id: 1, result: "failed" })]);
     const post = () => Promise.reject(new Error("chat webhook: POST answered 500"));
