@@ -1,0 +1,132 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Any value that a manifest may hold at a place that the build does not look at. */
+type Json = Record<string, unknown>;
+
+/** What the build changes of a task's manifest. */
+interface TaskManifest extends Json {
+  id: string;
+  name: string;
+  friendlyName: string;
+  inputs: (Json & { type: string })[];
+}
+
+/** What the build changes of the extension's manifest. */
+interface ExtensionManifest extends Json {
+  id: string;
+  name: string;
+  contributions: (Json & { type: string; properties: Json & { name: string; displayName: string } })[];
+}
+
+const images = ["extension-icon.png", "registrar-icon.png", "webhook-icon.png"];
+
+/** Reads a JSON file of the repository's own. */
+export function readJson<T = Json>(...path: string[]): T {
+  return JSON.parse(readFileSync(join(...path), "utf8"));
+}
+
+/** Writes a JSON file as people read it. */
+export function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The version as a task's manifest wants it. */
+export function versionParts(version: string) {
+  const [Major, Minor, Patch] = version.split(".").map(Number);
+  return { Major, Minor, Patch };
+}
+
+/** Makes dist/*.vsix out of dist/tasks through tfx-cli. */
+export function packageExtension(root: string, version: string): void {
+  const manifest = readJson<ExtensionManifest>(root, "vss-extension.json");
+  createVsix(root, join(root, "dist"), { ...manifest, version });
+}
+
+/**
+ * Makes a second extension out of dist/tasks, in a folder of its own, to be installed beside the first: other ids, names
+ * and connection types. Its version grows by the minute, for agents take new code of a new version only.
+ */
+export function packageDevelopmentExtension(
+  root: string,
+  folder: string,
+  version: string,
+  now: number,
+): void {
+  const [major, minor] = version.split(".");
+  const ownVersion = `${major}.${minor}.${Math.floor(now / 60_000)}`;
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(root, "dist", "tasks"), join(folder, "tasks"), { recursive: true });
+  copyFileSync(join(root, "dist", "NOTICE"), join(folder, "NOTICE"));
+  for (const task of readdirSync(join(folder, "tasks"))) {
+    const path = join(folder, "tasks", task, "task.json");
+    writeJson(path, { ...developmentTask(readJson(path)), version: versionParts(ownVersion) });
+  }
+  const manifest = readJson<ExtensionManifest>(root, "vss-extension.json");
+  createVsix(root, folder, { ...developmentExtension(manifest), version: ownVersion });
+}
+
+function developmentTask(manifest: TaskManifest): TaskManifest {
+  return {
+    ...manifest,
+    id: guidOf(`${manifest.id} for development`),
+    name: `${manifest.name}Dev`,
+    friendlyName: `${manifest.friendlyName} (dev)`,
+    inputs: manifest.inputs.map((input) => ({
+      ...input,
+      type: input.type.replace(/^connectedService:pipelinekeeper\w+$/, "$&dev"),
+    })),
+  };
+}
+
+function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
+  return {
+    ...manifest,
+    id: `${manifest.id}-dev`,
+    name: `${manifest.name} (dev)`,
+    public: false,
+    contributions: manifest.contributions.map((contribution) => {
+      const { name, displayName } = contribution.properties;
+      if (contribution.type !== "ms.vss-endpoint.service-endpoint-type") return contribution;
+      const properties = {
+        ...contribution.properties,
+        name: `${name}dev`,
+        displayName: `${displayName} (dev)`,
+      };
+      return { ...contribution, properties };
+    }),
+  };
+}
+
+/** A GUID that is always the same for a text (version 8 of RFC 9562: made by a hash of one's own choice). */
+function guidOf(text: string): string {
+  const hash = createHash("sha256").update(text).digest("hex");
+  const groups = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `a${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ];
+  return groups.join("-");
+}
+
+function createVsix(root: string, folder: string, manifest: Json): void {
+  writeJson(join(folder, "vss-extension.json"), manifest);
+  mkdirSync(join(folder, "images"), { recursive: true });
+  for (const image of images) cpSync(join(root, "images", image), join(folder, "images", image));
+  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  copyFileSync(join(root, "README.md"), join(folder, "overview.md"));
+  const tfx = join(root, "node_modules", "tfx-cli", "_build", "tfx-cli.js");
+  const options = [
+    "--manifest-globs",
+    "vss-extension.json",
+    "--output-path",
+    folder,
+    "--no-prompt",
+    "--no-color",
+  ];
+  execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: folder, stdio: "pipe" });
+}
