@@ -1,5 +1,7 @@
-import { EOL } from "node:os";
-import { parseCommandLine } from "./command-line";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { EOL, tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
 import { environmentProxy, noProxy, type ProxySettings } from "./environment-proxy";
 import { messageOf } from "./faults";
 import { oneLine } from "./harmless";
@@ -16,8 +18,19 @@ export interface NetworkSettings {
   redact: (text: string) => string;
 }
 
+/** A service connection of the project that a step was given; what it does not have is empty. */
+export interface ServiceConnection {
+  address: string;
+  /** A parameter of its credential. Who reads a secret one registers it. */
+  parameter(name: string): string;
+  /** A field beside its credential. */
+  field(name: string): string;
+}
+
 /** What a task sees of the machine that runs it. Nothing else reads inputs or prints. */
 export interface Agent {
+  /** What the task is asked for: its work, or what a person at a command line begins with. */
+  command(): CommandLine["command"];
   /** The value of an input; empty when none is given. */
   input(name: string): string;
   /** The path that a `filePath` input names; empty when none is given. */
@@ -28,6 +41,8 @@ export interface Agent {
   variable(name: string): string;
   /** The job's own access token; empty when the job has none. Registered as a secret. */
   jobToken(): string;
+  /** The service connection of an id; undefined when this step was given none, as outside a pipeline. */
+  connection(id: string): ServiceConnection | undefined;
   /** Proxy and certificates for requests to an address. */
   network(address: URL): NetworkSettings;
   /** Takes secrets and concealed texts out of what a service sent. */
@@ -38,10 +53,16 @@ export interface Agent {
   conceal(text: string): void;
   /** Offers a file for download on the run's page. */
   attach(path: string): void;
+  /** Shows Markdown under a title on the run's page. Warns when that cannot be. */
+  summary(title: string, markdown: string): void;
+  /** Lists a text among the warnings or errors of the run's page. */
+  issue(kind: "warning" | "error", text: string): void;
   /** Shows how far the task is, from 0 to 100. */
   progress(percent: number, text: string): void;
   /** Prints one line, made harmless. */
   print(text: string): void;
+  /** Prints lines that the run's page folds under a title. */
+  group(title: string, lines: readonly string[]): void;
   /** Prints one warning. */
   warn(text: string): void;
   /** Publishes an output variable of the task. */
@@ -50,18 +71,13 @@ export interface Agent {
   finish(result: TaskResult, message: string, exitCode: number): void;
 }
 
-/** What a task declares, for the command line: its inputs, of which the first may stand without a name. */
-export interface TaskInputs {
-  readonly names: readonly [string, ...string[]];
-}
-
 /** The agent that runs this process: Azure Pipelines when it started the task, else the command line. */
-export function createAgent(inputs: TaskInputs): Promise<Agent> {
+export function createAgent(options: CommandLineOptions): Promise<Agent> {
   const commandLine = process.argv.slice(2);
   // The agent starts a task without arguments; a script step of a pipeline that calls us gives some.
   return process.env["TF_BUILD"] !== undefined && commandLine.length === 0
     ? pipelineAgent()
-    : Promise.resolve(consoleAgent(inputs, commandLine));
+    : Promise.resolve(consoleAgent(options, commandLine));
 }
 
 /** Fails this process when not even an agent could be had to say so. */
@@ -94,6 +110,7 @@ async function pipelineAgent(): Promise<Agent> {
   const lib = await loadTaskLib();
 
   const agent: Agent = {
+    command: () => "run",
     input: (name) => lib.getInput(name) ?? "",
     fileInput: (name) => (lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : ""),
     environment: (name) => process.env[name] ?? "",
@@ -102,6 +119,16 @@ async function pipelineAgent(): Promise<Agent> {
       const token = lib.getEndpointAuthorizationParameter("SystemVssConnection", "AccessToken", true) ?? "";
       agent.secret(token);
       return token;
+    },
+    connection(id) {
+      const address = lib.getEndpointUrl(id, true);
+      return address === undefined
+        ? undefined
+        : {
+            address,
+            parameter: (name) => lib.getEndpointAuthorizationParameter(id, name, true) ?? "",
+            field: (name) => lib.getEndpointDataParameter(id, name, true) ?? "",
+          };
     },
     network: (address) => ({
       proxy: agentProxy(lib, address, agent),
@@ -118,9 +145,23 @@ async function pipelineAgent(): Promise<Agent> {
     conceal,
     redact,
     attach: (path) => lib.uploadFile(path),
+    summary(title, markdown) {
+      try {
+        lib.uploadSummary(writeSummary(agent.variable("Agent.TempDirectory"), title, safe(markdown)));
+      } catch (error) {
+        agent.warn(`The summary for the run's page could not be written: ${messageOf(error)}`);
+      }
+    },
+    issue: (kind, text) =>
+      (kind === "error" ? lib.error : lib.warning)(safe(text), lib.IssueSource.TaskInternal),
     progress: (percent, text) => lib.setProgress(percent, safe(text)),
     print: (text) => void process.stdout.write(safe(text) + EOL),
-    warn: (text) => lib.warning(safe(text), lib.IssueSource.TaskInternal),
+    group(title, lines) {
+      process.stdout.write(`##[group]${safe(title)}${EOL}`);
+      for (const line of lines) agent.print(line);
+      process.stdout.write(`##[endgroup]${EOL}`);
+    },
+    warn: (text) => agent.issue("warning", text),
     output: (name, value) => lib.setVariable(name, safe(value), false, true),
     finish(result, message) {
       // The agent shows the message of a warning or a failure, not that of a success.
@@ -160,25 +201,35 @@ function agentProxy(lib: TaskLib, address: URL, agent: Agent): ProxySettings {
   return { proxyUrl, proxyUsername, proxyPassword };
 }
 
+/** The file is named by its title, which the run's page shows, and lies in a folder of its own for another step's sake. */
+function writeSummary(tempFolder: string, title: string, markdown: string): string {
+  const path = join(mkdtempSync(join(tempFolder || tmpdir(), "summary-")), `${title}.md`);
+  writeFileSync(path, markdown);
+  return path;
+}
+
 function agentCertificates(lib: TaskLib): NetworkSettings["certificates"] {
   const { caFile = "", certFile = "", keyFile = "", passphrase = "" } = lib.getHttpCertConfiguration() ?? {};
   return { caFile, certFile, keyFile, passphrase };
 }
 
 /** The agent outside a pipeline: inputs from the command line, plain lines, an exit code. */
-function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
+function consoleAgent(options: CommandLineOptions, commandLine: string[]): Agent {
   const { secrets, safe, conceal, redact } = printer();
-  let values: Map<string, string> | undefined;
-  const value = (name: string) => {
-    values ??= parseCommandLine(inputs.names, commandLine);
-    return values.get(name) ?? "";
+  let parsed: CommandLine | undefined;
+  const asked = () => {
+    parsed ??= parseCommandLine(options, commandLine);
+    return parsed;
   };
+  const value = (name: string) => asked().values.get(name) ?? "";
   const agent: Agent = {
+    command: () => asked().command,
     input: value,
     fileInput: value,
     environment: (name) => process.env[name] ?? "",
     variable: () => "",
     jobToken: () => "",
+    connection: () => undefined,
     network: (address) => ({
       proxy: environmentProxy(address, agent.secret),
       certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
@@ -190,8 +241,13 @@ function consoleAgent(inputs: TaskInputs, commandLine: string[]): Agent {
     conceal,
     redact,
     attach: () => undefined,
+    summary: () => undefined,
+    issue: () => undefined,
     progress: () => undefined,
     print: (text) => void process.stdout.write(safe(text) + EOL),
+    group(title, lines) {
+      for (const line of [title, ...lines]) agent.print(line);
+    },
     warn: (text) => void process.stdout.write(safe(`Warning: ${text}`) + EOL),
     output: () => undefined,
     finish(result, message, exitCode) {

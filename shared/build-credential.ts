@@ -3,6 +3,8 @@ import { unresolvedVariable } from "./faults";
 
 /** What a request to the build service may be authorised by. */
 export interface CredentialSources {
+  /** A service connection to an organization, with a token or a name and a password; undefined when none is given. */
+  connection: { address: string; name: string; password: string } | undefined;
   /** The environment variable BUILD_AUTH: ready-made base64 of `name:token`; empty when absent. */
   buildAuth: string;
   /** The job's own access token; asked for only when it may be used. */
@@ -17,7 +19,7 @@ export interface CredentialSources {
 export interface BuildCredential {
   /** The value of the Authorization header. */
   authorization: string;
-  /** What people call it: "BUILD_AUTH" or "the job's access token". */
+  /** What people call it, such as "BUILD_AUTH" or "the job's own access token". */
   kind: string;
   /** What to do when it does not work. */
   advice: string;
@@ -28,12 +30,13 @@ const makeBuildAuth =
   "scope Build (read), into a secret variable and map it in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`";
 
 /**
- * The credential for the build service: BUILD_AUTH, or the job's own token where the pipeline's own
+ * The credential for the build service: a service connection, else BUILD_AUTH, else the job's own token where the pipeline's own
  * organisation is read; else what to mend. Undefined when that depends on an organisation that is not known.
  * No text of it holds any of the credential.
  */
 export function buildCredential(sources: CredentialSources): BuildCredential | { fault: string } | undefined {
-  const { buildAuth } = sources;
+  const { connection, buildAuth } = sources;
+  if (connection !== undefined) return ofConnection(connection, sources.organization);
   if (buildAuth !== "") {
     const fault = buildAuthFault(buildAuth);
     return fault === undefined
@@ -61,6 +64,27 @@ export function buildCredential(sources: CredentialSources): BuildCredential | {
       };
 }
 
+/** A service connection serves the organization it was made for, and no address that a configuration names besides. */
+function ofConnection(
+  { address, name, password }: NonNullable<CredentialSources["connection"]>,
+  organization: URL | undefined,
+): BuildCredential | { fault: string } | undefined {
+  if (password === "") return { fault: "buildServiceConnection: holds neither a token nor a password" };
+  if (organization === undefined) return undefined;
+  if (!isBelow(organization, address))
+    return {
+      fault:
+        "buildServiceConnection: is for another organization than the one that `url_base` and `organization` name",
+    };
+  return {
+    authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
+    kind: "buildServiceConnection",
+    advice:
+      "The token of buildServiceConnection is expired or may not read builds: put a personal access token with the " +
+      "scope Build (read) into it, under the project's settings, Service connections.",
+  };
+}
+
 function buildAuthFault(value: string): string | undefined {
   const unresolved = unresolvedVariable("BUILD_AUTH", value);
   if (unresolved !== undefined) return unresolved;
@@ -80,8 +104,13 @@ function buildAuthFault(value: string): string | undefined {
 
 /** Whether an organisation or collection is the pipeline's own: same origin and same path. */
 function isSameOrganization(organization: URL, collectionUri: string): boolean {
-  if (!URL.canParse(collectionUri)) return false;
-  const own = new URL(collectionUri);
-  const path = (address: URL) => percentDecoded(address.pathname).replace(/\/+$/, "").toLowerCase();
-  return own.origin === organization.origin && path(own) === path(organization);
+  return isBelow(organization, collectionUri) && isBelow(new URL(collectionUri), organization.href);
+}
+
+/** Whether an address is another one, or lies below it on the same origin. */
+function isBelow(address: URL, base: string): boolean {
+  if (!URL.canParse(base)) return false;
+  const above = new URL(base);
+  const path = ({ pathname }: URL) => `${percentDecoded(pathname).replace(/\/+$/, "").toLowerCase()}/`;
+  return above.origin === address.origin && path(address).startsWith(path(above));
 }

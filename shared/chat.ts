@@ -2,6 +2,7 @@ import type { NetworkSettings } from "./agent";
 import type { Clock } from "./clock";
 import { createHttpClient } from "./http/client";
 import { type HttpFault, statusOf } from "./http/errors";
+import { escapeUnderscores } from "./markdown";
 
 /** A chat channel behind an incoming webhook. */
 export interface Chat {
@@ -39,11 +40,6 @@ export function createChat(webhook: URL, network: NetworkSettings, clock: Clock)
       ),
     dispose: () => http.dispose(),
   };
-}
-
-/** Rule 7: a backslash before each underscore of the whole text (decision 8). */
-export function escapeUnderscores(text: string): string {
-  return text.replaceAll("_", "\\_");
 }
 
 function advice(fault: HttpFault): string {

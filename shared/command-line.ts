@@ -1,16 +1,44 @@
 import { parseArgs } from "node:util";
 import { InputFaults, messageOf } from "./faults";
 
-/**
- * The inputs that a command line gives, by name; the first of `names` may stand without it. Throws `InputFaults` when it cannot be understood.
- */
-export function parseCommandLine(
+/** What a task can be told on the command line. */
+export interface CommandLineOptions {
+  /** Its inputs, of which the first may stand without a name. */
+  names: readonly [string, ...string[]];
+  /** The inputs that are true or false: without a value they are true. */
+  switches: readonly string[];
+  /** What `--init` can be told; the file that it writes may stand without a name. */
+  answers: readonly string[];
+}
+
+/** What the command line asks for, and the values that it gives by name. */
+export interface CommandLine {
+  command: "run" | "help" | "init";
+  values: ReadonlyMap<string, string>;
+}
+
+/** What a command line asks for. Throws `InputFaults` when it cannot be understood. */
+export function parseCommandLine(options: CommandLineOptions, commandLine: readonly string[]): CommandLine {
+  if (commandLine.includes("--help") || commandLine.includes("-h"))
+    return { command: "help", values: new Map() };
+  const isInit = commandLine.includes("--init");
+  const names = isInit ? (["file", ...options.answers] as const) : options.names;
+  const rest = commandLine.filter((argument) => argument !== "--init");
+  return { command: isInit ? "init" : "run", values: valuesOf(names, options.switches, rest) };
+}
+
+function valuesOf(
   names: readonly [string, ...string[]],
-  commandLine: string[],
+  switches: readonly string[],
+  commandLine: readonly string[],
 ): Map<string, string> {
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
+  const args = commandLine.map((argument, index) => {
+    const isBare = !["true", "false"].includes((commandLine[index + 1] ?? "").toLowerCase());
+    return isBare && switches.some((name) => argument === `--${name}`) ? `${argument}=true` : argument;
+  });
   try {
-    const { values, positionals } = parseArgs({ args: commandLine, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [first, ...more] = positionals;
     if (more.length > 0) throw new Error(`'${more[0]}' is one argument too many`);
     return new Map([
@@ -18,11 +46,8 @@ export function parseCommandLine(
       ...Object.entries(values).map(([name, value]) => [name, String(value)] as const),
     ]);
   } catch (error) {
-    const usage = names.map((name) => `[--${name} VALUE]`).join(" ");
     // Node goes on to explain a rule of its own that is of no help here.
     const [what = ""] = messageOf(error).split(/\. |\n/);
-    throw new InputFaults([
-      `command line: ${what.replace(/\.$/, "")}. Usage: node index.js [${names[0]}] ${usage}`,
-    ]);
+    throw new InputFaults([`command line: ${what.replace(/\.$/, "")}. What there is: node index.js --help`]);
   }
 }

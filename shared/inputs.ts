@@ -1,4 +1,4 @@
-import type { Agent } from "./agent";
+import type { Agent, ServiceConnection } from "./agent";
 import { unresolvedVariable } from "./faults";
 
 /** Reads a task's inputs into types, and collects what is wrong with them instead of stopping at the first. */
@@ -16,6 +16,8 @@ export interface InputReader {
   decimal(name: string, fallback: number, min: number, max: number): number;
   /** A whole number within bounds; the default where the input is not given or at fault. */
   wholeNumber(name: string, fallback: number, min: number, max: number): number;
+  /** The service connection that an input names; undefined when it is not given or at fault. */
+  connection(name: string): ServiceConnection | undefined;
   /** An environment variable that holds a credential, registered as a secret; empty when absent or at fault. */
   credential(name: string): string;
 }
@@ -63,6 +65,16 @@ export function createInputReader(agent: Agent): InputReader {
       if (number >= min && number <= max) return number;
       expect(name, `a whole number from ${min} to ${max}`, value);
       return fallback;
+    },
+    connection(name) {
+      const id = text(name);
+      const connection = id === "" ? undefined : agent.connection(id);
+      if (id !== "" && connection === undefined)
+        faults.push(
+          `${name}: there is no service connection "${id}" here; name one of the project's that this pipeline ` +
+            "may use (outside a pipeline there are none)",
+        );
+      return connection;
     },
     credential(name) {
       const value = resolved(name, agent.environment(name));

@@ -1,6 +1,8 @@
-import { type Agent, createAgent, failWithoutAgent, type TaskInputs, type TaskResult } from "./agent";
+import { type Agent, createAgent, failWithoutAgent, type TaskResult } from "./agent";
 import { type Clock, systemClock } from "./clock";
+import type { CommandLineOptions } from "./command-line";
 import { InputFaults, messageOf } from "./faults";
+import { type FirstSteps, showHelp, writeStarter } from "./first-steps";
 
 /** How a task ended: its result, one message for people, and the exit code outside a pipeline. */
 export interface Outcome {
@@ -16,6 +18,9 @@ export interface Surroundings {
   cancelled: AbortSignal;
 }
 
+/** What a task is to those who start it. */
+export type TaskDefinition = Omit<CommandLineOptions, "answers"> & FirstSteps;
+
 /** How long sockets and timers left over may hold the process open once the result is out. */
 const lingerMilliseconds = 2000;
 /** How long work that is stopped by an error has to end: a purchase on its way may still be noted. */
@@ -29,7 +34,7 @@ const unreadMilliseconds = 60_000;
  * fails too. `work` disposes of what it opens.
  */
 export async function runTask(
-  inputs: TaskInputs,
+  task: TaskDefinition,
   work: (surroundings: Surroundings) => Promise<Outcome>,
 ): Promise<void> {
   const cancellation = new AbortController();
@@ -43,7 +48,9 @@ export async function runTask(
       outputLost = true;
       cancel();
     });
-  const agent = await createAgent(inputs).catch(failWithoutAgent);
+  const agent = await createAgent({ ...task, answers: Object.keys(task.starter.answers) }).catch(
+    failWithoutAgent,
+  );
   if (agent === undefined) return;
   let finished = false;
   const finish = (outcome: Outcome) => {
@@ -66,9 +73,13 @@ export async function runTask(
     finish(uncaught ?? failure(new Error("The task ended without an outcome."), cancellation.signal));
   });
 
-  const ended = await work({ agent, clock: systemClock, cancelled: cancellation.signal }).catch(
-    (error: unknown) => uncaught ?? failure(error, cancellation.signal),
-  );
+  const act = async () => {
+    const command = agent.command();
+    if (command === "help") return showHelp(agent, task);
+    if (command === "init") return writeStarter(agent, task);
+    return work({ agent, clock: systemClock, cancelled: cancellation.signal });
+  };
+  const ended = await act().catch((error: unknown) => uncaught ?? failure(error, cancellation.signal));
   finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
 }
 

@@ -87,20 +87,22 @@ describe("task manifests", () => {
       assert.deepEqual(Object.keys(shipped.execution), ["Node20_1", "Node24"]);
       for (const { target } of Object.values(shipped.execution))
         assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
-      assert.deepEqual(readdirSync(join(root, "dist", "tasks", task)).sort(), [
-        "NOTICE",
-        "icon.png",
-        "index.js",
-        "task.json",
-      ]);
+      assert.deepEqual(
+        readdirSync(join(root, "dist", "tasks", task)).filter((name) => !name.endsWith(".schema.json")),
+        ["NOTICE", "icon.png", "index.js", "task.json"],
+      );
       assert.deepEqual(pngSize("tasks", task, "icon.png"), [32, 32]);
     });
 
-    it(`${task}: explains every input in one line, and refers to inputs and groups that exist`, () => {
+    it(`${task}: explains every input in one line with an example and a link, and refers to inputs and groups that exist`, () => {
       const names = manifest.inputs.map(({ name }) => name);
       assert.equal(new Set(names).size, names.length);
       for (const input of manifest.inputs) {
-        assert.match(input.helpMarkDown, /^[^\n]{20,}$/, input.name);
+        assert.match(
+          input.helpMarkDown,
+          /^[^\n]{20,} Example: `[^`\n]+`\. \[[^\]]+\]\(https:[^)\s]+\)$/,
+          input.name,
+        );
         if (input.groupName)
           assert.ok(
             manifest.groups.some(({ name }) => name === input.groupName),
@@ -172,9 +174,9 @@ describe("DomainRegister's manifest", () => {
         "onNotAvailable=succeed",
         "pollSeconds=30",
         "waitMinutes=50",
-        "requestsPerMinute=60",
         "checkType=FULL",
         "environment=production",
+        "requestsPerMinute=60",
       ],
     );
   });
@@ -213,18 +215,23 @@ describe("packaged extension", () => {
       new RegExp(`pipeline-keeper\\.pipeline-keeper-${version.replaceAll(".", "\\.")}\\.vsix$`),
     );
     const content = Object.keys(vsixFiles()).filter((path) => !path.endsWith("/"));
-    assert.deepEqual(content.sort(), [
+    const expected = [
       "LICENSE",
       "NOTICE",
       "[Content_Types].xml",
       "extension.vsixmanifest",
       "extension.vsomanifest",
       "images/extension-icon.png",
+      "images/registrar-icon.png",
+      "images/webhook-icon.png",
       "overview.md",
       ...tasks.flatMap((task) =>
         ["NOTICE", "icon.png", "index.js", "task.json"].map((file) => `tasks/${task}/${file}`),
       ),
-    ]);
+      "tasks/DomainRegister/request.schema.json",
+      "tasks/PipelineMonitor/config.schema.json",
+    ];
+    assert.deepEqual(content.sort(), expected.sort());
   });
 
   it("holds no absolute path of the machine that built it, and the same task as dist/", () => {

@@ -1,4 +1,4 @@
-import type { Agent, TaskResult } from "../shared/agent";
+import type { Agent, ServiceConnection, TaskResult } from "../shared/agent";
 
 /** The agent's in-memory twin: hands out what it is given, and remembers what the task asked and said. */
 export interface MemoryAgent extends Agent {
@@ -9,6 +9,8 @@ export interface MemoryAgent extends Agent {
   outputs: Record<string, string>;
   concealed: string[];
   attached: string[];
+  summaries: Record<string, string>;
+  issues: { kind: string; text: string }[];
   finished: { result: TaskResult; message: string; exitCode: number } | undefined;
 }
 
@@ -17,6 +19,13 @@ export interface MemoryAgentState {
   environment?: Record<string, string>;
   variables?: Record<string, string>;
   jobToken?: string;
+  connections?: Record<string, SketchedConnection>;
+}
+
+export interface SketchedConnection {
+  address: string;
+  parameters?: Record<string, string>;
+  fields?: Record<string, string>;
 }
 
 export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
@@ -32,19 +41,28 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     outputs: {},
     concealed: [],
     attached: [],
+    summaries: {},
+    issues: [],
     finished: undefined,
+    command: () => "run",
     input,
     fileInput: input,
     environment: (name) => state.environment?.[name] ?? "",
     variable: (name) => state.variables?.[name] ?? "",
     jobToken: () => state.jobToken ?? "",
+    connection: (id) => connectionOf(state.connections?.[id]),
     network: () => noNetworkSettings,
     secret: (value) => void agent.secrets.push(value),
     redact: (text) => text,
     conceal: (text) => void agent.concealed.push(text),
     attach: (path) => void agent.attached.push(path),
+    summary: (title, markdown) => {
+      agent.summaries[title] = markdown;
+    },
+    issue: (kind, text) => void agent.issues.push({ kind, text }),
     progress: () => undefined,
     print: (text) => void agent.printed.push(text),
+    group: (title, lines) => void agent.printed.push(title, ...lines),
     warn: (text) => void agent.warnings.push(text),
     output: (name, value) => {
       agent.outputs[name] = value;
@@ -54,6 +72,16 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     },
   };
   return agent;
+}
+
+function connectionOf(sketch: SketchedConnection | undefined): ServiceConnection | undefined {
+  return (
+    sketch && {
+      address: sketch.address,
+      parameter: (name) => sketch.parameters?.[name] ?? "",
+      field: (name) => sketch.fields?.[name] ?? "",
+    }
+  );
 }
 
 export const noNetworkSettings = {

@@ -1,9 +1,10 @@
 import type { Agent } from "../../shared/agent";
+import type { Clock } from "../../shared/clock";
 import type { CheckType, Registrar } from "../../shared/registrar";
 import type { Availability } from "../../shared/registrar-records";
 import type { Outcome } from "../../shared/run-task";
 import { describeLifecycle } from "./lifecycle";
-import { publish } from "./outcome";
+import { concluded, publish } from "./outcome";
 import { describePrice } from "./price";
 import type { Setup } from "./setup";
 
@@ -12,11 +13,12 @@ export async function check(
   setup: Extract<Setup, { action: "check" }>,
   registrar: Registrar,
   agent: Agent,
-  now: number,
+  clock: Clock,
   cancelled: AbortSignal,
 ): Promise<Outcome> {
   const { domain, checkType, expiration, statuses } = setup;
-  for (const line of describeLifecycle(expiration, statuses, now)) agent.print(line);
+  const dates = describeLifecycle(expiration, statuses, clock.now());
+  for (const line of dates) agent.print(line);
   const { availability: answer } = await registrar.availability(
     domain,
     checkType,
@@ -25,7 +27,7 @@ export async function check(
     cancelled,
   );
   const outcome = answer.available ? "available" : "notAvailable";
-  publish(agent, outcome, answer, 1);
+  publish(agent, setup, { ...concluded(outcome), answer, answeredAt: clock.now(), checks: 1, dates });
   const doubts = doubtsAbout(answer, checkType);
   const said = answer.available ? `is available, ${describePrice(answer)}` : "is not available";
   return { result: "Succeeded", message: `${domain} ${said}.${doubts}`, exitCode: 0 };

@@ -1,16 +1,17 @@
+import { basename } from "node:path";
 import type { Agent } from "../../shared/agent";
 import { createRateBudget } from "../../shared/rate-budget";
 import { createRegistrar, type Registrar } from "../../shared/registrar";
 import { type Outcome, runTask, type Surroundings } from "../../shared/run-task";
 import { check } from "./check";
-import { outcomeOf, publish } from "./outcome";
+import { concluded, outcomeOf, publish } from "./outcome";
 import { receiptFile } from "./receipt";
 import { register } from "./register";
 import { personalData, type RegistrationRequest, reducedRequest, requestToSend } from "./request";
-import { inputs, readSetup, type Setup } from "./setup";
+import { readSetup, type Setup, task } from "./setup";
 import { validate } from "./validate";
 
-void runTask(inputs, async (surroundings) => {
+void runTask(task, async (surroundings) => {
   const { agent, clock, cancelled } = surroundings;
   const setup = readSetup(agent);
   if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
@@ -25,7 +26,7 @@ void runTask(inputs, async (surroundings) => {
   try {
     return await act(setup, registrar, surroundings);
   } catch (error) {
-    if (cancelled.aborted) publish(agent, "cancelled", undefined, 0);
+    if (cancelled.aborted) publish(agent, setup, concluded("cancelled"));
     throw error;
   } finally {
     registrar.dispose();
@@ -36,7 +37,7 @@ function act(setup: Setup, registrar: Registrar, surroundings: Surroundings): Pr
   const { agent, clock, cancelled } = surroundings;
   switch (setup.action) {
     case "check":
-      return check(setup, registrar, agent, clock.now(), cancelled);
+      return check(setup, registrar, agent, clock, cancelled);
     case "validate":
       return validate(setup, registrar, agent, clock.now(), cancelled);
     case "register":
@@ -55,8 +56,14 @@ async function registerAndTell(
     const result = await register({ ...setup, service, registrar, receipts, agent, clock, cancelled });
     const { end, registration } = result;
     if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
-    if (end.outcome !== "unanswered")
-      publish(agent, end.outcome, registration.lastAnswer, registration.checks);
+    publish(agent, setup, {
+      outcome: end.outcome,
+      answer: registration.lastAnswer,
+      answeredAt: registration.lastAnswerAt,
+      checks: registration.checks,
+      dates: [],
+      receipt: receipts.exists() ? basename(receipts.path) : undefined,
+    });
     return outcomeOf(result, setup, receipts.path);
   } finally {
     if (receipts.exists()) {
@@ -67,6 +74,6 @@ async function registerAndTell(
 }
 
 function printDryRun(request: RegistrationRequest, agent: Agent): void {
-  agent.print("dryRun is true. What would have been sent, with personal data reduced:");
-  for (const line of JSON.stringify(reducedRequest(request), null, 2).split("\n")) agent.print(line);
+  const title = "dryRun is true. What would have been sent, with personal data reduced:";
+  agent.group(title, JSON.stringify(reducedRequest(request), null, 2).split("\n"));
 }

@@ -1,11 +1,12 @@
 import type { Agent } from "../../shared/agent";
 import { counted } from "../../shared/counted";
-import type { Availability, Order } from "../../shared/registrar-records";
+import type { Order } from "../../shared/registrar-records";
 import type { Outcome } from "../../shared/run-task";
 import { describePrice } from "./price";
 import type { RegisterResult } from "./register";
 import type { Registration } from "./registration";
-import type { OnNotAvailable, Setup } from "./setup";
+import type { CommonSetup, OnNotAvailable, Setup } from "./setup";
+import { type Conclusion, summaryText } from "./summary";
 
 /** The words of the output `outcome`. */
 export type OutcomeWord =
@@ -21,13 +22,11 @@ export type OutcomeWord =
   | "unknown"
   | "cancelled";
 
-/** Publishes the outputs that tell of the last answer; what is not known is empty. */
-export function publish(
-  agent: Agent,
-  outcome: OutcomeWord,
-  answer: Availability | undefined,
-  checks: number,
-): void {
+/** Publishes what a run came to: the outputs, where what is not known is empty, and the summary on the run's page. */
+export function publish(agent: Agent, setup: CommonSetup, conclusion: Conclusion): void {
+  const { outcome, answer, checks } = conclusion;
+  agent.summary("Domain Register", summaryText(setup, conclusion));
+  if (outcome === "unanswered") return;
   agent.output("outcome", outcome);
   agent.output("available", answer === undefined ? "" : String(answer.available));
   agent.output("definitive", answer === undefined ? "" : String(answer.definitive));
@@ -35,6 +34,11 @@ export function publish(
   agent.output("currency", answer?.currency ?? "");
   agent.output("period", String(answer?.period ?? ""));
   agent.output("checks", String(checks));
+}
+
+/** What a run came to that asked nothing about availability. */
+export function concluded(outcome: OutcomeWord): Conclusion {
+  return { outcome, answer: undefined, answeredAt: undefined, checks: 0, dates: [], receipt: undefined };
 }
 
 /** The result of a registration (design, DomainRegister). */

@@ -71,7 +71,8 @@ export function requestBody(request: RegistrationRequest, nowMilliseconds: numbe
   return JSON.stringify(requestToSend(request, nowMilliseconds).content);
 }
 
-const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
+/** The roles that a request names a contact for. */
+export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
 
 /** The texts of a request that tell who its contacts are and who agreed: all but countries, keys and times. */
 export function personalData({ content }: RegistrationRequest): string[] {

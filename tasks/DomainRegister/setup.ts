@@ -2,22 +2,20 @@ import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import type { Agent } from "../../shared/agent";
 import { InputFaults, refuse } from "../../shared/faults";
-import { addressFault } from "../../shared/http/address";
 import { createInputReader, type InputReader } from "../../shared/inputs";
 import { readJsonFile } from "../../shared/json-file";
 import { minRequestsPerMinute, sustainablePauseSeconds } from "../../shared/rate-budget";
 import type { CheckType } from "../../shared/registrar";
+import type { TaskDefinition } from "../../shared/run-task";
 import { parseDomain } from "./domain";
+import { type RegistrarAccess, readRegistrarAccess } from "./registrar-access";
 import type { Rules } from "./registration";
 import { parseRequest, type RegistrationRequest } from "./request";
+import { starter } from "./starter";
 
 /** What every action needs. */
-export interface CommonSetup {
+export interface CommonSetup extends RegistrarAccess {
   domain: string;
-  environment: "production" | "test";
-  baseAddress: URL;
-  /** The value of the Authorization header; empty where none is needed. */
-  authorization: string;
   requestsPerMinute: number;
 }
 
@@ -39,12 +37,13 @@ export type Setup = CommonSetup &
 /** What to make of a wait that ended without a purchase. */
 export type OnNotAvailable = "succeed" | "warn" | "fail";
 
-/** The inputs of the task; the first may stand alone on the command line. */
-export const inputs = {
+/** What the task is to those who start it; the first input may stand alone on the command line. */
+export const task: TaskDefinition = {
   names: [
     "domain",
     "action",
     "requestFile",
+    "registrarConnection",
     "environment",
     "apiUrl",
     "checkType",
@@ -60,9 +59,14 @@ export const inputs = {
     "expirationDate",
     "recordStatuses",
   ],
-} as const;
-
-const baseAddresses = { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" };
+  switches: ["dryRun", "requireDefinitive"],
+  folder: __dirname,
+  environment: {
+    REGISTRAR_API_KEY: "the key of the registrar's interface, of the environment",
+    REGISTRAR_API_SECRET: "the secret that belongs to it",
+  },
+  starter,
+};
 
 /**
  * Reads inputs, request file and credential from the agent. Throws `InputFaults` that list everything there is to
@@ -71,13 +75,11 @@ const baseAddresses = { production: "https://api.godaddy.com", test: "https://ap
 export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
   const action = reader.oneOf("action", ["register", "check", "validate"]);
-  const environment = reader.oneOf("environment", ["production", "test"]);
   const domain = readDomain(reader);
+  const access = readRegistrarAccess(reader, agent, action);
   const common = {
     domain,
-    environment,
-    baseAddress: readBaseAddress(reader, environment),
-    authorization: readAuthorization(reader, action === "check" && environment === "test"),
+    ...access,
     requestsPerMinute: reader.wholeNumber("requestsPerMinute", 60, minRequestsPerMinute, 6000),
   };
   const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
@@ -86,7 +88,7 @@ export function readSetup(agent: Agent): Setup {
     reader,
     agent,
     common.requestsPerMinute,
-    action === "register" && environment === "production",
+    action === "register" && access.environment === "production",
   );
   const request = action === "check" ? undefined : readRequest(reader, agent, domain);
   refuse(reader.faults);
@@ -110,27 +112,6 @@ function readDomain(reader: InputReader): string {
   // A fault of another kind, such as an unresolved variable, is known already.
   if (!reader.faults.some((fault) => fault.startsWith("domain:")))
     reader.faults.push(`domain: ${parsed.fault}`);
-  return "";
-}
-
-function readBaseAddress(reader: InputReader, environment: keyof typeof baseAddresses): URL {
-  const named = reader.text("apiUrl");
-  const address = named === "" ? baseAddresses[environment] : named;
-  const fault = /[?#]/.test(address) ? "must hold neither ? nor #" : addressFault(address);
-  if (fault === undefined) return new URL(address);
-  reader.faults.push(`apiUrl: ${fault}`);
-  return new URL(baseAddresses[environment]);
-}
-
-function readAuthorization(reader: InputReader, optional: boolean): string {
-  const names = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
-  const before = reader.faults.length;
-  const [key = "", secret = ""] = names.map((name) => reader.credential(name));
-  if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
-  const absent = names.filter((_, index) => [key, secret][index] === "");
-  if (reader.faults.length === before && !(optional && absent.length === 2))
-    for (const name of absent)
-      reader.faults.push(`${name}: missing; map the secret variable in the step under \`env:\``);
   return "";
 }
 

@@ -1,23 +1,24 @@
 import type { Agent } from "../../shared/agent";
 import type { Registrar } from "../../shared/registrar";
 import type { Outcome } from "../../shared/run-task";
-import { publish } from "./outcome";
+import { concluded, publish } from "./outcome";
 import { requestBody } from "./request";
 import type { Setup } from "./setup";
 
 /** Has the registrar validate the request, which has passed the checks here. Nothing is bought. */
 export async function validate(
-  { domain, request }: Extract<Setup, { action: "validate" }>,
+  setup: Extract<Setup, { action: "validate" }>,
   registrar: Registrar,
   agent: Agent,
   now: number,
   cancelled: AbortSignal,
 ): Promise<Outcome> {
+  const { domain, request } = setup;
   agent.print("The request is well-formed. The registrar may take a minute to validate it.");
   const verdict = await registrar.validate(requestBody(request, now), cancelled);
   if (verdict.kind === "unclear")
     throw new Error(`The registrar could not validate the request. ${verdict.message}`);
-  publish(agent, verdict.kind === "invalid" ? "invalid" : "valid", undefined, 0);
+  publish(agent, setup, concluded(verdict.kind === "invalid" ? "invalid" : "valid"));
   if (verdict.kind === "invalid")
     return {
       result: "Failed",

@@ -3,9 +3,9 @@ import { createChat } from "../../shared/chat";
 import { counted } from "../../shared/counted";
 import { type Outcome, runTask } from "../../shared/run-task";
 import { monitor, type Report } from "./monitor";
-import { inputs, type OnIssues, readSetup } from "./setup";
+import { type OnIssues, readSetup, task } from "./setup";
 
-void runTask(inputs, async ({ agent, clock, cancelled }) => {
+void runTask(task, async ({ agent, clock, cancelled }) => {
   const { config, credential, webhook, onIssues } = readSetup(agent);
   const { project, listParameters } = config;
   agent.print(`Reading the runs of ${project.href} with ${credential.kind}.`);
@@ -21,7 +21,8 @@ void runTask(inputs, async ({ agent, clock, cancelled }) => {
   const chat = webhook && createChat(webhook, agent.network(webhook), clock);
   const post = async (text: string) => chat?.post(text, cancelled);
   try {
-    const report = await monitor({ config, service, post, agent, clock, cancelled });
+    const issueKind = issueKinds[onIssues];
+    const report = await monitor({ config, service, issueKind, post, agent, clock, cancelled });
     agent.output("runCount", String(report.runCount));
     agent.output("issueCount", String(report.issueCount));
     agent.output("delivered", report.delivered);
@@ -31,6 +32,8 @@ void runTask(inputs, async ({ agent, clock, cancelled }) => {
     chat?.dispose();
   }
 });
+
+const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 
 /** The result of the task by what was found and what became of the message (design, PipelineMonitor). */
 function outcomeOf({ runCount, issueCount, delivered }: Report, onIssues: OnIssues): Outcome {

@@ -45,8 +45,17 @@ export async function findLinks(
       return { runPage, log: undefined, note: "its logs could not be listed" };
     }
   };
+  let searched = 0;
+  const percent = () => Math.floor((100 * searched) / problems.length);
+  const withProgress = async (problem: Problem) => {
+    const links = await linksOf(problem);
+    const before = percent();
+    searched++;
+    if (percent() > before) agent.progress(percent(), "Searching the logs");
+    return links;
+  };
   try {
-    return await pMap(problems, linksOf, { concurrency: maxConnections });
+    return await pMap(problems, withProgress, { concurrency: maxConnections });
   } finally {
     takeBack();
   }

@@ -1,4 +1,5 @@
 import { oneLine, shortened } from "../../shared/harmless";
+import { asText } from "../../shared/markdown";
 import type { Problem, RunProblem } from "./rules";
 
 /** Where a problem's links lead. */
@@ -16,76 +17,83 @@ export const header = "**Recent pipeline issues**";
 /** Rule 7: what is printed when there is no message. */
 export const allWell = "No recent pipeline errors.";
 
+/** How names and links are written where a line is shown. */
+interface Notation {
+  name: (text: string) => string;
+  run: (number: string, page: URL | undefined) => string;
+  log: (label: string, address: URL) => string;
+}
+
+const markdown: Notation = {
+  name: asText,
+  run: (number, page) => (page === undefined ? `[${number}]` : `[${number}](${page.href})`),
+  log: (label, address) => `[${label}](${address.href})`,
+};
+
+const plain: Notation = {
+  name: (text) => shortened(oneLine(text).trim(), 200),
+  run: (number) => number,
+  log: (label, address) => `${label}: ${address.href}`,
+};
+
 /** One line of the message (design, "The message"): pipeline, run, what is wrong with its figures, the log. */
 export function messageLine(problem: Problem, links: Links): string {
+  return lineOf(problem, links, markdown);
+}
+
+/** The same line as plain text, for the run's page. */
+export function issueLine(problem: Problem, links: Links): string {
+  return lineOf(problem, links, plain);
+}
+
+function lineOf(problem: Problem, links: Links, notation: Notation): string {
   if (problem.kind === "tooFewRuns")
     return (
       "Fewer runs than expected in the last hour: " +
       `expected more than ${problem.expectedMoreThan}, found ${problem.runCount}.`
     );
   const run = problem.kind === "unreadable" ? problem.record : problem.run;
-  const pipeline = asText(run.pipeline ?? "") || "A run of an unknown pipeline";
-  const number = asText(run.buildNumber || (run.id === undefined ? "number unknown" : String(run.id)));
-  const name = links.runPage === undefined ? `[${number}]` : link(number, links.runPage);
+  const pipeline = notation.name(run.pipeline ?? "") || "A run of an unknown pipeline";
+  const number = notation.name(run.buildNumber || (run.id === undefined ? "number unknown" : String(run.id)));
   const log =
     links.log !== undefined
-      ? ` ${link("log", links.log)}`
-      : links.runPage && ` ${link("run", links.runPage)}`;
+      ? ` ${notation.log("log", links.log)}`
+      : links.runPage && ` ${notation.log("run", links.runPage)}`;
   const note = links.note === "" ? "" : ` (${links.note})`;
-  return `${pipeline} ${name}: ${whatIsWrong(problem)}.${log ?? ""}${note}`;
+  return `${pipeline} ${notation.run(number, links.runPage)}: ${whatIsWrong(problem, notation)}.${log ?? ""}${note}`;
 }
 
-function whatIsWrong(problem: RunProblem | Extract<Problem, { kind: "unreadable" }>): string {
+function whatIsWrong(
+  problem: RunProblem | Extract<Problem, { kind: "unreadable" }>,
+  { name }: Notation,
+): string {
   switch (problem.kind) {
     case "unreadable":
-      return `its record cannot be understood, so it was not checked: ${asText(problem.record.fault)}`;
+      return `its record cannot be understood, so it was not checked: ${name(problem.record.fault)}`;
     case "runTime":
       return (
         `run time ${duration(problem.runSeconds)} is outside ` +
         `${problem.minProcSeconds} to ${problem.maxProcSeconds} s`
       );
     case "status":
-      return `status ${asText(problem.run.status)}, ${result(problem.run.result)}`;
+      return `status ${name(problem.run.status)}, ${problem.run.result === "" ? "no result" : `result ${name(problem.run.result)}`}`;
     case "queueTime":
       return `waited ${duration(problem.queuedSeconds)} in the queue, more than ${problem.queueSecondsMax} s`;
   }
 }
 
-function result(value: string): string {
-  return value === "" ? "no result" : `result ${asText(value)}`;
-}
-
 /** Seconds, and from a minute on a form that people read: `1834 s (30 min 34 s)`. */
 export function duration(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
+  return seconds < 60 ? `${seconds} s` : `${seconds} s (${readable(seconds)})`;
+}
+
+/** Seconds as people read them: `30 min 34 s`. */
+export function readable(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 3600), "h"],
     [Math.floor(seconds / 60) % 60, "min"],
     [seconds % 60, "s"],
   ];
-  const readable = parts.filter(([amount]) => amount !== 0).map(([amount, unit]) => `${amount} ${unit}`);
-  return `${seconds} s (${readable.join(" ")})`;
-}
-
-const maxNameCharacters = 200;
-
-/**
- * A text of the service's as Markdown that shows just that text: no formatting, no link, no line break, and
- * nobody is mentioned. Underscores stay as they are: the delivery escapes them all (rule 7).
- */
-export function asText(name: string): string {
-  return shortened(oneLine(name).trim(), maxNameCharacters)
-    .replace(/[\\`*[\]~|]/g, "\\$&")
-    .replace(/&(?=#?\w+;)/g, "\\&")
-    .replace(/^([#+-])/, "\\$1")
-    .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
-    .replaceAll("//", "／／")
-    .replace(/\bwww\.(?=\S)/gi, "www．")
-    .replaceAll("@", "＠")
-    .replaceAll("<", "‹")
-    .replaceAll(">", "›");
-}
-
-function link(markdown: string, address: URL): string {
-  return `[${markdown}](${address.href})`;
+  const shown = parts.filter(([amount]) => amount !== 0).map(([amount, unit]) => `${amount} ${unit}`);
+  return shown.join(" ") || "0 s";
 }

@@ -4,8 +4,10 @@ import type { Clock } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
 import { findLinks } from "./log-search";
-import { allWell, header, messageLine } from "./message";
+import { allWell, header, issueLine, type Links, messageLine } from "./message";
 import { checkRecord, checkRunCount, minTime, type Problem } from "./rules";
+import { createRunFigures } from "./run-figures";
+import { summaryText } from "./summary";
 
 /** What became of the message. */
 export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
@@ -21,6 +23,8 @@ export interface Report {
 export interface MonitorParts {
   config: Config;
   service: BuildService;
+  /** What issues are listed as on the run's page; undefined when they are not. */
+  issueKind: "warning" | "error" | undefined;
   /** Posts a text to the chat. Throws when it could not be delivered. */
   post: (text: string) => Promise<void>;
   agent: Agent;
@@ -28,20 +32,31 @@ export interface MonitorParts {
   cancelled: AbortSignal;
 }
 
+/** The page shows ten of a kind, of which the step's own result is one. */
+const maxListedIssues = 9;
+const noLinks: Links = { runPage: undefined, log: undefined, note: "" };
+
 /**
  * The monitor's run, in the order of the specification's rules: list, check, explain, print, post. Throws
  * when the list of runs cannot be read whole: who cannot see does not report.
  */
 export async function monitor(parts: MonitorParts): Promise<Report> {
-  const { config, service, agent, clock, cancelled } = parts;
-  const { problems, runCount } = await readProblems(parts);
+  const { config, service, issueKind, agent, clock, cancelled } = parts;
+  const until = clock.now();
+  const since = minTime(until);
+  const { problems, runCount, pipelines } = await readProblems(parts, since);
   const links = await findLinks(problems, service, agent, clock, cancelled);
-  const lines = problems.map((problem, index) => {
-    const linksOfProblem = links[index] ?? { runPage: undefined, log: undefined, note: "" };
-    return messageLine(problem, linksOfProblem);
-  });
+  const explained = problems.map((problem, index) => ({ problem, links: links[index] ?? noLinks }));
+  const lines = explained.map((issue) => messageLine(issue.problem, issue.links));
   const text = lines.length === 0 ? [allWell] : [header, ...lines];
   for (const line of text) agent.print(line);
+  if (issueKind !== undefined)
+    for (const issue of explained.slice(0, maxListedIssues))
+      agent.issue(issueKind, issueLine(issue.problem, issue.links));
+  agent.summary(
+    "Pipeline Monitor",
+    summaryText({ lines, pipelines, runCount, since: since.getTime(), until }),
+  );
   const delivered =
     lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, text);
   return { runCount, issueCount: lines.length, delivered };
@@ -51,13 +66,15 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
 const maxUnreadable = 1000;
 
 /** Rules 1 to 5 over all pages of the list. */
-async function readProblems({ config, service, clock, cancelled }: MonitorParts) {
+async function readProblems({ config, service, cancelled }: MonitorParts, since: Date) {
   const problems: Problem[] = [];
+  const figures = createRunFigures();
   let runCount = 0;
   let unreadableCount = 0;
-  for await (const page of service.runsSince(minTime(clock.now()), cancelled)) {
+  for await (const page of service.runsSince(since, cancelled)) {
     runCount += page.length;
     for (const record of page) {
+      figures.count(record);
       const problem = checkRecord(record, config);
       if (problem !== undefined) problems.push(problem);
       if (problem?.kind === "unreadable" && ++unreadableCount > maxUnreadable)
@@ -67,7 +84,11 @@ async function readProblems({ config, service, clock, cancelled }: MonitorParts)
     }
   }
   const tooFew = checkRunCount(runCount, config.runCountMin);
-  return { problems: tooFew === undefined ? problems : [tooFew, ...problems], runCount };
+  return {
+    problems: tooFew === undefined ? problems : [tooFew, ...problems],
+    runCount,
+    pipelines: figures.pipelines(),
+  };
 }
 
 /** Rules 7 and 8: a message that cannot be sent is printed as such, and the monitor goes on. */

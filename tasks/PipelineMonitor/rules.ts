@@ -51,18 +51,26 @@ function checksFor(pipeline: string, config: Config): PipelineChecks | undefined
  * does not match (decision 3).
  */
 function checkRun(run: Run, checks: PipelineChecks, queueSecondsMax: number): RunProblem | undefined {
-  const runSeconds = secondsBetween(run.startTime, run.finishTime);
-  const queuedSeconds = secondsBetween(run.queueTime, run.startTime);
+  const { runSeconds, queuedSeconds } = secondsOf(run);
   const { minProcSeconds, maxProcSeconds } = checks;
   let problem: RunProblem | undefined;
   if (runSeconds > maxProcSeconds || runSeconds < minProcSeconds)
     problem = { kind: "runTime", run, runSeconds, minProcSeconds, maxProcSeconds };
-  if (run.status !== "completed" || run.result !== "succeeded") problem = { kind: "status", run };
+  if (!hasSucceeded(run)) problem = { kind: "status", run };
   if (queuedSeconds > queueSecondsMax) problem = { kind: "queueTime", run, queuedSeconds, queueSecondsMax };
   return problem;
 }
 
-/** The seconds from one time to another; NaN, which is neither more nor less than any bound, where one is missing. */
-function secondsBetween(from = Number.NaN, to = Number.NaN): number {
-  return to - from;
+/** Whether a run came to its good end (rule 5.2). */
+export function hasSucceeded({ status, result }: Run): boolean {
+  return status === "completed" && result === "succeeded";
+}
+
+/** How long a run took, and waited before (rule 4); NaN, which is neither more nor less than any bound, where a time is missing. */
+export function secondsOf({ queueTime, startTime, finishTime }: Run): {
+  runSeconds: number;
+  queuedSeconds: number;
+} {
+  const between = (from = Number.NaN, to = Number.NaN) => to - from;
+  return { runSeconds: between(startTime, finishTime), queuedSeconds: between(queueTime, startTime) };
 }

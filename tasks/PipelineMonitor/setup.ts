@@ -1,10 +1,12 @@
 import type { Agent } from "../../shared/agent";
-import { type BuildCredential, buildCredential } from "../../shared/build-credential";
+import { type BuildCredential, buildCredential, type CredentialSources } from "../../shared/build-credential";
 import { InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
 import { addressFault } from "../../shared/http/address";
-import { createInputReader } from "../../shared/inputs";
+import { createInputReader, type InputReader } from "../../shared/inputs";
 import { readJsonFile } from "../../shared/json-file";
+import type { TaskDefinition } from "../../shared/run-task";
 import { type Config, type ParsedConfig, parseConfig } from "./config";
+import { starter } from "./starter";
 
 /** What to make of issues that were found. */
 export type OnIssues = "succeed" | "warn" | "fail";
@@ -18,8 +20,17 @@ export interface Setup {
   onIssues: OnIssues;
 }
 
-/** The inputs of the task; the first may stand alone on the command line. */
-export const inputs = { names: ["configFile", "webhookUrl", "onIssues"] } as const;
+/** What the task is to those who start it; the first input may stand alone on the command line. */
+export const task: TaskDefinition = {
+  names: ["configFile", "webhookUrl", "webhookConnection", "buildServiceConnection", "onIssues"],
+  switches: [],
+  folder: __dirname,
+  environment: {
+    BUILD_AUTH: "base64 of `:TOKEN`, a personal access token with the scope Build (read)",
+    WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
+  },
+  starter,
+};
 
 /**
  * Reads inputs, configuration and credentials from the agent. Throws `InputFaults` that list everything
@@ -29,13 +40,13 @@ export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
   const { faults } = reader;
   const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
-  const webhook = readWebhook(agent, faults);
+  const webhook = readWebhook(reader, agent);
   const file = readConfigFile(agent, faults);
   const { config, known } = readConfig(file, agent, faults);
   // Said also when there is more to mend in the configuration, so that one look tells everything.
   const posts = Reflect.get(Object(file), "test_flag") === false;
   if (posts && webhook === "none") faults.push(missingWebhook);
-  const credential = readCredential(config, agent, faults);
+  const credential = readCredential(config, reader, agent);
   refuse(faults);
   if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
   if (config.testFlag) printConfiguration(known, agent);
@@ -43,23 +54,47 @@ export function readSetup(agent: Agent): Setup {
 }
 
 const missingWebhook =
-  "webhookUrl: missing, and so is WEBHOOK_URL, while test_flag is false: there is nowhere to send the message";
+  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL, while test_flag is false: " +
+  "there is nowhere to send the message";
 
-function readWebhook(agent: Agent, faults: string[]): URL | "none" | "faulty" {
-  const input = agent.input("webhookUrl").trim();
-  const name = input === "" ? "WEBHOOK_URL" : "webhookUrl";
-  const value = input === "" ? agent.environment("WEBHOOK_URL").trim() : input;
-  if (value === "") return "none";
-  const unresolved = unresolvedVariable(name, value);
-  if (unresolved === undefined) agent.secret(value);
-  const fault = addressFault(value);
-  if (unresolved === undefined && fault === undefined) {
-    const webhook = new URL(value);
-    for (const part of secretParts(webhook)) agent.secret(part);
-    return webhook;
+/** The places where the webhook's address may stand; the first that holds one counts. */
+function webhookSources(reader: InputReader, agent: Agent): { name: string; value: string }[] {
+  const connection = reader.connection("webhookConnection");
+  if (connection !== undefined && connection.parameter("apitoken") === "")
+    reader.faults.push("webhookConnection: holds no address");
+  return [
+    { name: "webhookConnection", value: connection?.parameter("apitoken").trim() ?? "" },
+    { name: "webhookUrl", value: agent.input("webhookUrl").trim() },
+    { name: "WEBHOOK_URL", value: agent.environment("WEBHOOK_URL").trim() },
+  ].filter(({ value }) => value !== "");
+}
+
+function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "faulty" {
+  const { faults } = reader;
+  const before = faults.length;
+  const sources = webhookSources(reader, agent);
+  const [source, ...passedOver] = sources;
+  // An address that is not used is a secret all the same.
+  for (const { name, value } of sources)
+    if (unresolvedVariable(name, value) === undefined) agent.secret(value);
+  if (source === undefined) return faults.length > before ? "faulty" : "none";
+  const { name, value } = source;
+  if (name === "webhookConnection" && passedOver.length > 0)
+    agent.warn(
+      `webhookConnection: is used; ${passedOver.map((other) => other.name).join(", ")} beside it is passed over.`,
+    );
+  const fault = unresolvedVariable(name, value) ?? prefixed(name, addressFault(value));
+  if (fault !== undefined) {
+    faults.push(fault);
+    return "faulty";
   }
-  faults.push(unresolved ?? `${name}: ${fault}`);
-  return "faulty";
+  const webhook = new URL(value);
+  for (const part of secretParts(webhook)) agent.secret(part);
+  return webhook;
+}
+
+function prefixed(name: string, fault: string | undefined): string | undefined {
+  return fault && `${name}: ${fault}`;
 }
 
 /** What an error of another's may repeat of an address: its path and query, and what is long enough to be a key. */
@@ -102,15 +137,22 @@ function readConfig(file: unknown, agent: Agent, faults: string[]): Pick<ParsedC
 
 function readCredential(
   config: Config | undefined,
+  reader: InputReader,
   agent: Agent,
-  faults: string[],
 ): BuildCredential | undefined {
+  const { faults } = reader;
+  const before = faults.length;
+  const connection = readBuildServiceConnection(reader, agent);
+  if (faults.length > before) return undefined;
   const buildAuth = agent.environment("BUILD_AUTH");
   if (unresolvedVariable("BUILD_AUTH", buildAuth) === undefined) {
     const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
     for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
   }
+  if (connection !== undefined && buildAuth !== "")
+    agent.warn("buildServiceConnection: is used; BUILD_AUTH beside it is passed over.");
   const credential = buildCredential({
+    connection,
     buildAuth,
     jobToken: agent.jobToken,
     organization: config?.organization,
@@ -121,8 +163,20 @@ function readCredential(
   return undefined;
 }
 
+/** A connection of the platform's own type: it holds a token, or a name and a password. */
+function readBuildServiceConnection(reader: InputReader, agent: Agent): CredentialSources["connection"] {
+  const connection = reader.connection("buildServiceConnection");
+  if (connection === undefined) return undefined;
+  const token = connection.parameter("apitoken");
+  const [name, password] =
+    token === "" ? [connection.parameter("username"), connection.parameter("password")] : ["", token];
+  for (const secret of [password, Buffer.from(`${name}:${password}`).toString("base64")])
+    agent.secret(secret);
+  return { address: connection.address, name, password };
+}
+
 /** The specification's `test_flag`: the configuration's known members, none of which is a credential. */
 function printConfiguration(value: unknown, agent: Agent): void {
-  agent.print("test_flag is true: nothing is posted. The configuration:");
-  for (const line of JSON.stringify(value, null, 2).split("\n")) agent.print(line);
+  const title = "test_flag is true: nothing is posted. The configuration:";
+  agent.group(title, JSON.stringify(value, null, 2).split("\n"));
 }

@@ -68,7 +68,7 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
     [
       "no webhook",
       { step: { inputs: { configFile: "monitor.json" } } },
-      /webhookUrl: missing, and so is WEBHOOK_URL/,
+      /webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL/,
     ],
     [
       "an input that is an unresolved variable",

@@ -17,23 +17,32 @@ const withInputs = (inputs: Record<string, string>): Partial<Step> => ({
 describe("packaged PipelineMonitor, results", () => {
   const agent = useAgent();
 
-  it("onIssues decides between Succeeded, SucceededWithIssues and Failed, with one issue that says why", async () => {
+  it("onIssues decides between Succeeded, SucceededWithIssues and Failed, with an issue for each finding and one that says why", async () => {
     const results = { "": "Succeeded", succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" };
     for (const [onIssues, expected] of Object.entries(results)) {
       const inputs = onIssues === "" ? {} : { onIssues };
-      const { result, exitCode, issues, outputs } = await perform(agent(), {
+      const { result, exitCode, issues, outputs, base } = await perform(agent(), {
         runs: failing,
         step: withInputs(inputs),
       });
       assert.deepEqual([result, exitCode], [expected, 0], onIssues);
       assert.deepEqual(outputs, { runCount: "1", issueCount: "1", delivered: "sent" });
-      const message = "1 issue in 1 run; posted to the chat.";
-      const issueTypes: Record<string, object[]> = {
-        SucceededWithIssues: [{ type: "warning", message }],
-        Failed: [{ type: "error", message }],
-      };
-      assert.deepEqual(issues, issueTypes[expected] ?? []);
+      const messages = [
+        `nightly import 20261120.1: status completed, result failed. log: ${base}/_apis/build/builds/1/logs/1`,
+        "1 issue in 1 run; posted to the chat.",
+      ];
+      const types: Record<string, string> = { SucceededWithIssues: "warning", Failed: "error" };
+      const type = types[expected];
+      assert.deepEqual(issues, type === undefined ? [] : messages.map((message) => ({ type, message })));
     }
+  });
+
+  it("lists as many issues on the run's page as it shows, the result among them; all are in the report", async () => {
+    const runs = Array.from({ length: 12 }, (_, index) => ({ id: index + 1, result: "failed" }));
+    const { issues, log } = await perform(agent(), { runs, step: withInputs({ onIssues: "warn" }) });
+    assert.equal(issues.length, 10);
+    assert.equal(issues.at(-1)?.message, "12 issues in 12 runs; posted to the chat.");
+    assert.equal(reportIn(log).length, 13);
   });
 
   it("onIssues changes nothing when there is no issue", async () => {
@@ -69,7 +78,7 @@ describe("packaged PipelineMonitor, results", () => {
       arrange: (_, channel) => channel.faults.push({ when: () => true, reply: { status: 500 } }),
     });
     assert.equal(result, "Failed");
-    assert.match(issues[0]?.message ?? "", /the message could not be delivered/);
+    assert.match(issues.at(-1)?.message ?? "", /the message could not be delivered/);
   });
 
   it("decision 7: test_flag prints the configuration and posts nothing", async () => {

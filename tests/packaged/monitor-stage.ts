@@ -89,9 +89,9 @@ function assertNoSecret(result: StepResult, chat: SandboxChat): void {
   const filesLeft = new Map([...result.filesLeft].filter(([name]) => name !== "monitor.json"));
   assert.deepEqual(leaks({ ...result, filesLeft }, secrets, { "the message": chat.texts.join("\n") }), []);
   // task-lib leaves two keys in the agent's temporary folder, which fit to nothing that is left.
-  const expected = [".taskkey", "proxy"];
+  const expected = /^(\.taskkey|proxy|summary-\w{6}\/Pipeline Monitor\.md)$/;
   assert.deepEqual(
-    [...filesLeft.keys()].filter((name) => !expected.includes(name)),
+    [...filesLeft.keys()].filter((name) => !expected.test(name)),
     [],
   );
 }
@@ -101,10 +101,12 @@ export function reportIn(log: readonly string[]): string[] {
   const start = log.findIndex((line) => line.startsWith("**Recent") || line.startsWith("No recent"));
   return start === -1
     ? []
-    : log.slice(
-        start,
-        log.findIndex((line) => /^(##\[\w+\])?\d+ issues? in /.test(line)),
-      );
+    : log
+        .slice(
+          start,
+          log.findIndex((line) => /^(##\[\w+\])?\d+ issues? in /.test(line)),
+        )
+        .filter((line) => !line.startsWith("##["));
 }
 
 /** One agent for a file of tests. */

@@ -116,7 +116,7 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
     [
       "no credential",
       { step: { env: {} } },
-      /REGISTRAR_API_KEY: missing; map .*\n- REGISTRAR_API_SECRET: missing/,
+      /REGISTRAR_API_KEY: missing; name a registrarConnection, or map .*\n- REGISTRAR_API_SECRET: missing/,
     ],
     [
       "half a credential",

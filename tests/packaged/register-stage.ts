@@ -44,7 +44,7 @@ export const exampleRequest = readJsonFile("example", join(exampleFolder, "reque
 export interface RegisterStageOptions {
   registrar?: Partial<RegistrarOptions>;
   inputs?: Record<string, string>;
-  step?: Partial<Step>;
+  step?: Partial<Step> | ((registrar: SandboxRegistrar) => Partial<Step>);
   request?: unknown;
   requestText?: string;
   arrange?: (registrar: SandboxRegistrar) => void;
@@ -123,7 +123,7 @@ async function runRegister(
     secrets: { KEY: key, SECRET: secret },
     env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
     clockStartsAt: now,
-    ...options.step,
+    ...(typeof options.step === "function" ? options.step(registrar) : options.step),
   });
   assertNothingPrivate(result, receiptFolder);
   return result;

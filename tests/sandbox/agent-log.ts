@@ -11,6 +11,8 @@ export interface Interpreted {
   outputs: Record<string, string>;
   /** Files that the step offers for download. */
   uploads: string[];
+  /** Files of Markdown that the run's page shows. */
+  summaries: string[];
 }
 
 /** What the agent makes of a task's output: it obeys the commands of both streams and shows the rest. */
@@ -23,6 +25,7 @@ export function interpretOutput(
   const issues: Interpreted["issues"] = [];
   const outputs: Record<string, string> = {};
   const uploads: string[] = [];
+  const summaries: string[] = [];
   let result: Interpreted["result"] = "Succeeded";
   const show = (text: string) => {
     for (const line of text.split("\n"))
@@ -42,6 +45,7 @@ export function interpretOutput(
       const named = command.properties["result"];
       result = named === "Succeeded" || named === "SucceededWithIssues" ? named : "Failed";
     } else if (command.name === "task.uploadfile") uploads.push(command.message);
+    else if (command.name === "task.uploadsummary") summaries.push(command.message);
     else if (command.name === "task.setprogress")
       show(`(${command.properties["value"]} % ${command.message})`);
     else if (command.name === "task.debug") {
@@ -49,5 +53,5 @@ export function interpretOutput(
     } else show(`(unexpected command ${command.name})`);
   }
   if (exitCode !== 0) result = "Failed";
-  return { result, log, issues, outputs, uploads };
+  return { result, log, issues, outputs, uploads, summaries };
 }

@@ -1,10 +1,21 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { unzipSync } from "fflate";
 import { type Interpreted, interpretOutput } from "./agent-log";
 import { type EndedProcess, runProcess } from "./agent-process";
 import type { Detour } from "./detour";
+
+/** A service connection as its project keeps it. */
+export interface Connection {
+  /** The name of its type. */
+  type: string;
+  url: string;
+  scheme: "Token" | "UsernamePassword";
+  parameters: Record<string, string>;
+  data?: Record<string, string>;
+}
 
 /** A step of a pipeline that runs one of our tasks, as its YAML would give it. */
 export interface Step {
@@ -18,6 +29,8 @@ export interface Step {
   env?: Record<string, string>;
   /** The job's own access token. */
   jobToken?: string;
+  /** The project's service connections that the pipeline may use, by their names. */
+  connections?: Record<string, Connection>;
   /** Runs the task under a clock that starts at this time and jumps over waits. */
   clockStartsAt?: number;
   /** Cancels as soon as the output so far satisfies this: SIGINT, SIGTERM 7.5 s later, the end 2.5 s after that. */
@@ -39,7 +52,9 @@ export interface Step {
 }
 
 /** What the agent makes of a step, and what is to be searched for what must not be in it. */
-export interface StepResult extends EndedProcess, Interpreted {
+export interface StepResult extends EndedProcess, Omit<Interpreted, "summaries"> {
+  /** What the run's page shows of the step as Markdown, by title. */
+  summaries: Record<string, string>;
   /** The files that the step left in its folders, by name. */
   filesLeft: ReadonlyMap<string, string>;
 }
@@ -118,9 +133,13 @@ function prepareStep(step: Step, home: string, sourcesFolder: string): TaskProce
 
 async function runStep(step: Step, { file, cwd, env, tempFolder }: TaskProcess): Promise<StepResult> {
   const ended = await runProcess(preloaded(step), [file], { cwd, env }, step);
+  const { summaries, ...interpreted } = interpretOutput(ended, step);
   return {
     ...ended,
-    ...interpretOutput(ended, step),
+    ...interpreted,
+    summaries: Object.fromEntries(
+      summaries.map((path) => [basename(path, ".md"), readFileSync(path, "utf8")]),
+    ),
     filesLeft: new Map([...filesIn(tempFolder), ...filesIn(cwd)]),
   };
 }
@@ -148,6 +167,39 @@ const coverage = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => name === "NODE_V8_COVERAGE"),
 );
 
+/** A name that is no such connection never gets as far as an agent: the run is refused when it is queued. */
+function authorizedId(name: string, inputType: string, connections: Record<string, Connection>): string {
+  const type = connections[name]?.type;
+  if (type !== undefined && inputType !== `connectedService:${type}`)
+    throw new Error(`the connection ${name} is none of ${inputType}`);
+  return type === undefined ? name : connectionId(name);
+}
+
+/** The id that a task knows a connection by. */
+function connectionId(name: string): string {
+  const [, ...groups] =
+    /^(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(createHash("sha256").update(name).digest("hex")) ?? [];
+  return groups.join("-");
+}
+
+function endpointOf(
+  name: string,
+  { url, scheme, parameters, data = {} }: Connection,
+): Record<string, string> {
+  const id = connectionId(name);
+  const members = (kind: string, values: Record<string, string>) =>
+    Object.entries(values).map(([member, value]) => [`${kind}_${id}_${member.toUpperCase()}`, value]);
+  return {
+    [`ENDPOINT_URL_${id}`]: url,
+    [`ENDPOINT_AUTH_${id}`]: JSON.stringify({ parameters, scheme }),
+    [`ENDPOINT_AUTH_SCHEME_${id}`]: scheme,
+    ...Object.fromEntries([
+      ...members("ENDPOINT_AUTH_PARAMETER", parameters),
+      ...members("ENDPOINT_DATA", data),
+    ]),
+  };
+}
+
 /** The environment that the agent gives to a task, and nothing of the tests' own. */
 function environment(
   step: Step,
@@ -155,7 +207,7 @@ function environment(
   tempFolder: string,
   sourcesFolder: string,
 ): NodeJS.ProcessEnv {
-  const { variables = {}, secrets = {}, env = {}, jobToken } = step;
+  const { variables = {}, secrets = {}, env = {}, connections = {}, jobToken } = step;
   const pipelineVariables: Record<string, string> = {
     "System.CollectionUri": collectionUri,
     "System.TeamProject": "Night Shift",
@@ -174,6 +226,8 @@ function environment(
   const key = (name: string) => name.replace(/[. ]/g, "_").toUpperCase();
   const inputs = manifest.inputs.map(({ name, type, defaultValue = "" }) => {
     const value = expand(step.inputs[name] ?? defaultValue);
+    if (type.startsWith("connectedService:"))
+      return [`INPUT_${key(name)}`, authorizedId(value, type, connections)];
     // The agent roots a file path at the sources folder, an empty one included.
     return [`INPUT_${key(name)}`, type === "filePath" ? resolve(sourcesFolder, value) : value];
   });
@@ -193,6 +247,10 @@ function environment(
     ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`SECRET_${key(name)}`, value])),
     ...Object.fromEntries(inputs),
     ...(jobToken === undefined ? {} : endpoint),
+    ...Object.assign(
+      {},
+      ...Object.entries(connections).map(([name, connection]) => endpointOf(name, connection)),
+    ),
     ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expand(value)])),
     VSTS_PUBLIC_VARIABLES: JSON.stringify(Object.keys(pipelineVariables)),
     VSTS_SECRET_VARIABLES: JSON.stringify(Object.keys(secrets)),

@@ -49,4 +49,5 @@ const ownCommands = [
   "task.setsecret",
   "task.setvariable",
   "task.uploadfile",
+  "task.uploadsummary",
 ];

@@ -8,7 +8,7 @@ const agentPath = resolve(__dirname, "..", "..", "shared", "agent.js");
 function withAgent(work: string, options: SnippetOptions = {}) {
   return runSnippet(
     `require(${JSON.stringify(agentPath)})
-      .createAgent({ names: ["first", "second"] }).then(async (agent) => { ${work} });`,
+      .createAgent({ names: ["first", "second"], switches: [], answers: [] }).then(async (agent) => { ${work} });`,
     options,
   );
 }

@@ -11,6 +11,7 @@ const howToMakeBuildAuth =
 
 function credential(sources: Partial<CredentialSources>) {
   const made = buildCredential({
+    connection: undefined,
     buildAuth: "",
     jobToken: () => "job-token",
     organization: new URL("https://dev.azure.com/contoso"),
@@ -120,7 +121,12 @@ describe("credential for the build service", () => {
   });
 
   it("is open while the organization is not known, unless BUILD_AUTH settles it", () => {
-    const sources = { jobToken: () => "", organization: undefined, collectionUri: own };
+    const sources = {
+      connection: undefined,
+      jobToken: () => "",
+      organization: undefined,
+      collectionUri: own,
+    };
     assert.equal(buildCredential({ ...sources, buildAuth: "" }), undefined);
     assert.ok("fault" in credential({ ...sources, buildAuth: "x" }));
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createChat, escapeUnderscores } from "../../shared/chat";
+import { createChat } from "../../shared/chat";
+import { escapeUnderscores } from "../../shared/markdown";
 import { hostileText } from "../hostile-text";
 import { noNetworkSettings } from "../memory-agent";
 import { renderMessage, type SandboxChat, startChat } from "../sandbox/chat";

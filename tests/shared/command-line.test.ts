@@ -1,34 +1,56 @@
 import assert from "node:assert/strict";
 import { parseCommandLine } from "../../shared/command-line";
 
-const names = ["configFile", "onIssues"] as const;
+const options = {
+  names: ["configFile", "onIssues", "dryRun"],
+  switches: ["dryRun"],
+  answers: ["organization"],
+} as const;
 
 describe("command line", () => {
+  const asked = (...commandLine: string[]) => {
+    const { command, values } = parseCommandLine(options, commandLine);
+    return [command, Object.fromEntries(values)];
+  };
+
   it("gives inputs by name, the first one without as well", () => {
-    assert.deepEqual([...parseCommandLine(names, [])], []);
-    assert.deepEqual(
-      [...parseCommandLine(names, ["a.json", "--onIssues", "fail"])],
-      [
-        ["configFile", "a.json"],
-        ["onIssues", "fail"],
-      ],
-    );
-    assert.deepEqual([...parseCommandLine(names, ["--configFile=a.json"])], [["configFile", "a.json"]]);
+    assert.deepEqual(asked(), ["run", {}]);
+    assert.deepEqual(asked("a.json", "--onIssues", "fail"), [
+      "run",
+      { configFile: "a.json", onIssues: "fail" },
+    ]);
+    assert.deepEqual(asked("--configFile=a.json"), ["run", { configFile: "a.json" }]);
   });
 
-  it("says in one line what it does not understand, and how it is used", () => {
-    const usage = "Usage: node index.js [configFile] [--configFile VALUE] [--onIssues VALUE]";
+  it("takes a switch without a value for true", () => {
+    assert.deepEqual(asked("--dryRun", "a.json"), ["run", { configFile: "a.json", dryRun: "true" }]);
+    assert.deepEqual(asked("a.json", "--dryRun"), ["run", { configFile: "a.json", dryRun: "true" }]);
+    assert.deepEqual(asked("--dryRun", "False"), ["run", { dryRun: "False" }]);
+    assert.deepEqual(asked("--dryRun=no"), ["run", { dryRun: "no" }]);
+  });
+
+  it("asks for help, whatever else it holds", () => {
+    assert.deepEqual(asked("--help"), ["help", {}]);
+    assert.deepEqual(asked("a", "b", "--nothing", "-h"), ["help", {}]);
+  });
+
+  it("asks for a starter file, by answers that only that knows", () => {
+    assert.deepEqual(asked("--init", "--organization", "contoso"), ["init", { organization: "contoso" }]);
+    assert.deepEqual(asked("--init", "a.json"), ["init", { file: "a.json" }]);
+    assert.throws(() => asked("--organization", "contoso"), /Unknown option '--organization'/);
+    assert.throws(() => asked("--init", "--onIssues", "fail"), /Unknown option '--onIssues'/);
+  });
+
+  it("says in one line what it does not understand, and where that stands", () => {
     const cases: [string[], string][] = [
-      [["a", "b"], `command line: 'b' is one argument too many. ${usage}`],
-      [["--help"], `command line: Unknown option '--help'. ${usage}`],
-      [["--on.issues", "x"], `command line: Unknown option '--on.issues'. ${usage}`],
-      [
-        ["--onIssues", "--configFile", "x"],
-        `command line: Option '--onIssues' argument is ambiguous. ${usage}`,
-      ],
-      [["--onIssues"], `command line: Option '--onIssues <value>' argument missing. ${usage}`],
+      [["a", "b"], "'b' is one argument too many"],
+      [["--on.issues", "x"], "Unknown option '--on.issues'"],
+      [["--onIssues", "--configFile", "x"], "Option '--onIssues' argument is ambiguous"],
+      [["--onIssues"], "Option '--onIssues <value>' argument missing"],
     ];
-    for (const [commandLine, message] of cases)
-      assert.throws(() => parseCommandLine(names, commandLine), { message });
+    for (const [commandLine, what] of cases)
+      assert.throws(() => parseCommandLine(options, commandLine), {
+        message: `command line: ${what}. What there is: node index.js --help`,
+      });
   });
 });

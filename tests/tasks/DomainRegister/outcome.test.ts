@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outcomeOf, publish } from "../../../tasks/DomainRegister/outcome";
+import { concluded, outcomeOf, publish } from "../../../tasks/DomainRegister/outcome";
 import type { RegisterResult } from "../../../tasks/DomainRegister/register";
 import { begin, type Registration } from "../../../tasks/DomainRegister/registration";
 import type { Setup } from "../../../tasks/DomainRegister/setup";
@@ -34,7 +34,11 @@ function outcomeAfter(
 describe("outputs of a registration", () => {
   it("name the outcome, what the last answer said, and how many checks were made", () => {
     const agent = memoryAgent();
-    publish(agent, "notAvailable", { ...available, available: false }, 12);
+    publish(agent, setup(), {
+      ...concluded("notAvailable"),
+      answer: { ...available, available: false },
+      checks: 12,
+    });
     assert.deepEqual(agent.outputs, {
       outcome: "notAvailable",
       available: "false",
@@ -49,7 +53,11 @@ describe("outputs of a registration", () => {
   it("are empty where the last answer does not tell", () => {
     const agent = memoryAgent();
     const silent = { price: undefined, currency: undefined, period: undefined };
-    publish(agent, "available", { available: true, definitive: false, ...silent }, 1);
+    publish(agent, setup(), {
+      ...concluded("available"),
+      answer: { available: true, definitive: false, ...silent },
+      checks: 1,
+    });
     assert.deepEqual(agent.outputs, {
       outcome: "available",
       available: "true",
@@ -63,7 +71,7 @@ describe("outputs of a registration", () => {
 
   it("are empty, but for outcome and checks, where there was no answer", () => {
     const agent = memoryAgent();
-    publish(agent, "cancelled", undefined, 0);
+    publish(agent, setup(), concluded("cancelled"));
     assert.deepEqual(agent.outputs, {
       outcome: "cancelled",
       available: "",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { escapeUnderscores } from "../../../shared/chat";
-import { asText, duration, header, messageLine } from "../../../tasks/PipelineMonitor/message";
+import { asText, escapeUnderscores } from "../../../shared/markdown";
+import { duration, header, messageLine } from "../../../tasks/PipelineMonitor/message";
 import type { Problem } from "../../../tasks/PipelineMonitor/rules";
 import { hostileText } from "../../hostile-text";
 import { renderMessage } from "../../sandbox/chat";

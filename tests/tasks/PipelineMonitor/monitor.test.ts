@@ -34,6 +34,7 @@ async function watch(
   changes: Record<string, unknown> = {},
   change: (service: BuildService) => Partial<BuildService> = () => ({}),
   cancelled = never,
+  issueKind?: "warning" | "error",
 ) {
   const config = configWith(changes);
   const agent = memoryAgent();
@@ -46,6 +47,7 @@ async function watch(
   const report = await monitor({
     config,
     service: { ...service, ...change(service) },
+    issueKind,
     post: async (text) => void posted.push(text),
     agent,
     clock,
@@ -130,6 +132,7 @@ describe("monitor rules", () => {
     const watching = monitor({
       config,
       service,
+      issueKind: undefined,
       post: async () => undefined,
       agent,
       clock,
@@ -155,7 +158,7 @@ describe("monitor rules", () => {
     };
     const agent = memoryAgent();
     const post = async () => undefined;
-    await monitor({ config, service, post, agent, clock, cancelled: never });
+    await monitor({ config, service, issueKind: undefined, post, agent, clock, cancelled: never });
     assert.equal(asked, 1);
     assert.match(agent.printed.at(-1) ?? "", /\(496 of its logs could not be read\)$/);
   });
@@ -194,6 +197,7 @@ describe("monitor rules", () => {
     const report = await monitor({
       config,
       service,
+      issueKind: undefined,
       post,
       agent,
       clock: testClock({ startsAt: now }),

@@ -97,7 +97,10 @@ describe("setup of the monitor", () => {
   });
 
   it("says before the first request that there is no webhook while test_flag is false (decision 7)", () => {
-    assert.match(faultsOf({}, { inputs: { webhookUrl: "" } }), /^webhookUrl: missing, and so is WEBHOOK_URL/);
+    assert.match(
+      faultsOf({}, { inputs: { webhookUrl: "" } }),
+      /^webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL/,
+    );
   });
 
   it("lists the faults of inputs, configuration and credential in one message", () => {

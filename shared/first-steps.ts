@@ -1,0 +1,131 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import * as v from "valibot";
+import type { Agent } from "./agent";
+import { InputFaults, messageOf } from "./faults";
+import { objectOf } from "./object-schema";
+import type { Outcome } from "./run-task";
+
+/** What a task needs for `--help` and `--init`, which serve people at a command line. */
+export interface FirstSteps {
+  /** Its inputs; the first may stand without its name. */
+  names: readonly [string, ...string[]];
+  /** Where its manifest and its schema are: the folder of the bundle. */
+  folder: string;
+  /** The environment variables that it reads, with what they hold. */
+  environment: Readonly<Record<string, string>>;
+  starter: Starter;
+}
+
+/** The file that a task is configured by, made for a beginning. */
+export interface Starter {
+  /** The name of the file when nobody says another. */
+  file: string;
+  /** The name of its schema in the task's folder. */
+  schema: string;
+  /** What it can be made from, with what that means. */
+  answers: Readonly<Record<string, string>>;
+  /** The file's value; what is wrong with the answers; which ones are left for a person to fill in. */
+  make(answer: (name: string) => string | undefined): { value: object; faults: string[]; open: string[] };
+  /** What to do next. */
+  next: string;
+}
+
+const manifestSchema = objectOf(
+  {
+    name: v.string(),
+    description: v.string(),
+    version: objectOf({ Major: v.number(), Minor: v.number(), Patch: v.number() }, "a version"),
+    inputs: v.array(
+      objectOf(
+        {
+          name: v.string(),
+          type: v.string(),
+          required: v.boolean(),
+          defaultValue: v.optional(v.string(), ""),
+          options: v.optional(v.record(v.string(), v.string()), {}),
+          helpMarkDown: v.string(),
+        },
+        "an input",
+      ),
+    ),
+  },
+  "a task manifest",
+);
+type Manifest = v.InferOutput<typeof manifestSchema>;
+
+/** Explains the task by its manifest, which tells of inputs what the page of Azure Pipelines tells. */
+export function showHelp(agent: Agent, steps: FirstSteps): Outcome {
+  const manifest = v.parse(manifestSchema, JSON.parse(readFileSync(join(steps.folder, "task.json"), "utf8")));
+  const [last = "", ...others] = helpLines(manifest, steps).reverse();
+  for (const line of others.reverse()) agent.print(line);
+  return { result: "Succeeded", message: last, exitCode: 0 };
+}
+
+function helpLines({ name, description, version, inputs }: Manifest, steps: FirstSteps): string[] {
+  const { Major, Minor, Patch } = version;
+  const { file, answers, schema } = steps.starter;
+  const [first] = steps.names;
+  // A service connection is something of a project's in Azure Pipelines.
+  const usable = inputs.filter(({ type }) => !type.startsWith("connectedService:"));
+  const ordered = [
+    ...usable.filter(({ name }) => name === first),
+    ...usable.filter(({ name }) => name !== first),
+  ];
+  return [
+    `${name} ${Major}.${Minor}.${Patch}: ${description}.`,
+    "",
+    `  node index.js ${first} [--INPUT VALUE ...]`,
+    `  node index.js --init [${file}] [--ANSWER VALUE ...]`,
+    "",
+    "Inputs; the first may stand without its name:",
+    ...ordered.flatMap((input) => [
+      `  --${input.name}${kindOf(input)}`,
+      `      ${input.helpMarkDown.replace(/ \[[^\]]*\]\([^)]*\)$/, "")}`,
+    ]),
+    "",
+    "Environment variables:",
+    ...described(steps.environment, ""),
+    "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the way to the network",
+    "",
+    `--init writes a file to begin with, and ${schema} beside it for editors; made from these answers:`,
+    ...described(answers, "--"),
+  ];
+}
+
+function kindOf({ required, defaultValue, options }: Manifest["inputs"][number]): string {
+  const words = Object.keys(options);
+  const kinds = [
+    ...(required ? ["required"] : []),
+    ...(words.length === 0 ? [] : [words.join(", ")]),
+    ...(defaultValue === "" ? [] : [`default ${defaultValue}`]),
+  ];
+  return kinds.length === 0 ? "" : ` (${kinds.join("; ")})`;
+}
+
+function described(texts: Readonly<Record<string, string>>, before: string): string[] {
+  return Object.entries(texts).map(([name, text]) => `  ${before}${name}: ${text}`);
+}
+
+/** Writes the starter file and its schema; never over a file that exists. Throws where an answer is wrong. */
+export function writeStarter(agent: Agent, { folder, starter }: FirstSteps): Outcome {
+  const path = resolve(agent.input("file") || starter.file);
+  const { value, faults, open } = starter.make((name) => agent.input(name) || undefined);
+  if (existsSync(path)) throw notWritten(`${path} exists already.`);
+  if (faults.length > 0) throw notWritten(new InputFaults(faults).message);
+  const schemaPath = join(dirname(path), `${basename(path, ".json")}.schema.json`);
+  const withSchema = { $schema: `./${basename(schemaPath)}`, ...value };
+  try {
+    writeFileSync(path, `${JSON.stringify(withSchema, null, 2)}\n`, { flag: "wx" });
+    writeFileSync(schemaPath, readFileSync(join(folder, starter.schema)));
+  } catch (error) {
+    throw notWritten(messageOf(error));
+  }
+  agent.print(`Written: ${path}, and its schema ${basename(schemaPath)} for editors.`);
+  if (open.length > 0) agent.print(`Left to fill in: ${open.join(", ")}.`);
+  return { result: "Succeeded", message: `Next: ${starter.next}`, exitCode: 0 };
+}
+
+function notWritten(why: string): Error {
+  return new Error(`Nothing was written. ${why}`);
+}

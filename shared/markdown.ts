@@ -1,0 +1,36 @@
+import { oneLine, shortened } from "./harmless";
+
+const maxNameCharacters = 200;
+
+/**
+ * A text of a service's as Markdown that shows just that text: no formatting, no link, no line break, and nobody is
+ * mentioned. Underscores stay as they are: `escapeUnderscores` goes over the whole text in the end.
+ */
+export function asText(name: string): string {
+  return shortened(oneLine(name).trim(), maxNameCharacters)
+    .replace(/[\\`*[\]~|]/g, "\\$&")
+    .replace(/&(?=#?\w+;)/g, "\\&")
+    .replace(/^([#+-])/, "\\$1")
+    .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
+    .replaceAll("//", "／／")
+    .replace(/\bwww\.(?=\S)/gi, "www．")
+    .replaceAll("@", "＠")
+    .replaceAll("<", "‹")
+    .replaceAll(">", "›");
+}
+
+/** A backslash before each underscore of a whole text (rule 7, decision 8). */
+export function escapeUnderscores(text: string): string {
+  return text.replaceAll("_", "\\_");
+}
+
+/** A table of cells that are Markdown themselves; columns from the second on are aligned as `align` says. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  align: "left" | "right",
+): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const rule = head.map((_, column) => (column > 0 && align === "right" ? "--:" : "---"));
+  return [head, rule, ...rows].map(line).join("\n");
+}

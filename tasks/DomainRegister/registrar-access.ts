@@ -1,0 +1,100 @@
+import type { Agent, ServiceConnection } from "../../shared/agent";
+import { addressFault } from "../../shared/http/address";
+import type { InputReader } from "../../shared/inputs";
+
+/** Where the registrar is, and what it is told who asks. */
+export interface RegistrarAccess {
+  environment: Environment;
+  baseAddress: URL;
+  /** The value of the Authorization header; empty where none is needed. */
+  authorization: string;
+}
+
+type Environment = "production" | "test";
+
+const environments = ["production", "test"] as const;
+const baseAddresses = { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" };
+const credentialNames = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
+
+/**
+ * The access that a service connection gives, else the one of the inputs `environment` and `apiUrl` and of the
+ * environment variables. Faults go to the reader; a credential is missed unless it is optional.
+ */
+export function readRegistrarAccess(
+  reader: InputReader,
+  agent: Agent,
+  action: "register" | "check" | "validate",
+): RegistrarAccess {
+  const environment = reader.oneOf("environment", environments);
+  const before = reader.faults.length;
+  const connection = reader.connection("registrarConnection");
+  if (connection !== undefined) return accessOf(connection, environment, reader, agent);
+  // Nothing more is missed when the connection is, which would have brought it.
+  const optional = (action === "check" && environment === "test") || reader.faults.length > before;
+  return {
+    environment,
+    baseAddress: readBaseAddress(reader, environment),
+    authorization: readAuthorization(reader, optional),
+  };
+}
+
+function accessOf(
+  connection: ServiceConnection,
+  named: Environment,
+  reader: InputReader,
+  agent: Agent,
+): RegistrarAccess {
+  const { faults } = reader;
+  const fault = (what: string) => void faults.push(`registrarConnection: ${what}`);
+  const [key = "", secret = ""] = ["username", "password"].map((name) => connection.parameter(name));
+  for (const value of [key, secret, ...credentialNames.map((name) => agent.environment(name))])
+    agent.secret(value);
+  const field = connection.field("environment");
+  const environment = environments.find((candidate) => candidate === field) ?? "production";
+  if (field !== "" && field !== environment) fault(`its environment is "${field}", not production or test`);
+  if (named === "test" && environment === "production")
+    faults.push(
+      "environment: is test, but registrarConnection leads to production; name a connection of the test",
+    );
+  if (key === "" || secret === "") fault("holds no key, or no secret");
+  if (/\s/.test(key + secret)) fault("its key or secret holds a blank or a line break");
+  const passedOver = [
+    ...(reader.text("apiUrl") === "" ? [] : ["apiUrl"]),
+    ...credentialNames.filter((name) => agent.environment(name) !== ""),
+  ];
+  if (passedOver.length > 0)
+    agent.warn(`registrarConnection: is used; ${passedOver.join(", ")} beside it is passed over.`);
+  return {
+    environment,
+    baseAddress: addressOf(connection.address, "registrarConnection: its address ", environment, faults),
+    authorization: `sso-key ${key}:${secret}`,
+  };
+}
+
+function readBaseAddress(reader: InputReader, environment: Environment): URL {
+  const named = reader.text("apiUrl");
+  return addressOf(named === "" ? baseAddresses[environment] : named, "apiUrl: ", environment, reader.faults);
+}
+
+function addressOf(text: string, where: string, environment: Environment, faults: string[]): URL {
+  const fault = /[?#]/.test(text) ? "must hold neither ? nor #" : addressFault(text);
+  const address = new URL(fault === undefined ? text : baseAddresses[environment]);
+  if (fault !== undefined) faults.push(`${where}${fault}`);
+  // Who means to buy nothing real must not be charged for a mistyped address.
+  else if (environment === "test" && address.origin === baseAddresses.production)
+    faults.push(`${where}leads to production, while the environment is test`);
+  return address;
+}
+
+function readAuthorization(reader: InputReader, optional: boolean): string {
+  const before = reader.faults.length;
+  const [key = "", secret = ""] = credentialNames.map((name) => reader.credential(name));
+  if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
+  const absent = credentialNames.filter((_, index) => [key, secret][index] === "");
+  if (reader.faults.length === before && !(optional && absent.length === 2))
+    for (const name of absent)
+      reader.faults.push(
+        `${name}: missing; name a registrarConnection, or map the secret variable in the step under \`env:\``,
+      );
+  return "";
+}

@@ -1,0 +1,58 @@
+import { counted } from "../../shared/counted";
+import { asText, escapeUnderscores, table } from "../../shared/markdown";
+import { allWell, readable } from "./message";
+import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";
+
+/** What the run's page shows of a run of the monitor. */
+export interface SummaryParts {
+  /** The lines of the message, without its header. */
+  lines: readonly string[];
+  pipelines: readonly PipelineFigures[];
+  runCount: number;
+  /** The window that was looked at, in milliseconds since 1970. */
+  since: number;
+  until: number;
+}
+
+/** A page with more is slow to show; the message and the log have all of them. */
+const maxLines = 200;
+const maxPipelines = 100;
+
+/** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
+export function summaryText({ lines, pipelines, runCount, since, until }: SummaryParts): string {
+  const issues = lines.slice(0, maxLines).map((line) => `- ${line}`);
+  const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
+  return [
+    lines.length === 0 ? allWell : `**${counted(lines.length, "issue")}**`,
+    ...(issues.length === 0 ? [] : [escapeUnderscores(issues.join("\n"))]),
+    ...andMore(lines.length - issues.length, "issue", "in the log of the step"),
+    ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines))]),
+    ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
+    window,
+    "",
+  ].join("\n\n");
+}
+
+function pipelineTable(pipelines: readonly PipelineFigures[]): string {
+  const head = ["Pipeline", "Runs", "Failed", "Run time, mean", "longest", "Wait, mean", "longest"];
+  const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
+    pipeline === otherPipelines ? "(others)" : escapeUnderscores(asText(pipeline)),
+    String(runs),
+    failures === 0 ? "0" : `**${failures}**`,
+    ...meanAndLongest(runTime),
+    ...meanAndLongest(queueTime),
+  ]);
+  return table(head, rows, "right");
+}
+
+function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string, string] {
+  return runs === 0 ? ["", ""] : [readable(Math.round(totalSeconds / runs)), readable(longestSeconds)];
+}
+
+function andMore(count: number, thing: string, where: string): string[] {
+  return count > 0 ? [`… and ${counted(count, `more ${thing}`)}, ${where}.`] : [];
+}
+
+function utc(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
+}

@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import type { Connection, Step } from "../sandbox/agent";
+import type { SandboxBuildService } from "../sandbox/build-service";
+import { keys, type SandboxRegistrar } from "../sandbox/registrar";
+import { buildAuth, type Performance, perform, token, useAgent } from "./monitor-stage";
+import { domain, registerOnce } from "./register-stage";
+
+const failing = [{ id: 1, result: "failed", logs: ["x"] }];
+
+describe("webhookConnection of the packaged PipelineMonitor", () => {
+  const agent = useAgent();
+  const channel = (webhook: string): Record<string, Connection> => ({
+    operations: {
+      type: "pipelinekeeperwebhook",
+      url: "https://webhook.invalid/",
+      scheme: "Token",
+      parameters: { apitoken: webhook },
+    },
+  });
+  const inputs = { configFile: "monitor.json", webhookConnection: "operations" };
+
+  it("is where the message goes, and its address is a secret", async () => {
+    const { result, chat } = await perform(agent(), {
+      runs: failing,
+      step: (_, { webhook }) => ({
+        inputs,
+        secrets: { BUILD_AUTH: buildAuth },
+        connections: channel(webhook.href),
+        variables: { "System.Debug": "true" },
+      }),
+    });
+    assert.deepEqual([result, chat.texts.length], ["Succeeded", 1]);
+  });
+
+  it("wins over webhookUrl and WEBHOOK_URL, which is said", async () => {
+    const { chat, issues } = await perform(agent(), {
+      runs: failing,
+      step: (_, { webhook }) => ({
+        inputs: { ...inputs, webhookUrl: "https://canary.example/other" },
+        env: { BUILD_AUTH: "$(BUILD_AUTH)", WEBHOOK_URL: "https://canary.example/third" },
+        connections: channel(webhook.href),
+      }),
+    });
+    assert.equal(chat.texts.length, 1);
+    assert.deepEqual(issues, [
+      {
+        type: "warning",
+        message: "webhookConnection: is used; webhookUrl, WEBHOOK_URL beside it is passed over.",
+      },
+    ]);
+  });
+
+  it("that the pipeline may not use, or whose address is none, is said before anything is sent", async () => {
+    for (const [connections, fault] of [
+      [{}, /^Nothing was sent\. webhookConnection: there is no service connection "operations" here/],
+      [channel(""), /^Nothing was sent\. webhookConnection: holds no address$/],
+      [channel("http://canary.example/x"), /webhookConnection: must begin with https:\/\//],
+    ] as const) {
+      const { result, issues, service } = await perform(agent(), { step: { inputs, connections } });
+      assert.deepEqual([result, service.requests], ["Failed", []]);
+      assert.match(issues[0]?.message ?? "", fault);
+    }
+  });
+});
+
+describe("buildServiceConnection of the packaged PipelineMonitor", () => {
+  const agent = useAgent();
+  const inputs = {
+    configFile: "monitor.json",
+    webhookUrl: "$(WEBHOOK_URL)",
+    buildServiceConnection: "fabrikam",
+  };
+
+  /** The task with a connection to the organization that its configuration names, but for what is changed. */
+  function withConnection(changes: Partial<Connection>, step: Partial<Step> = {}): Promise<Performance> {
+    return perform(agent(), {
+      runs: failing,
+      step: (service: SandboxBuildService) => ({
+        inputs,
+        env: {},
+        connections: {
+          fabrikam: {
+            type: "externaltfs",
+            url: `${service.address.href}contoso`,
+            scheme: "Token",
+            parameters: { apitoken: token },
+            ...changes,
+          },
+        },
+        ...step,
+      }),
+    });
+  }
+
+  it("reads another organization by its token", async () => {
+    const { result, outputs, log } = await withConnection({});
+    assert.deepEqual([result, outputs["issueCount"]], ["Succeeded", "1"]);
+    assert.match(log.join("\n"), /Reading the runs of .* with buildServiceConnection\./);
+  });
+
+  it("reads it by a name and a password too, as Azure DevOps Server knows them", async () => {
+    const { service, issues } = await withConnection({
+      scheme: "UsernamePassword",
+      parameters: { username: "DOMAIN\\reader", password: token },
+    });
+    const expected = `Basic ${Buffer.from(`DOMAIN\\reader:${token}`).toString("base64")}`;
+    assert.equal(service.requests[0]?.headers.authorization, expected);
+    assert.match(
+      issues[0]?.message ?? "",
+      /The token of buildServiceConnection is expired or may not read builds/,
+    );
+  });
+
+  it("wins over BUILD_AUTH, which is said", async () => {
+    const other = Buffer.from(":canary-another-token").toString("base64");
+    const { result, issues } = await withConnection({}, { env: { BUILD_AUTH: other } });
+    assert.equal(result, "Succeeded");
+    assert.deepEqual(issues, [
+      { type: "warning", message: "buildServiceConnection: is used; BUILD_AUTH beside it is passed over." },
+    ]);
+  });
+
+  it("gives its token to no other organization than its own", async () => {
+    for (const url of ["https://dev.azure.com/contoso", "http://127.0.0.1:9/contoso", "no address"]) {
+      const { result, issues, service } = await withConnection({ url });
+      assert.deepEqual([result, service.requests], ["Failed", []]);
+      assert.match(
+        issues[0]?.message ?? "",
+        /^Nothing was sent\. buildServiceConnection: is for another organization/,
+      );
+    }
+  });
+
+  it("without a token is said before anything is sent", async () => {
+    const { issues } = await withConnection({ parameters: {} });
+    assert.match(issues[0]?.message ?? "", /buildServiceConnection: holds neither a token nor a password/);
+  });
+});
+
+describe("registrarConnection of the packaged DomainRegister", () => {
+  const agent = useAgent();
+
+  /** The registrar's connection of an environment, and neither key nor secret in the step itself. */
+  const connected = (
+    registrar: SandboxRegistrar,
+    environment: "production" | "test",
+    changes: Partial<Connection> = {},
+  ): Partial<Step> => {
+    const { base, key, secret } = registrar.environments[environment];
+    return {
+      env: {},
+      connections: {
+        registrar: {
+          type: "pipelinekeeperregistrar",
+          url: base.href,
+          scheme: "UsernamePassword",
+          parameters: { username: key, password: secret },
+          data: { environment },
+          ...changes,
+        },
+      },
+    };
+  };
+  const inputs = { registrarConnection: "registrar", apiUrl: "" };
+
+  it("gives address, environment, key and secret: the domain is bought", async () => {
+    const { result, outputs, stage } = await registerOnce(agent(), {
+      inputs,
+      step: (registrar) => connected(registrar, "production"),
+    });
+    assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "registered"]);
+    assert.equal(stage.registrar.charges.length, 1);
+  });
+
+  it("of the test environment makes it a test, whose receipts are its own", async () => {
+    const { outputs } = await registerOnce(agent(), {
+      inputs: { ...inputs, maxPrice: "" },
+      step: (registrar) => connected(registrar, "test"),
+    });
+    assert.equal(outputs["outcome"], "registered");
+    assert.match(outputs["receiptFile"] ?? "", new RegExp(`${domain}\\.test\\.receipt\\.json$`));
+  });
+
+  it("wins over apiUrl and the environment variables, which is said", async () => {
+    const { outputs, issues } = await registerOnce(agent(), {
+      inputs: { ...inputs, apiUrl: "https://canary.example/" },
+      step: (registrar) => ({
+        ...connected(registrar, "production"),
+        env: { REGISTRAR_API_KEY: "canary-other-key", REGISTRAR_API_SECRET: "canary-other-secret" },
+      }),
+    });
+    assert.equal(outputs["outcome"], "registered");
+    assert.deepEqual(issues, [
+      {
+        type: "warning",
+        message:
+          "registrarConnection: is used; apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET beside it is passed over.",
+      },
+    ]);
+  });
+
+  const { key, secret } = keys.production;
+  const faults: [string, Partial<Connection>, Record<string, string>, RegExp][] = [
+    [
+      "leads to production while environment is test",
+      {},
+      { environment: "test" },
+      /environment: is test, but registrarConnection leads to production/,
+    ],
+    ["is for production, where no maxPrice is named", {}, { maxPrice: "" }, /maxPrice: missing/],
+    [
+      "is a test at the address of production",
+      { url: "https://api.godaddy.com/", data: { environment: "test" } },
+      {},
+      /registrarConnection: its address leads to production, while the environment is test/,
+    ],
+    [
+      "has no secret",
+      { parameters: { username: key } },
+      {},
+      /registrarConnection: holds no key, or no secret/,
+    ],
+    [
+      "has a line break in its secret",
+      { parameters: { username: key, password: `${secret}\n` } },
+      {},
+      /registrarConnection: its key or secret holds a blank/,
+    ],
+    [
+      "has another environment",
+      { data: { environment: "staging" } },
+      {},
+      /registrarConnection: its environment is "staging", not production or test/,
+    ],
+    [
+      "has an address that is not https",
+      { url: "http://registrar.example/" },
+      {},
+      /registrarConnection: its address must begin with https/,
+    ],
+    [
+      "is not there",
+      { type: "generic" },
+      { registrarConnection: "other" },
+      /there is no service connection "other" here/,
+    ],
+  ];
+  for (const [what, changes, others, message] of faults)
+    it(`that ${what}: one message, and nothing is requested`, async () => {
+      const { result, issues, stage } = await registerOnce(agent(), {
+        inputs: { ...inputs, ...others },
+        step: (registrar) => connected(registrar, "production", changes),
+      });
+      assert.deepEqual([result, stage.registrar.requests], ["Failed", []]);
+      assert.match(issues.at(-1)?.message ?? "", message);
+    });
+});

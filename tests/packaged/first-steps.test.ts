@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const root = resolve(__dirname, "..", "..", "..");
+
+interface Ended {
+  exitCode: number;
+  stdout: string;
+  stderr: string;
+}
+
+describe("packaged tasks at a command line", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "first-steps-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** A packaged task started by a person in an empty folder. */
+  const start = (task: string, ...commandLine: string[]) =>
+    new Promise<Ended>((ended) =>
+      execFile(
+        process.execPath,
+        [join(root, "dist", "tasks", task, "index.js"), ...commandLine],
+        { cwd: folder, env: { PATH: process.env["PATH"] ?? "" } },
+        (error, stdout, stderr) => ended({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
+      ),
+    );
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), "utf8"));
+
+  for (const task of ["PipelineMonitor", "DomainRegister"]) {
+    it(`${task} --help: explains each input, environment variable and answer, but connections, which only pipelines have`, async () => {
+      const { exitCode, stdout } = await start(task, "--help");
+      assert.equal(exitCode, 0);
+      const manifest: { inputs: { name: string; type: string }[] } = JSON.parse(
+        readFileSync(join(root, "tasks", task, "task.json"), "utf8"),
+      );
+      for (const { name, type } of manifest.inputs)
+        assert.equal(stdout.includes(`\n  --${name}`), !type.startsWith("connectedService:"), name);
+      assert.match(stdout, new RegExp(`^${task} \\d+\\.\\d+\\.\\d+: `));
+      assert.match(stdout, /\nEnvironment variables:\n {2}[A-Z_]+: /);
+      assert.ok(!/\]\(https:/.test(stdout), "a link that a terminal does not show");
+    });
+  }
+
+  it("PipelineMonitor --init: writes a configuration that the task takes as it is, and posts nothing yet", async () => {
+    const answers = ["--organization", "contoso", "--project", "Night Shift", "--max_proc_time", "1800"];
+    const { exitCode, stdout } = await start(
+      "PipelineMonitor",
+      "--init",
+      ...answers,
+      "--url_base",
+      "http://127.0.0.1:9/",
+    );
+    assert.deepEqual([exitCode, readdirSync(folder).sort()], [0, ["monitor.json", "monitor.schema.json"]]);
+    assert.match(stdout, /\nNext: put a credential into BUILD_AUTH/);
+    assert.deepEqual(read("monitor.json"), {
+      $schema: "./monitor.schema.json",
+      organization: "contoso",
+      project: "Night Shift",
+      url_base: "http://127.0.0.1:9/",
+      url_params: "&api-version=7.1-preview.7",
+      test_flag: true,
+      run_ct_min: 0,
+      queue_time_max: 300,
+      pipelines: { default: { max_proc_time: 1800, min_proc_time: 0 } },
+    });
+    const run = await start("PipelineMonitor", "monitor.json");
+    assert.match(run.stderr, /^Error: Nothing was sent\. BUILD_AUTH: missing;/);
+    assert.ok(!run.stderr.includes("things to mend"), "the configuration is at fault");
+  });
+
+  it("PipelineMonitor --init: names every wrong or missing answer, and writes nothing", async () => {
+    const { exitCode, stderr } = await start(
+      "PipelineMonitor",
+      "--init",
+      "other.json",
+      "--run_ct_min",
+      "many",
+    );
+    assert.deepEqual([exitCode, readdirSync(folder)], [2, []]);
+    assert.match(
+      stderr,
+      /^Error: Nothing was written\. 3 things to mend:\n- organization: missing;.*\n- project: missing;.*\n- run_ct_min: expected a whole number/,
+    );
+  });
+
+  it("--init: never writes over a file that exists", async () => {
+    writeFileSync(join(folder, "monitor.json"), "mine");
+    const { exitCode, stderr } = await start(
+      "PipelineMonitor",
+      "--init",
+      "--organization",
+      "a",
+      "--project",
+      "b",
+    );
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /^Error: Nothing was written\. .*monitor\.json exists already\.\n$/);
+    assert.equal(readFileSync(join(folder, "monitor.json"), "utf8"), "mine");
+  });
+
+  it("DomainRegister --init: writes a request that cannot be sent before a person has filled it in", async () => {
+    const { exitCode, stdout } = await start(
+      "DomainRegister",
+      "--init",
+      "--nameFirst",
+      "Erika",
+      "--country",
+      "DE",
+    );
+    assert.deepEqual([exitCode, readdirSync(folder).sort()], [0, ["domain.json", "domain.schema.json"]]);
+    assert.match(
+      stdout,
+      /\nLeft to fill in: agreedBy, nameLast, email, phone, address1, city, state, postalCode\.\n/,
+    );
+    const validating = ["--action", "validate", "--requestFile", "domain.json"];
+    const { stderr } = await start("DomainRegister", "example.org", ...validating);
+    assert.match(
+      stderr,
+      /^Error: Nothing was sent\. \d+ things to mend:\n(- .*\n)*- consent\.agreedBy: expected an IP address/,
+    );
+  });
+
+  it("DomainRegister --init: with every answer, leaves nothing to mend but the credential", async () => {
+    const answers: Record<string, string> = {
+      period: "2",
+      agreedBy: "203.0.113.7",
+      nameFirst: "Erika",
+      nameLast: "Mustermann",
+      email: "erika@example.org",
+      phone: "+49.301234567",
+      address1: "Musterweg 1",
+      city: "Berlin",
+      state: "Berlin",
+      postalCode: "10115",
+      country: "DE",
+    };
+    const given = Object.entries(answers).flatMap(([name, value]) => [`--${name}`, value]);
+    const { stdout } = await start("DomainRegister", "--init", "mine.json", ...given);
+    assert.ok(!stdout.includes("Left to fill in"));
+    const { stderr } = await start("DomainRegister", "example.org", "--dryRun", "--requestFile", "mine.json");
+    assert.match(
+      stderr,
+      /^Error: Nothing was sent\. 2 things to mend:\n- REGISTRAR_API_KEY: missing;.*\n- REGISTRAR_API_SECRET: missing;.*\n$/,
+    );
+  });
+
+  it("DomainRegister --init: names a wrong answer once, though it stands in four contacts", async () => {
+    const { stderr } = await start("DomainRegister", "--init", "--country", "Germany", "--period", "many");
+    assert.match(
+      stderr,
+      /^Error: Nothing was written\. 2 things to mend:\n- period: .*\n- contactAdmin\.addressMailing\.country: .*\n$/,
+    );
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});

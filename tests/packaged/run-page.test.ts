@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { perform, useAgent } from "./monitor-stage";
+import { domain, registerOnce, releasedAtCheck, withRegistrar } from "./register-stage";
+
+describe("what the run's page shows of the packaged PipelineMonitor", () => {
+  const agent = useAgent();
+  const runs = [
+    { id: 1, result: "failed", logs: ["a", "b", "c", "d", "an error"] },
+    { id: 2, pipeline: "price feed" },
+  ];
+
+  it("is a summary: issues with their links, pipelines, window", async () => {
+    const { summaries, base } = await perform(agent(), { runs });
+    const text = summaries["Pipeline Monitor"] ?? "";
+    assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
+    const escaped = base.replaceAll("_", "\\_");
+    assert.ok(
+      text.startsWith(
+        `**1 issue**\n\n- nightly import [20261120.1](${escaped}/\\_build/results?buildId=1): `,
+      ),
+      text,
+    );
+    assert.match(text, /^\| nightly import \| 1 \| \*\*1\*\* \|/m);
+    assert.match(text, /^\| price feed \| 1 \| 0 \|/m);
+    assert.match(text, /^2 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC\.$/m);
+  });
+
+  it("is a summary when all is well, and none when the monitor could not see", async () => {
+    const well = await perform(agent(), { runs: [{ id: 1 }] });
+    assert.match(well.summaries["Pipeline Monitor"] ?? "", /^No recent pipeline errors\./);
+    const blind = await perform(agent(), { config: { url_base: "http://127.0.0.1:9/" } });
+    assert.deepEqual([blind.result, blind.summaries], ["Failed", {}]);
+  });
+
+  it("is the report all the same when the summary cannot be written", async () => {
+    const { result, outputs, issues, summaries } = await perform(agent(), {
+      runs,
+      step: {
+        sabotage: `const fs = require("node:fs");
+          const mkdtempSync = fs.mkdtempSync;
+          fs.mkdtempSync = (prefix, ...rest) => {
+            if (prefix.endsWith("summary-")) throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
+            return mkdtempSync(prefix, ...rest);
+          };`,
+      },
+    });
+    assert.deepEqual([result, outputs["delivered"], summaries], ["Succeeded", "sent", {}]);
+    assert.deepEqual(issues, [
+      {
+        type: "warning",
+        message: "The summary for the run's page could not be written: ENOSPC: no space left",
+      },
+    ]);
+  });
+
+  it("folds the configuration of a test, and shows how far the search for logs is", async () => {
+    const { log } = await perform(agent(), { runs, config: { test_flag: true } });
+    const start = log.indexOf("##[group]test_flag is true: nothing is posted. The configuration:");
+    const end = log.indexOf("##[endgroup]");
+    assert.ok(start >= 0 && end > start + 5);
+    assert.equal(log[start + 1], "{");
+    assert.ok(log.includes("(100 % Searching the logs)"));
+  });
+});
+
+describe("what the run's page shows of the packaged DomainRegister", () => {
+  const agent = useAgent();
+  const summaryOf = async (inputs: Record<string, string>) =>
+    (await registerOnce(agent(), { inputs })).summaries["Domain Register"] ?? "";
+
+  it("is a summary of a purchase with its price, its receipt and nothing left to do", async () => {
+    const text = await summaryOf({});
+    assert.match(text, /^\| Outcome \| registered \|$/m);
+    assert.match(text, /^\| Last answer \| available, definitive, at 2026-11-20 03:01:\d\d UTC \|$/m);
+    assert.match(text, /^\| Price \| price 11690000 USD for 1 year \|$/m);
+    assert.match(
+      text,
+      new RegExp(`^\\| Receipt \\| ${domain}\\.production\\.receipt\\.json, among the files`, "m"),
+    );
+    assert.match(text, /^\*\*Next:\*\* Nothing is left to do: switch off the schedule/m);
+  });
+
+  it("is a summary of a check with the dates of the stages", async () => {
+    const text = await summaryOf({ action: "check", expirationDate: "2026-11-01" });
+    assert.match(text, /^\| Outcome \| notAvailable \|$/m);
+    assert.match(text, /^- By its expiration on 2026-11-01: auto-renew grace period\.?/m);
+    assert.match(text, /^ {2}- released from 2026-12-06 to 2027-01-20$/m);
+  });
+
+  it("is a summary of every other way to end that tells what is next", async () => {
+    for (const [inputs, outcome, next] of [
+      [{ action: "validate" }, "valid", /`action: register` with `dryRun: true`/],
+      [{ waitMinutes: "0" }, "notAvailable", /a scheduled pipeline goes on waiting/],
+      [{ maxPrice: "1", waitMinutes: "2" }, "tooExpensive", /Raise `maxPrice`/],
+      [{ dryRun: "true" }, "dryRun", /Without `dryRun` it is bought/],
+    ] as const) {
+      const text = await summaryOf(inputs);
+      assert.ok(text.includes(`| Outcome | ${outcome} |`), text);
+      assert.match(text, next);
+    }
+  });
+
+  it("is a summary of a registrar that does not answer, and of a cancelled wait", async () => {
+    const unanswered = await registerOnce(agent(), {
+      inputs: { waitMinutes: "1" },
+      registrar: {},
+      arrange: ({ faults }) =>
+        faults.push({ when: ({ path }) => path.endsWith("/available"), reply: { status: 503 } }),
+    });
+    assert.match(unanswered.summaries["Domain Register"] ?? "", /^\| Outcome \| unanswered \|$/m);
+    const cancelled = await withRegistrar(
+      agent(),
+      { registrar: { domains: [releasedAtCheck(99)] } },
+      ({ run }) =>
+        run({
+          inputs: { waitMinutes: "1440" },
+          step: { cancelWhen: (output) => output.includes("Not available") },
+        }),
+    );
+    assert.match(cancelled.summaries["Domain Register"] ?? "", /^\| Outcome \| cancelled \|$/m);
+  });
+
+  it("folds the request of a dry run", async () => {
+    const { log } = await registerOnce(agent(), { inputs: { dryRun: "true" } });
+    const start = log.indexOf(
+      "##[group]dryRun is true. What would have been sent, with personal data reduced:",
+    );
+    assert.ok(start >= 0 && log.indexOf("##[endgroup]") > start + 5);
+  });
+});

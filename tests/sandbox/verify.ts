@@ -1,0 +1,46 @@
+import type { Connection } from "./agent";
+
+/** What a manifest says of a type of service connections. */
+export interface ConnectionType {
+  name: string;
+  displayName: string;
+  icon: string;
+  helpMarkDown: string;
+  url: {
+    value: string;
+    isVisible: string;
+    dependsOn?: { input: string; map: { key: string; value: string }[] };
+  };
+  inputDescriptors?: ConnectionInput[];
+  dataSources?: { name: string; endpointUrl: string }[];
+  authenticationSchemes: {
+    type: string;
+    headers?: { name: string; value: string }[];
+    inputDescriptors: ConnectionInput[];
+  }[];
+}
+
+/** A field of the form in which a connection is made. */
+export interface ConnectionInput {
+  id: string;
+  name: string;
+  isConfidential: boolean;
+  values?: { defaultValue: string; possibleValues: { value: string }[] };
+}
+
+/** What the button *Verify* sends for a connection: the request of its type's data source TestConnection. */
+export function verification(
+  { dataSources = [], authenticationSchemes }: ConnectionType,
+  { url, parameters }: Pick<Connection, "url" | "parameters">,
+): Request {
+  const values: Record<string, string> = { url, ...parameters };
+  const filled = (template: string) =>
+    template.replace(/\{\{endpoint\.(\w+)\}\}/g, (token, name: string) => values[name] ?? token);
+  const source = dataSources.find(({ name }) => name === "TestConnection");
+  if (source === undefined) throw new Error("there is nothing to verify by");
+  const headers = (authenticationSchemes[0]?.headers ?? []).map(({ name, value }): [string, string] => [
+    name,
+    filled(value),
+  ]);
+  return new Request(filled(source.endpointUrl), { headers });
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { readSetup, type Setup } from "../../../tasks/DomainRegister/setup";
+import { memoryAgent } from "../../memory-agent";
+import { exampleRequest } from "../../packaged/register-stage";
+import { isVisible } from "../../visible-rule";
+
+interface Manifest {
+  groups: { name: string; visibleRule?: string }[];
+  inputs: {
+    name: string;
+    type: string;
+    groupName?: string;
+    visibleRule?: string;
+    defaultValue?: string;
+    required: boolean;
+    options?: Record<string, string>;
+  }[];
+}
+
+const manifest: Manifest = JSON.parse(
+  readFileSync(resolve(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "task.json"), "utf8"),
+);
+
+/** The values that an input can be chosen from; none for a text. */
+function choices({ type, options = {} }: Manifest["inputs"][number]): string[] {
+  return type === "boolean" ? ["false", "true"] : Object.keys(options);
+}
+
+/** Every combination of the inputs that are chosen from a list. */
+function combinations(): Record<string, string>[] {
+  return manifest.inputs.reduce<Record<string, string>[]>(
+    (known, input) => {
+      const values = choices(input);
+      return values.length === 0
+        ? known
+        : known.flatMap((others) => values.map((value) => ({ ...others, [input.name]: value })));
+    },
+    [{}],
+  );
+}
+
+function isShown(
+  { groupName, visibleRule }: Manifest["inputs"][number],
+  values: Record<string, string>,
+): boolean {
+  const rules = [visibleRule, manifest.groups.find(({ name }) => name === groupName)?.visibleRule];
+  return rules.every((rule) => rule === undefined || isVisible(rule, values));
+}
+
+describe("inputs of DomainRegister that the page shows", () => {
+  let folder = "";
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "visible-"));
+    const { domain: _, ...request } = Object(exampleRequest);
+    for (const [name, period] of [
+      ["domain.json", 1],
+      ["other.json", 2],
+    ] as const)
+      writeFileSync(join(folder, name), JSON.stringify({ ...request, period }));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const texts = (): Record<string, [string, string]> => ({
+    domain: ["example.org", "example.com"],
+    requestFile: [join(folder, "domain.json"), join(folder, "other.json")],
+    maxPrice: ["100", "200"],
+    currency: ["USD", "EUR"],
+    receiptFolder: [folder, tmpdir()],
+    pollSeconds: ["30", "40"],
+    waitMinutes: ["50", "60"],
+    requestsPerMinute: ["60", "50"],
+    expirationDate: ["2026-12-31", "2027-12-31"],
+    recordStatuses: ["ok", "clientHold"],
+    registrarConnection: ["", "registrar"],
+    apiUrl: ["https://one.example/", "https://two.example/"],
+  });
+
+  function setupOf(inputs: Record<string, string>): Setup {
+    return readSetup(
+      memoryAgent({
+        inputs,
+        environment: { REGISTRAR_API_KEY: "the-key", REGISTRAR_API_SECRET: "the-secret" },
+        connections: {
+          registrar: {
+            address: "https://three.example/",
+            parameters: { username: "another-key", password: "another-secret" },
+            fields: { environment: inputs["environment"] ?? "" },
+          },
+        },
+      }),
+    );
+  }
+
+  it("are just those that matter, in every combination: another value of a hidden one changes nothing", () => {
+    const all = combinations();
+    assert.equal(all.length, 3 * 2 * 2 * 3 * 2 * 2);
+    for (const chosen of all) {
+      const inputs = {
+        ...Object.fromEntries(Object.entries(texts()).map(([name, [value]]) => [name, value])),
+        ...chosen,
+      };
+      const before = setupOf(inputs);
+      for (const input of manifest.inputs) {
+        const values = texts()[input.name] ?? choices(input);
+        const other = values.find((value) => value !== inputs[input.name]) ?? assert.fail(input.name);
+        const same = isDeepStrictEqual(setupOf({ ...inputs, [input.name]: other }), before);
+        assert.equal(same, !isShown(input, inputs), `${input.name} with ${JSON.stringify(chosen)}`);
+      }
+    }
+  });
+
+  it("are enough: with all hidden ones at their defaults, as the agent hands them over, nothing is missed", () => {
+    for (const chosen of combinations()) {
+      const given = manifest.inputs.map((input): [string, string] => {
+        const value = chosen[input.name] ?? texts()[input.name]?.[0] ?? "";
+        return [input.name, isShown(input, chosen) ? value : (input.defaultValue ?? "")];
+      });
+      assert.doesNotThrow(() => setupOf(Object.fromEntries(given)), JSON.stringify(chosen));
+    }
+  });
+
+  it("hold the required ones always, and follow from inputs that are shown always", () => {
+    for (const input of manifest.inputs.filter(({ required }) => required))
+      for (const chosen of combinations()) assert.ok(isShown(input, chosen), input.name);
+    const rules = [...manifest.groups, ...manifest.inputs].flatMap(({ visibleRule }) => visibleRule ?? []);
+    assert.ok(rules.length > 3);
+    for (const rule of rules) assert.match(rule, /^action !?= (check|validate|register)$/);
+  });
+});
