@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import * as v from "valibot";
+import { parseDocument } from "yaml";
+import type { Step, StepResult } from "./agent";
+import { argumentsOf, expand, parametersSchema } from "./pipeline-template";
+
+/** A copy of a job, on an agent of its own that has checked the repository out. */
+export interface Leg {
+  name: string;
+  variables: Record<string, string>;
+  step: Step;
+  /** The major version of the task that the step asks for. */
+  version: string;
+}
+
+const pipelineSchema = v.strictObject({
+  trigger: v.string(),
+  pr: v.string(),
+  schedules: v.array(
+    v.strictObject({
+      cron: v.string(),
+      displayName: v.string(),
+      branches: v.strictObject({ include: v.array(v.string()) }),
+      always: v.boolean(),
+    }),
+  ),
+  jobs: v.array(v.strictObject({ template: v.string(), parameters: v.record(v.string(), v.unknown()) })),
+});
+
+const templateSchema = v.strictObject({ parameters: parametersSchema, jobs: v.unknown() });
+
+const texts = v.record(v.string(), v.string());
+const legName = v.pipe(v.string(), v.regex(/^[A-Za-z][A-Za-z0-9_]{0,99}$/, "is no name for a leg"));
+
+const jobsSchema = v.array(
+  v.strictObject({
+    job: v.string(),
+    pool: v.union([v.strictObject({ vmImage: v.string() }), v.strictObject({ name: v.string() })]),
+    timeoutInMinutes: v.number(),
+    strategy: v.strictObject({ maxParallel: v.number(), matrix: v.record(legName, texts) }),
+    steps: v.strictTuple([
+      v.strictObject({ checkout: v.literal("self"), fetchDepth: v.number() }),
+      v.strictObject({ task: v.pipe(v.string(), v.regex(/^\w+@\d+$/)), inputs: texts, env: texts }),
+    ]),
+  }),
+);
+
+type JobSource = v.InferOutput<typeof jobsSchema>[number];
+
+/** What a pipeline's YAML says. */
+export type Pipeline = ReturnType<typeof readPipeline>;
+
+/** Reads a pipeline: when it runs, and its jobs as the templates that it uses give them. */
+export function readPipeline(path: string) {
+  const source = expand(readYaml(path), {});
+  const { jobs, ...triggers } = parsed(basename(path), pipelineSchema, source);
+  return {
+    ...triggers,
+    jobs: jobs.flatMap(({ template, parameters }) => jobsOf(join(dirname(path), template), parameters)),
+  };
+}
+
+/** Reads YAML as strictly as it goes: no key twice, and none of the anchors that Azure Pipelines does not know. */
+function readYaml(path: string): unknown {
+  const document = parseDocument(readFileSync(path, "utf8"), { strict: true, uniqueKeys: true });
+  const [fault] = [...document.errors, ...document.warnings];
+  if (fault !== undefined) throw new Error(`${basename(path)}: ${fault.message}`);
+  return document.toJS({ maxAliasCount: 0 });
+}
+
+function jobsOf(templatePath: string, given: Record<string, unknown>) {
+  const name = basename(templatePath);
+  const template = parsed(name, templateSchema, readYaml(templatePath));
+  const scope = { parameters: argumentsOf(template.parameters, given) };
+  return parsed(name, jobsSchema, expand(template.jobs, scope)).map((source) => ({
+    name: source.job,
+    pool: source.pool,
+    timeoutInMinutes: source.timeoutInMinutes,
+    maxParallel: source.strategy.maxParallel,
+    legs: legsOf(source),
+  }));
+}
+
+function legsOf({ strategy, steps: [, { task: reference, inputs, env }] }: JobSource): Leg[] {
+  const [task = "", version = ""] = reference.split("@");
+  return Object.entries(strategy.matrix).map(([name, variables]) => ({
+    name,
+    variables,
+    step: { task, inputs, env },
+    version,
+  }));
+}
+
+function parsed<Schema extends v.GenericSchema>(what: string, schema: Schema, value: unknown) {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  throw new Error(
+    result.issues.map((issue) => `${what}: ${v.getDotPath(issue)}: ${issue.message}`).join("\n"),
+  );
+}
+
+/** The result of a run whose legs had these: a leg that fails makes the run fail, and ends no other. */
+export function runResult(legs: readonly StepResult["result"][]): string {
+  if (legs.includes("Failed")) return "failed";
+  return legs.includes("SucceededWithIssues") ? "partiallySucceeded" : "succeeded";
+}
