@@ -1,3 +1,4 @@
+import { memberAt } from "../../shared/members";
 import { json, type LoopbackServer, type ReceivedRequest, type Reply, startServer } from "./loopback";
 
 /** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
@@ -82,17 +83,20 @@ function violationsOf(request: ReceivedRequest, prefix: string): string[] {
   return rules.filter(([kept]) => !kept).map(([, rule]) => `${rule}: ${request.target}`);
 }
 
-/** Finished runs since minTime, newest first, in pages. */
+/** Finished runs since minTime, newest first, in pages; of the pipelines that `definitions` names, of all without. */
 function runList(
   request: ReceivedRequest,
   { runs, pageSize = 1000, recorded = false }: BuildServiceOptions,
 ): Reply {
   const minTime = Date.parse(request.query.get("minTime") ?? "");
+  const definitions = request.query.get("definitions")?.split(",");
   const finishTime = ({ record }: SandboxRun) => Date.parse(String(record["finishTime"]));
+  const isAskedFor = ({ record }: SandboxRun) =>
+    definitions?.includes(String(memberAt(record, ["definition", "id"]))) ?? true;
   const since = recorded
     ? runs
     : runs
-        .filter((run) => !(finishTime(run) < minTime))
+        .filter((run) => !(finishTime(run) < minTime) && isAskedFor(run))
         .sort((one, other) => finishTime(other) - finishTime(one) || 0);
   const start = Number(request.query.get("continuationToken") ?? 0);
   const value = since.slice(start, start + pageSize).map(({ record }) => record);

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { parseConfig } from "../../tasks/PipelineMonitor/config";
+import { configSchema } from "../../tasks/PipelineMonitor/config-schema";
+import { readPipeline } from "../sandbox/pipeline";
+import type { RunSketch } from "../sandbox/runs";
+import { reportIn, useAgent } from "./monitor-stage";
+import { runPipeline, scaleOutFolder } from "./scale-out-stage";
+
+const first = readPipeline(join(scaleOutFolder, "first-monitor.yml"));
+const second = readPipeline(join(scaleOutFolder, "second-monitor.yml"));
+const secondConfigText: unknown = JSON.parse(
+  readFileSync(join(scaleOutFolder, "second-monitor.json"), "utf8"),
+);
+const secondConfig = v.parse(configSchema, secondConfigText);
+const watched = secondConfig.pipelines["first monitor"] ?? assert.fail("no entry for the first monitor");
+
+describe("second-monitor.yml", () => {
+  it("runs when a first monitor that waited and took as long as it may has finished", () => {
+    const [, minute] = /^(\d+) \* \* \* \*$/.exec(second.schedules[0]?.cron ?? "") ?? [];
+    const latestSeconds = secondConfig.queue_time_max + (watched.max_proc_time ?? 0);
+    assert.ok(Number(minute) > 19 + latestSeconds / 60 && Number(minute) < 60, minute);
+  });
+
+  it("runs on other machines than the first monitor", () => {
+    const [pool, other] = [first, second].map(({ jobs }) => jobs[0]?.pool);
+    assert.deepEqual([pool, other], [{ vmImage: "ubuntu-latest" }, { vmImage: "windows-latest" }]);
+  });
+});
+
+describe("second-monitor.json", () => {
+  it("has no fault and nothing odd, checks the first monitor alone, and does not try only", () => {
+    const { faults, warnings } = parseConfig(secondConfigText);
+    assert.deepEqual([faults, warnings], [[], []]);
+    const { comment: _, ...entries } = secondConfig.pipelines;
+    assert.deepEqual(Object.keys(entries), ["default", "first monitor"]);
+    assert.deepEqual([entries.default, watched.check_flag], [{ check_flag: false }, true]);
+    assert.equal(secondConfig.test_flag, false);
+  });
+});
+
+describe("second monitor over the first", () => {
+  const agent = useAgent();
+  const minutes = 60;
+  const definition = {
+    id: Number(new URLSearchParams(secondConfig.url_params).get("definitions")),
+    name: "first monitor",
+  };
+  /** The first monitor's run of 19 past, as the second sees it at 44 past. */
+  const firstRun = { id: 12, finishedSecondsAgo: 24 * minutes, runSeconds: minutes, record: { definition } };
+  const lastHour = { ...firstRun, id: 11, finishedSecondsAgo: 84 * minutes };
+  /** The rest of its project's hour: the second's own last run, and other people's. */
+  const others = [
+    { id: 2, pipeline: "second monitor", finishedSecondsAgo: 59 * minutes },
+    { id: 3, pipeline: "nightly import", result: "failed" },
+  ];
+  const watch = async (...runs: RunSketch[]) => {
+    const projects = { first_monitor: { runs: [...others, ...runs], config: secondConfig } };
+    const { result, legs: watching, chat } = await runPipeline(agent(), second, projects);
+    const { log = [], outputs } = watching["first_monitor"] ?? {};
+    const report = reportIn(log).map(
+      (text) => text.replace(/ \[20261120\.\d+\].*?: /, ": ").split(" [log]")[0],
+    );
+    return { result, report, runCount: outputs?.["runCount"], posted: chat.texts.length };
+  };
+
+  it("says nothing of a first monitor that ran well, whose run alone it counts", async () => {
+    assert.deepEqual(await watch(firstRun, lastHour), {
+      result: "succeeded",
+      report: ["No recent pipeline errors."],
+      runCount: "1",
+      posted: 0,
+    });
+  });
+
+  for (const [trouble, run, says] of [
+    ["failed", { result: "failed" }, "first monitor: status completed, result failed."],
+    [
+      "could not deliver its message",
+      { result: "partiallySucceeded" },
+      "first monitor: status completed, result partiallySucceeded.",
+    ],
+    [
+      "hung until its job's end",
+      { result: "canceled", runSeconds: 30 * minutes, finishedSecondsAgo: 55 * minutes },
+      "first monitor: status completed, result canceled.",
+    ],
+    [
+      "took too long",
+      { runSeconds: 16 * minutes },
+      "first monitor: run time 960 s (16 min) is outside 5 to 900 s.",
+    ],
+    [
+      "ended before it can have looked",
+      { runSeconds: 2 },
+      "first monitor: run time 2 s is outside 5 to 900 s.",
+    ],
+    [
+      "waited for an agent",
+      { queuedSeconds: 6 * minutes },
+      "first monitor: waited 360 s (6 min) in the queue, more than 300 s.",
+    ],
+    [
+      "did not run, or has not come to an end",
+      { finishedSecondsAgo: 62 * minutes },
+      "Fewer runs than expected in the last hour: expected more than 0, found 0.",
+    ],
+  ] as const)
+    it(`tells of a first monitor that ${trouble}, and of nothing else; and fails, so that it is mailed`, async () => {
+      const { result, report, posted } = await watch({ ...firstRun, ...run }, lastHour);
+      assert.deepEqual(report, ["**Recent pipeline issues**", says]);
+      assert.deepEqual([result, posted], ["failed", 1]);
+    });
+
+  it("tells of a first monitor one leg of which failed", async () => {
+    const { result } = await runPipeline(agent(), first, {
+      shop: { runs: [] },
+      payments: { runs: [], service: { authorizations: [] } },
+      warehouse: { runs: [] },
+    });
+    const { report } = await watch({ ...firstRun, result }, lastHour);
+    assert.deepEqual(report, [
+      "**Recent pipeline issues**",
+      "first monitor: status completed, result failed.",
+    ]);
+  });
+});
