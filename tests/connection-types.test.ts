@@ -72,17 +72,17 @@ describe("types of service connections", () => {
   });
 
   it("Domain registrar: Verify is one harmless read, which fails where key or secret are wrong", async () => {
-    const registrar = await startRegistrar({ domains: [] });
+    const registrar = await startRegistrar({ domains: [{ name: "example.com", released: () => false }] });
     try {
       const { base, key, secret } = registrar.environments.production;
       const statusOf = async (password: string) => {
         const parameters = { username: key, password };
-        return (await fetch(verification(registrarType, { url: base.href, parameters }))).status;
+        return (await fetch(verification(registrarType, { url: `${base.href}/`, parameters }))).status;
       };
       assert.deepEqual([await statusOf(secret), await statusOf("wrong")], [200, 401]);
       assert.deepEqual(
         registrar.requests.map(({ method, path }) => `${method} ${path}`),
-        Array(2).fill(`GET ${base.pathname}v1/domains/available`),
+        Array(2).fill(`GET ${base.pathname}/v1/domains/available`),
       );
       assert.deepEqual(registrar.violations, []);
     } finally {

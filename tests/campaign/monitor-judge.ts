@@ -46,7 +46,7 @@ function judgeReport(script: MonitorScript, { script: agent, result, texts }: Mo
     const calm = script.lists.length + script.passing.length === 0 && !agent.cancelled;
     assert.ok(refused || !calm, "nothing stood in the way, and yet there is no report");
     if (agent.cancelled && result.issues.some(({ message }) => message === "The step was cancelled.")) return;
-    assert.deepEqual([report, texts], [[], []], "reported what could not be read");
+    assert.deepEqual([report, texts, result.summaries], [[], [], {}], "reported what could not be read");
     return;
   }
   const expected = expectedLines(script);
@@ -56,6 +56,7 @@ function judgeReport(script: MonitorScript, { script: agent, result, texts }: Mo
   assert.equal(report[0], header);
   for (const [index, parts] of expected.entries())
     for (const part of parts) assert.ok(report[index + 1]?.includes(part), `${part} in ${report[index + 1]}`);
+  judgeSummary(result.summaries["Pipeline Monitor"] ?? "", report.slice(1), script.runs.length);
   for (const text of texts) {
     assert.equal(text, report.join("\n").replaceAll("_", "\\_"), "posted something else than was printed");
     assert.ok(!/[@<>]|:\/\/(?!127\.0\.0\.1)/.test(text), "somebody is mentioned, or a link leads elsewhere");
@@ -64,6 +65,17 @@ function judgeReport(script: MonitorScript, { script: agent, result, texts }: Mo
   const undelivered = result.outputs["delivered"] === "failed" ? "SucceededWithIssues" : "Succeeded";
   const byIssues = expected.length === 0 ? "Succeeded" : wanted;
   assert.equal(result.result, byIssues === "Succeeded" ? undelivered : byIssues);
+}
+
+/** The summary lists every issue as the report does, and nothing in it leads elsewhere. */
+function judgeSummary(summary: string, lines: readonly string[], runCount: number): void {
+  for (const line of lines)
+    assert.ok(summary.includes(`- ${line.replaceAll("_", "\\_")}\n`), `${line} is missing`);
+  assert.match(summary, new RegExp(`^${runCount} runs? finished from `, "m"));
+  assert.ok(
+    !/[@<>]|:\/\/(?!127\.0\.0\.1)/.test(summary),
+    "the summary mentions somebody, or leads elsewhere",
+  );
 }
 
 /** What each line of the report has to hold, in order. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Elsewhere } from "../faults/faults";
 import { hostileText } from "../hostile-text";
-import { buildAuth, now, withStage } from "../packaged/monitor-stage";
+import { byConnections, byVariables, now, withStage } from "../packaged/monitor-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
@@ -29,6 +29,8 @@ export interface MonitorAgentScript {
   afterRequests: number;
   onIssues: "succeed" | "warn" | "fail";
   debug: boolean;
+  /** It has service connections in place of variables. */
+  connected: boolean;
 }
 
 /** A random hour of a project, a configuration for it, services, and agents. */
@@ -89,6 +91,7 @@ export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc.record({
       afterRequests: fc.integer({ min: 1, max: 12 }),
       onIssues: fc.constantFrom<MonitorAgentScript["onIssues"]>("succeed", "warn", "fail"),
       debug: fc.boolean(),
+      connected: fc.boolean(),
     }),
     { minLength: 1, maxLength: 2 },
   ),
@@ -156,15 +159,15 @@ function runOnce(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  { cancelled, afterRequests, onIssues, debug }: MonitorAgentScript,
+  { cancelled, afterRequests, onIssues, debug, connected }: MonitorAgentScript,
 ): Promise<StepResult> {
   const requests = () => service.requests.length + chat.requests.length;
   const until = requests() + afterRequests;
+  const credentials = connected ? byConnections(service, chat) : byVariables(chat);
   return agent.run({
     task: "PipelineMonitor",
-    inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", onIssues },
-    secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
-    env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+    ...credentials,
+    inputs: { configFile: "monitor.json", onIssues, ...credentials.inputs },
     variables: { "System.Debug": String(debug) },
     clockStartsAt: now,
     ...(cancelled ? { cancelWhen: () => requests() >= until } : {}),

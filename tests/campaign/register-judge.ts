@@ -74,6 +74,11 @@ function judgeOutcome({ result, bought }: RegisterStep, registrar: SandboxRegist
   );
   if (outcome === "registered" || outcome === "alreadyOwned")
     assert.equal(registrar.charges.length, 1, "called ours what was not bought");
+  if (outcome !== "")
+    assert.ok(
+      result.summaries["Domain Register"]?.includes(`| Outcome | ${outcome} |`),
+      "the summary says something else",
+    );
   if (bought)
     assert.ok(["registered", "unknown"].includes(outcome), `a purchase that took effect: ${outcome}`);
 }

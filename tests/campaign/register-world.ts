@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import fc from "fast-check";
 import { type Elsewhere, type FaultName, faults } from "../faults/faults";
 import {
+  byConnection,
   domain,
   isOwnership,
   isPurchase,
@@ -30,6 +31,8 @@ export interface AgentScript {
   dryRun: boolean;
   requireDefinitive: boolean;
   debug: boolean;
+  /** It has a service connection in place of variables. */
+  connected: boolean;
 }
 
 /** A random registrar, and what agents do with it. */
@@ -110,6 +113,7 @@ const wildScript: fc.Arbitrary<RegisterScript> = fc.record({
       dryRun: fc.integer({ min: 0, max: 7 }).map((number) => number === 7),
       requireDefinitive: fc.boolean(),
       debug: fc.boolean(),
+      connected: fc.boolean(),
     }),
     { minLength: 1, maxLength: 3 },
   ),
@@ -205,7 +209,7 @@ async function runOnce(
   { key, secret }: { key: string; secret: string },
 ): Promise<RegisterStep> {
   const { requests, charges, history } = stage.registrar;
-  const { ending, refusedConnections, dryRun, requireDefinitive, debug } = script;
+  const { ending, refusedConnections, dryRun, requireDefinitive, debug, connected } = script;
   const by = `sso-key ${key}:${secret}`;
   const chargesOfIt = () => charges.filter((charge) => charge.by === by).length;
   const chargesBefore = chargesOfIt();
@@ -214,9 +218,16 @@ async function runOnce(
   const isReached = () => requests.length >= until;
   const refused = { protocol: "http:" as const, hostname: "127.0.0.1", port: closedPort };
   const result = await stage.run({
-    inputs: { ...cap, dryRun: String(dryRun), requireDefinitive: String(requireDefinitive) },
+    inputs: {
+      ...cap,
+      dryRun: String(dryRun),
+      requireDefinitive: String(requireDefinitive),
+      ...(connected ? { registrarConnection: "registrar", apiUrl: "" } : {}),
+    },
     step: {
-      secrets: { KEY: key, SECRET: secret },
+      ...(connected
+        ? byConnection(stage.registrar, "production", { parameters: { username: key, password: secret } })
+        : { secrets: { KEY: key, SECRET: secret } }),
       detour: { path: "/purchase$", only: refusedConnections, ...refused },
       variables: { "System.Debug": String(debug) },
       ...(ending === "cancelled" ? { cancelWhen: isReached } : {}),

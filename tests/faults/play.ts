@@ -88,6 +88,7 @@ async function playMonitor(
   });
   const unseen = cell.row.result === "Failed";
   assert.equal(reportIn(played.log).length === 0, unseen);
+  assert.equal(Object.keys(played.summaries).length === 0, unseen);
   const posts = played.chat.requests.length;
   assert.ok(unseen ? posts === 0 : posts <= 5, `posted ${posts} times`);
   return played;
@@ -128,7 +129,13 @@ async function playRegister(
     const step = await played.run({ step: stepOf(cell, stage, debug) });
     const { outcome } = cell.row.outputs;
     // Only what surely was not taken is sent again.
-    if (outcome !== undefined) assert.ok(registrar.requests.filter(isPurchase).length <= 1);
+    if (outcome !== undefined) {
+      assert.ok(registrar.requests.filter(isPurchase).length <= 1);
+      assert.match(
+        step.summaries["Domain Register"] ?? "",
+        new RegExp(`^\\| Outcome \\| (${outcome}) \\|$`, "m"),
+      );
+    }
     assert.equal(registrar.charges.length, outcome === "registered" ? 1 : 0);
     const attempt: unknown = Object(Object(played.receipt()).attempts).at?.(-1);
     if (attempt !== undefined) {

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import type { Connection, Step } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
-import { keys, type SandboxRegistrar } from "../sandbox/registrar";
+import { keys } from "../sandbox/registrar";
 import { buildAuth, type Performance, perform, token, useAgent } from "./monitor-stage";
-import { domain, registerOnce } from "./register-stage";
+import { byConnection, domain, registerOnce } from "./register-stage";
 
 const failing = [{ id: 1, result: "failed", logs: ["x"] }];
 
 describe("webhookConnection of the packaged PipelineMonitor", () => {
   const agent = useAgent();
-  const channel = (webhook: string): Record<string, Connection> => ({
+  const channel = (apitoken: string): Record<string, Connection> => ({
     operations: {
       type: "pipelinekeeperwebhook",
       url: "https://webhook.invalid/",
       scheme: "Token",
-      parameters: { apitoken: webhook },
+      parameters: { apitoken },
     },
   });
   const inputs = { configFile: "monitor.json", webhookConnection: "operations" };
@@ -140,33 +140,12 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
 describe("registrarConnection of the packaged DomainRegister", () => {
   const agent = useAgent();
 
-  /** The registrar's connection of an environment, and neither key nor secret in the step itself. */
-  const connected = (
-    registrar: SandboxRegistrar,
-    environment: "production" | "test",
-    changes: Partial<Connection> = {},
-  ): Partial<Step> => {
-    const { base, key, secret } = registrar.environments[environment];
-    return {
-      env: {},
-      connections: {
-        registrar: {
-          type: "pipelinekeeperregistrar",
-          url: base.href,
-          scheme: "UsernamePassword",
-          parameters: { username: key, password: secret },
-          data: { environment },
-          ...changes,
-        },
-      },
-    };
-  };
   const inputs = { registrarConnection: "registrar", apiUrl: "" };
 
   it("gives address, environment, key and secret: the domain is bought", async () => {
     const { result, outputs, stage } = await registerOnce(agent(), {
       inputs,
-      step: (registrar) => connected(registrar, "production"),
+      step: (registrar) => byConnection(registrar, "production"),
     });
     assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "registered"]);
     assert.equal(stage.registrar.charges.length, 1);
@@ -175,7 +154,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
   it("of the test environment makes it a test, whose receipts are its own", async () => {
     const { outputs } = await registerOnce(agent(), {
       inputs: { ...inputs, maxPrice: "" },
-      step: (registrar) => connected(registrar, "test"),
+      step: (registrar) => byConnection(registrar, "test"),
     });
     assert.equal(outputs["outcome"], "registered");
     assert.match(outputs["receiptFile"] ?? "", new RegExp(`${domain}\\.test\\.receipt\\.json$`));
@@ -185,7 +164,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
     const { outputs, issues } = await registerOnce(agent(), {
       inputs: { ...inputs, apiUrl: "https://canary.example/" },
       step: (registrar) => ({
-        ...connected(registrar, "production"),
+        ...byConnection(registrar, "production"),
         env: { REGISTRAR_API_KEY: "canary-other-key", REGISTRAR_API_SECRET: "canary-other-secret" },
       }),
     });
@@ -249,7 +228,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
     it(`that ${what}: one message, and nothing is requested`, async () => {
       const { result, issues, stage } = await registerOnce(agent(), {
         inputs: { ...inputs, ...others },
-        step: (registrar) => connected(registrar, "production", changes),
+        step: (registrar) => byConnection(registrar, "production", changes),
       });
       assert.deepEqual([result, stage.registrar.requests], ["Failed", []]);
       assert.match(issues.at(-1)?.message ?? "", message);

@@ -329,9 +329,13 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       [
         ["a.json", "b.json"],
         {},
-        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. Usage: /,
+        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. What there is: node index\.js --help/,
       ],
-      [["--nonsense"], {}, /^Error: Nothing was sent\. command line: Unknown option '--nonsense'.* Usage: /],
+      [
+        ["--nonsense"],
+        {},
+        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. What there is/,
+      ],
       [["monitor.json"], { BUILD_AUTH: "" }, /^Error: Nothing was sent\. BUILD_AUTH: missing/],
       [
         ["monitor.json"],

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installAgent, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
+import {
+  type Connection,
+  installAgent,
+  type SandboxAgent,
+  type Step,
+  type StepResult,
+} from "../sandbox/agent";
 import {
   type BuildServiceOptions,
   type SandboxBuildService,
@@ -67,14 +73,47 @@ export async function withStage<T>(
   }
 }
 
+/** What a step knows of its credentials by variables. */
+export function byVariables({ webhook }: SandboxChat) {
+  return {
+    inputs: { webhookUrl: "$(WEBHOOK_URL)" },
+    secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: webhook.href },
+    env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+  };
+}
+
+/** The same by service connections, and by nothing else. */
+export function byConnections({ address, organization }: SandboxBuildService, { webhook }: SandboxChat) {
+  const connections: Record<string, Connection> = {
+    operations: {
+      type: "pipelinekeeperwebhook",
+      url: "https://webhook.invalid/",
+      scheme: "Token",
+      parameters: { apitoken: webhook.href },
+    },
+    builds: {
+      type: "externaltfs",
+      url: `${address.href}${organization}`,
+      scheme: "Token",
+      parameters: { apitoken: token },
+    },
+  };
+  return {
+    inputs: { webhookConnection: "operations", buildServiceConnection: "builds" },
+    connections,
+    secrets: {},
+    env: {},
+  };
+}
+
 /** The packaged task run once on a stage by the sandbox's agent. */
 export function perform(agent: SandboxAgent, options: StageOptions = {}): Promise<Performance> {
   return withStage(agent, options, async (service, chat) => {
+    const credentials = byVariables(chat);
     const result = await agent.run({
       task: "PipelineMonitor",
-      inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)" },
-      secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
-      env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+      ...credentials,
+      inputs: { configFile: "monitor.json", ...credentials.inputs },
       clockStartsAt: now,
       ...(typeof options.step === "function" ? options.step(service, chat) : options.step),
     });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readJsonFile } from "../../shared/json-file";
-import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
+import { type Connection, filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import {
@@ -39,6 +39,24 @@ export const apiError = (code: string, status: number, more: object = {}): Reply
 const exampleFolder = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister");
 /** The example request of the task's README. */
 export const exampleRequest = readJsonFile("example", join(exampleFolder, "request.example.json"));
+
+/** What a step knows of the registrar by a service connection, and by nothing else. */
+export function byConnection(
+  registrar: SandboxRegistrar,
+  environment: "production" | "test",
+  changes: Partial<Connection> = {},
+): Pick<Step, "env" | "connections"> {
+  const { base, key, secret } = registrar.environments[environment];
+  const connection: Connection = {
+    type: "pipelinekeeperregistrar",
+    url: base.href,
+    scheme: "UsernamePassword",
+    parameters: { username: key, password: secret },
+    data: { environment },
+    ...changes,
+  };
+  return { env: {}, connections: { registrar: connection } };
+}
 
 /** What a test changes of a stage on which a domain is released at the third check. */
 export interface RegisterStageOptions {

@@ -12,7 +12,7 @@ export interface ConnectionType {
     dependsOn?: { input: string; map: { key: string; value: string }[] };
   };
   inputDescriptors?: ConnectionInput[];
-  dataSources?: { name: string; endpointUrl: string }[];
+  dataSources?: { name: string; endpointUrl: string; headers: { name: string; value: string }[] }[];
   authenticationSchemes: {
     type: string;
     headers?: { name: string; value: string }[];
@@ -38,9 +38,8 @@ export function verification(
     template.replace(/\{\{endpoint\.(\w+)\}\}/g, (token, name: string) => values[name] ?? token);
   const source = dataSources.find(({ name }) => name === "TestConnection");
   if (source === undefined) throw new Error("there is nothing to verify by");
-  const headers = (authenticationSchemes[0]?.headers ?? []).map(({ name, value }): [string, string] => [
-    name,
-    filled(value),
-  ]);
+  const headers = [...source.headers, ...(authenticationSchemes[0]?.headers ?? [])].map(
+    ({ name, value }): [string, string] => [name, filled(value)],
+  );
   return new Request(filled(source.endpointUrl), { headers });
 }

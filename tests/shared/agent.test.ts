@@ -282,8 +282,7 @@ describe("the agent on a command line", () => {
     );
     assert.deepEqual(told, [
       "InputFaults",
-      "command line: Unknown option '--third'. " +
-        "Usage: node index.js [first] [--first VALUE] [--second VALUE]",
+      "command line: Unknown option '--third'. " + "What there is: node index.js --help",
     ]);
   });
 
