@@ -40,7 +40,8 @@ export async function runTask(
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort(new Error("The step was cancelled."));
   // From the first moment to the last: a signal that nobody handles would cut off what is still to be said.
-  process.on("SIGINT", cancel).on("SIGTERM", cancel);
+  // Windows agents send Ctrl+C and then Ctrl+Break, which Node calls SIGBREAK, where others send SIGINT and SIGTERM.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGBREAK"]) process.on(signal, cancel);
   let outputLost = false;
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", () => {

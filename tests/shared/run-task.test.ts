@@ -102,22 +102,31 @@ describe("runTask", () => {
     }
   });
 
+  it("takes Ctrl+Break, the second signal of an agent on Windows, for a cancellation too", async () => {
+    // Linux has no such signal to send: the process tells itself of it, as Node on Windows does.
+    const work = `const cancelled = new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      process.emit("SIGBREAK", "SIGBREAK");
+      await cancelled;
+      throw new Error("whatever the work makes of it");`;
+    assert.deepEqual((await run(work)).completions, [["Failed", "The step was cancelled."]]);
+  });
+
   it("is not killed by a second signal while the work comes to its end", async () => {
     const work = `surroundings.agent.print("at work");
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
       await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       holding.close();
-      const handlers = ["SIGINT", "SIGTERM"].map((signal) => process.listenerCount(signal));
+      const handlers = ["SIGINT", "SIGTERM", "SIGBREAK"].map((signal) => process.listenerCount(signal));
       return { result: "Succeeded", message: "handlers " + handlers, exitCode: 0 };`;
     const { completions } = await run(work, { cancelWith: "SIGINT" });
-    assert.deepEqual(completions, [["Succeeded", "handlers 1,1"]]);
+    assert.deepEqual(completions, [["Succeeded", "handlers 1,1,1"]]);
   });
 
   it("is not cut off by a signal before the work begins or once it is over", async () => {
-    const handlers = '["SIGINT", "SIGTERM"].map((signal) => process.listenerCount(signal))';
+    const handlers = '["SIGINT", "SIGTERM", "SIGBREAK"].map((signal) => process.listenerCount(signal))';
     const work = `setTimeout(() => console.log("handlers " + ${handlers}), 100);
       return { result: "Succeeded", message: "done", exitCode: 0 };`;
-    assert.deepEqual((await run(work)).lines, ["done", "handlers 1,1"]);
+    assert.deepEqual((await run(work)).lines, ["done", "handlers 1,1,1"]);
   });
 
   it("stops the work when an error that nobody caught fails the task, and tells how far it came", async () => {
