@@ -67,7 +67,7 @@ export interface ReceiptFile {
 
 /** The receipt file of a domain and environment in a folder, which is made when it is written to. */
 export function receiptFile(folder: string, domain: string, environment: string): ReceiptFile {
-  const path = join(folder, `${domain}.${environment}.receipt.json`);
+  const path = join(folder, `${fileNameOf(domain)}.${environment}.receipt.json`);
   const claimPath = `${path}.buying`;
   return {
     path,
@@ -92,7 +92,7 @@ export function receiptFile(folder: string, domain: string, environment: string)
       const draft = `${path}.${process.pid}.tmp`;
       try {
         writeDurably(draft, `${JSON.stringify(receipt, null, 2)}\n`, "w");
-        renameSync(draft, path);
+        patiently(() => renameSync(draft, path));
       } catch (error) {
         removeQuietly(draft);
         throw error;
@@ -105,7 +105,7 @@ export function receiptFile(folder: string, domain: string, environment: string)
         // An empty file, for a disk that is full: it stands for the right by being there.
         writeDurably(claimPath, "", "wx");
       } catch (error) {
-        if (error instanceof Error && Reflect.get(error, "code") === "EEXIST") return false;
+        if (codeOf(error) === "EEXIST") return false;
         throw error;
       }
       syncFolder(dirname(path));
@@ -116,7 +116,7 @@ export function receiptFile(folder: string, domain: string, environment: string)
       try {
         mkdirSync(folder, { recursive: true });
         writeDurably(file, "\n", "w");
-        rmSync(file);
+        patiently(() => rmSync(file));
       } catch (error) {
         throw new Error(
           `receiptFolder: receipts cannot be kept in ${folder} (${messageOf(error)}). Nothing was bought.`,
@@ -124,15 +124,47 @@ export function receiptFile(folder: string, domain: string, environment: string)
       }
     },
     isClaimed: () => existsSync(claimPath),
-    release: () => rmSync(claimPath, { force: true }),
+    release: () => patiently(() => rmSync(claimPath, { force: true })),
   };
+}
+
+/**
+ * The name of a domain in the names of its files. Windows takes a name that begins with one of these and a dot for a
+ * device. No domain has an underscore, so the name stays one of its own.
+ */
+function fileNameOf(domain: string): string {
+  return /^(con|prn|aux|nul|com\d|lpt\d)\./.test(domain) ? `_${domain}` : domain;
+}
+
+/**
+ * How long to wait for who holds a file, try by try: 0.6 s together, so that a receipt is still written in the second
+ * and a half that a cancelled step has left after its purchase.
+ */
+const heldPausesMilliseconds = [10, 20, 40, 80, 160, 320];
+
+/** Acts on a file, again when a virus scanner or an indexer on Windows holds it, as they do for a moment. */
+function patiently<T>(act: () => T): T {
+  for (const milliseconds of heldPausesMilliseconds) {
+    try {
+      return act();
+    } catch (error) {
+      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) throw error;
+    }
+    // Sleeps instead of going on: nothing may come between an intent and its purchase.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  }
+  return act();
+}
+
+function codeOf(error: unknown): string {
+  return String(Reflect.get(Object(error), "code"));
 }
 
 function readIfThere(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return patiently(() => readFileSync(path, "utf8"));
   } catch (error) {
-    if (error instanceof Error && Reflect.get(error, "code") === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -148,7 +180,7 @@ function removeQuietly(path: string): void {
 
 /** Writes a file that only its owner may read, and waits until it is on the disk. */
 function writeDurably(path: string, text: string, flags: "w" | "wx"): void {
-  const file = openSync(path, flags, 0o600);
+  const file = patiently(() => openSync(path, flags, 0o600));
   try {
     writeFileSync(file, text);
     fsyncSync(file);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fs, { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import sinon from "sinon";
 import { type Receipt, receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { temporaryFolder } from "./temporary-folder";
@@ -25,6 +25,14 @@ describe("receipt file", () => {
     assert.equal(file().path, join(folder(), "kept", "example.org.production.receipt.json"));
     assert.deepEqual(file().read(), receipt);
     assert.ok(file().exists());
+  });
+
+  it("has a name that Windows does not take for a device, whatever the domain's first part", () => {
+    const nameOf = (domain: string) => basename(receiptFile(folder(), domain, "test").path);
+    for (const device of ["con", "prn", "aux", "nul", "com0", "com9", "lpt0", "lpt9"])
+      assert.equal(nameOf(`${device}.org`), `_${device}.org.test.receipt.json`);
+    for (const plain of ["icon.org", "console.org", "com.org", "com10.org", "x.con.org"])
+      assert.equal(nameOf(plain), `${plain}.test.receipt.json`);
   });
 
   it("keeps what another version of the task wrote into it", () => {
@@ -107,6 +115,55 @@ describe("receipt file", () => {
     } finally {
       sinon.restore();
     }
+  });
+
+  describe("on Windows, where a virus scanner can hold a file", () => {
+    afterEach(() => sinon.restore());
+
+    const held = [
+      ["a draft", "openSync", () => file().write(receipt)],
+      ["a receipt that is replaced", "renameSync", () => file().write(receipt)],
+      ["a receipt that is read", "readFileSync", () => file().read()],
+      ["the right that is given back", "rmSync", () => file().release()],
+      ["what a probe has left", "rmSync", () => file().probe()],
+    ] as const;
+    /** Lets a call of the file system fail so many times, and gives the pauses that are made. */
+    function holdFor(times: number, method: (typeof held)[number][1], code: string): () => number[] {
+      const original = sinon.stub(fs, method);
+      original.callThrough();
+      for (let call = 0; call < times; call++)
+        original.onCall(call).throws(Object.assign(new Error(`${code}: held`), { code }));
+      const sleep = sinon.stub(Atomics, "wait").returns("timed-out");
+      return () => sleep.getCalls().map(({ args }) => Number(args[3]));
+    }
+
+    for (const [what, method, act] of held)
+      it(`waits for it, as long as a cancelled step may take: ${what}`, () => {
+        file().write(receipt);
+        for (const code of ["EPERM", "EACCES", "EBUSY"]) {
+          const pauses = holdFor(6, method, code);
+          act();
+          assert.deepEqual(pauses(), [10, 20, 40, 80, 160, 320]);
+          sinon.restore();
+        }
+        assert.deepEqual(file().read(), receipt);
+      });
+
+    it("gives up then, with the old receipt in its place and no draft", () => {
+      file().write(receipt);
+      holdFor(7, "renameSync", "EPERM");
+      assert.throws(() => file().write({ ...receipt, attempts: [] }), /EPERM: held/);
+      sinon.restore();
+      assert.deepEqual(file().read(), receipt);
+      assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
+    });
+
+    it("does not wait for what no waiting mends", () => {
+      file().write(receipt);
+      const pauses = holdFor(1, "renameSync", "ENOSPC");
+      assert.throws(() => file().write(receipt), /ENOSPC/);
+      assert.deepEqual(pauses(), []);
+    });
   });
 
   it("stays open no longer than it takes", () => {
