@@ -15,6 +15,7 @@ import {
 } from "../sandbox/build-service";
 import { type SandboxChat, startChat } from "../sandbox/chat";
 import { leaks } from "../sandbox/leaks";
+import type { ServerIdentity } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
 
@@ -31,8 +32,12 @@ export interface StageOptions {
   finishedBefore?: number;
   /** The whole configuration file's text. */
   configText?: string;
-  step?: Partial<Step> | ((service: SandboxBuildService, chat: SandboxChat) => Partial<Step>);
+  step?:
+    | Partial<Step>
+    | ((service: SandboxBuildService, chat: SandboxChat) => Partial<Step> | Promise<Partial<Step>>);
   service?: Partial<BuildServiceOptions>;
+  /** With it, the chat serves over TLS. */
+  chatIdentity?: ServerIdentity;
   arrange?: (service: SandboxBuildService, chat: SandboxChat) => void;
 }
 
@@ -54,7 +59,7 @@ export async function withStage<T>(
     authorizations: [`Basic ${buildAuth}`],
     ...options.service,
   });
-  const chat = await startChat();
+  const chat = await startChat(options.chatIdentity);
   try {
     options.arrange?.(service, chat);
     const config = {
@@ -109,17 +114,23 @@ export function byConnections({ address, organization }: SandboxBuildService, { 
 /** The packaged task run once on a stage by the sandbox's agent. */
 export function perform(agent: SandboxAgent, options: StageOptions = {}): Promise<Performance> {
   return withStage(agent, options, async (service, chat) => {
+    const step = typeof options.step === "function" ? await options.step(service, chat) : options.step;
     const credentials = byVariables(chat);
     const result = await agent.run({
       task: "PipelineMonitor",
       ...credentials,
       inputs: { configFile: "monitor.json", ...credentials.inputs },
       clockStartsAt: now,
-      ...(typeof options.step === "function" ? options.step(service, chat) : options.step),
+      ...step,
+      secrets: { ...credentials.secrets, ...step?.secrets },
     });
     assertNoSecret(result, chat);
-    return { ...result, service, chat, base: `${service.address.href}contoso/Night%20Shift` };
+    return { ...result, service, chat, base: baseOf(service) };
   });
+}
+
+function baseOf({ address, organization, project }: SandboxBuildService): string {
+  return address.href + [organization, project].map(encodeURIComponent).join("/");
 }
 
 /** No credential in anything that can be seen, and no file that we know nothing of. */

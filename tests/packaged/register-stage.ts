@@ -128,6 +128,7 @@ async function runRegister(
   const { base, key, secret } = registrar.environments[environment];
   const text = options.requestText ?? JSON.stringify(options.request ?? exampleRequest);
   writeFileSync(join(agent.sourcesFolder, "domain.json"), text);
+  const step = typeof options.step === "function" ? options.step(registrar) : options.step;
   const result = await agent.run({
     task: "DomainRegister",
     inputs: {
@@ -138,10 +139,10 @@ async function runRegister(
       receiptFolder,
       ...options.inputs,
     },
-    secrets: { KEY: key, SECRET: secret },
     env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
     clockStartsAt: now,
-    ...(typeof options.step === "function" ? options.step(registrar) : options.step),
+    ...step,
+    secrets: { KEY: key, SECRET: secret, ...step?.secrets },
   });
   assertNothingPrivate(result, receiptFolder);
   return result;

@@ -1,5 +1,12 @@
 import { memberAt } from "../../shared/members";
-import { json, type LoopbackServer, type ReceivedRequest, type Reply, startServer } from "./loopback";
+import {
+  json,
+  type LoopbackServer,
+  type ReceivedRequest,
+  type Reply,
+  type ServerIdentity,
+  startServer,
+} from "./loopback";
 
 /** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
 export interface SandboxRun {
@@ -15,6 +22,10 @@ export interface BuildServiceOptions {
   authorizations: readonly string[];
   organization?: string;
   project?: string;
+  /** The path in front of the organization, as an Azure DevOps Server has one; begins and ends in a slash. */
+  basePath?: string;
+  /** Serves over TLS. */
+  identity?: ServerIdentity;
   pageSize?: number;
   /** Recorded answers are all served, whatever minTime asks for. */
   recorded?: boolean;
@@ -34,9 +45,9 @@ export interface SandboxBuildService extends LoopbackServer {
 
 /** The build service of the specification on loopback: run list with minTime and paging, log list, log. */
 export async function startBuildService(options: BuildServiceOptions): Promise<SandboxBuildService> {
-  const { organization = "contoso", project = "Night Shift", observe } = options;
+  const { organization = "contoso", project = "Night Shift", basePath = "/", observe } = options;
   const violations: string[] = [];
-  const prefix = `/${organization}/${project}/_apis/build/builds`;
+  const prefix = `${basePath}${organization}/${project}/_apis/build/builds`;
   const runsById = new Map(options.runs.map((run) => [String(run.record["id"]), run]));
 
   function answer(request: ReceivedRequest): Reply {
@@ -61,8 +72,8 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const reply = answer(request);
     observe?.(request, reply);
     return reply;
-  });
-  return { ...server, organization, project, violations };
+  }, options.identity);
+  return { ...server, address: new URL(basePath, server.address), organization, project, violations };
 }
 
 function violationsOf(request: ReceivedRequest, prefix: string): string[] {

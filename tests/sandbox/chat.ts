@@ -1,4 +1,4 @@
-import { type LoopbackServer, startServer } from "./loopback";
+import { type LoopbackServer, type ServerIdentity, startServer } from "./loopback";
 
 /** A chat channel on loopback. */
 export interface SandboxChat extends LoopbackServer {
@@ -8,8 +8,8 @@ export interface SandboxChat extends LoopbackServer {
   texts: string[];
 }
 
-/** A chat channel's incoming webhook on loopback: takes `{"text": …}` and keeps it. */
-export async function startChat(): Promise<SandboxChat> {
+/** A chat channel's incoming webhook on loopback: takes `{"text": …}` and keeps it; over TLS where it has an identity. */
+export async function startChat(identity?: ServerIdentity): Promise<SandboxChat> {
   const texts: string[] = [];
   const path = "/hooks/7f3kq9zt2wcanary";
   const server = await startServer((request) => {
@@ -20,7 +20,7 @@ export async function startChat(): Promise<SandboxChat> {
     if (typeof text !== "string" || text === "") return { status: 400, body: "no text" };
     texts.push(text);
     return { status: 200, body: "ok" };
-  });
+  }, identity);
   return { ...server, webhook: new URL(path, server.address), texts };
 }
 

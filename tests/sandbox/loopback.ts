@@ -45,6 +45,8 @@ export interface Fault {
 export interface ServerIdentity {
   key: string;
   cert: string;
+  /** The host that the certificate is for, by which the server is addressed. */
+  host: string;
 }
 
 /** A service on loopback. */
@@ -92,8 +94,9 @@ export async function startServer(
   await once(server, "listening");
   const bound = server.address();
   if (bound === null || typeof bound === "string") throw new Error("the server is bound to no port");
+  const origin = identity === undefined ? "http://127.0.0.1" : `https://${identity.host}`;
   return {
-    address: new URL(`${identity === undefined ? "http" : "https"}://127.0.0.1:${bound.port}/`),
+    address: new URL(`${origin}:${bound.port}/`),
     requests,
     faults,
     async connections() {

@@ -23,7 +23,9 @@ export async function startProxy(user: string, password: string): Promise<Sandbo
       client.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
       return;
     }
-    const upstream = connect(Number(target.port), target.hostname, () => {
+    // Names that nobody but the proxy can look up: who asks for one goes through it, or nowhere.
+    const isInside = target.hostname.endsWith(".invalid");
+    const upstream = connect(Number(target.port), isInside ? "127.0.0.1" : target.hostname, () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       client.pipe(upstream).pipe(client);
     });

@@ -1,4 +1,11 @@
-import { json, type LoopbackServer, type ReceivedRequest, type Reply, startServer } from "./loopback";
+import {
+  json,
+  type LoopbackServer,
+  type ReceivedRequest,
+  type Reply,
+  type ServerIdentity,
+  startServer,
+} from "./loopback";
 
 /** A domain as the sandbox's registrar knows it. */
 export interface SandboxDomain {
@@ -24,6 +31,8 @@ export interface RegistrarOptions {
   validateMilliseconds?: number;
   /** The service goes on saying available after it has sold a domain. */
   forgetsSales?: boolean;
+  /** Serves over TLS. */
+  identity?: ServerIdentity;
 }
 
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -190,7 +199,7 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     return path === "/v1/domains/purchase" ? purchase(environment, request) : { status: 405 };
   }
 
-  const server = await startServer(answer);
+  const server = await startServer(answer, options.identity);
   const base = (environment: "production" | "test") => ({
     base: new URL(environment, server.address),
     ...keys[environment],
