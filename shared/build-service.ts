@@ -5,7 +5,7 @@ import type { Clock } from "./clock";
 import { addressBelow } from "./http/address";
 import { htmlPage, readJson } from "./http/body";
 import { createHttpClient, expectStatus200, type HttpAnswer } from "./http/client";
-import { type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
+import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
 
 /** The read side of the build service. */
 export interface BuildService {
@@ -194,7 +194,7 @@ function adviceOnRuns(fault: HttpFault): string {
     case "broken":
     case "timeout":
       return fault.kind === "notSent" && isCertificateFault(fault.code)
-        ? "The host's certificate is not trusted here: give the agent the certificate of its authority."
+        ? certificateAdvice
         : "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
     case "status":
       return (

@@ -1,7 +1,7 @@
 import type { NetworkSettings } from "./agent";
 import type { Clock } from "./clock";
 import { createHttpClient } from "./http/client";
-import { type HttpFault, statusOf } from "./http/errors";
+import { certificateAdvice, type HttpFault, isCertificateFault, statusOf } from "./http/errors";
 import { escapeUnderscores } from "./markdown";
 
 /** A chat channel behind an incoming webhook. */
@@ -45,6 +45,7 @@ export function createChat(webhook: URL, network: NetworkSettings, clock: Clock)
 function advice(fault: HttpFault): string {
   if ([401, 403, 404, 410].includes(statusOf(fault) ?? 0))
     return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookUrl or WEBHOOK_URL.";
+  if (fault.kind === "notSent" && isCertificateFault(fault.code)) return certificateAdvice;
   if (fault.kind === "notSent")
     return "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";
   return "";

@@ -1,4 +1,4 @@
-import { type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
+import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
 import { type Order, parseOrder } from "./registrar-records";
 
 /** What became of a purchase request; `message` says what the service answered, for people. */
@@ -60,8 +60,7 @@ export function verdictOf(fault: HttpFault, message: string): Verdict {
 
 /** What the person who reads of a failed request can do about it. */
 export function advice(fault: HttpFault): string {
-  if (fault.kind === "notSent" && isCertificateFault(fault.code))
-    return "The host's certificate is not trusted here: give the agent the certificate of its authority.";
+  if (fault.kind === "notSent" && isCertificateFault(fault.code)) return certificateAdvice;
   if (fault.kind === "notSent" || fault.kind === "broken" || fault.kind === "timeout")
     return "Check that the agent reaches the registrar (proxy, firewall).";
   if (fault.kind !== "status" || fault.serviceCode === unavailableCode) return "";

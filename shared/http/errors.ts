@@ -179,6 +179,10 @@ export function isCertificateFault(code: string): boolean {
   return /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|ERR_TLS_CERT_)/.test(code);
 }
 
+/** What to do about a certificate that was not accepted. */
+export const certificateAdvice =
+  "The host's certificate is not trusted here: give the agent the certificate of its authority.";
+
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const code: unknown = Reflect.get(error, "code");

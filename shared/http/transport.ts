@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
 import type { NetworkSettings } from "../agent";
+import { agentSecureContext } from "./certificates";
 
 /** One exchange at a time per connection, over typed-rest-client; no retry, no redirect, no reading. */
 export interface Transport {
@@ -20,6 +21,7 @@ const idleMilliseconds = 24 * 3600 * 1000;
 
 /** Connections that are kept open, `maxConnections` at most, by the agent's proxy and certificates. */
 export function createTransport(network: NetworkSettings, maxConnections: number): Transport {
+  const secureContext = agentSecureContext(network.certificates);
   let signalOfNextRequest: AbortSignal | undefined;
   const rest = new RestHttpClient(
     "pipeline-keeper",
@@ -30,6 +32,9 @@ export function createTransport(network: NetworkSettings, maxConnections: number
           options.signal = signalOfNextRequest;
           // An IPv6 address is bracketed in an address, and looked up without.
           options.host = options.host?.replace(/[[\]]/g, "");
+          // The library's tunnels take what connections are made with from their agent alone.
+          if (secureContext !== undefined)
+            Object.assign(Reflect.get(Object(options.agent), "options"), { secureContext });
         },
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error("no challenge is ever answered")),
@@ -44,7 +49,6 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       socketTimeout: idleMilliseconds,
       // Which addresses go past the proxy is settled; the library would read NO_PROXY in a way of its own.
       proxy: { ...network.proxy, proxyBypassHosts: [] },
-      cert: network.certificates,
     },
   );
   return {

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import tls, { type SecureContextOptions } from "node:tls";
+import sinon from "sinon";
+import { agentSecureContext } from "../../../shared/http/certificates";
+import { noNetworkSettings } from "../../memory-agent";
+import { makeIdentity } from "../../sandbox/identity";
+
+const none = noNetworkSettings.certificates;
+
+describe("the agent's certificates", () => {
+  let folder = "";
+  const path = (name: string) => join(folder, name);
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "certificates-"));
+    const { cert, key } = await makeIdentity();
+    for (const [name, text] of Object.entries({ cert, key, broken: "no key" }))
+      writeFileSync(path(name), text);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+  afterEach(() => sinon.restore());
+
+  /** What a connection is told to trust and to show, by what the agent names. */
+  function optionsFor(certificates: Partial<typeof none>): SecureContextOptions | undefined {
+    const create = sinon.spy(tls, "createSecureContext");
+    agentSecureContext({ ...none, ...certificates });
+    sinon.restore();
+    return create.firstCall?.args[0];
+  }
+  const contentOf = (value: unknown) => String([value].flat().at(-1)).slice(0, 27);
+
+  it("are none where the agent names none, or only files that are not there", () => {
+    assert.equal(agentSecureContext(none), undefined);
+    const absent = {
+      caFile: path("absent"),
+      certFile: path("absent"),
+      keyFile: path("absent"),
+      passphrase: "x",
+    };
+    assert.equal(agentSecureContext(absent), undefined);
+  });
+
+  it("add the agent's authority to all that Node trusts", () => {
+    const { ca, ...others } = optionsFor({ caFile: path("cert") }) ?? {};
+    const trusted = new Set([ca].flat().map(String));
+    assert.ok(tls.rootCertificates.length > 100);
+    assert.ok(tls.rootCertificates.every((root) => trusted.has(root)));
+    assert.equal(contentOf(ca), "-----BEGIN CERTIFICATE-----");
+    assert.deepEqual(others, {});
+  });
+
+  it("show the agent's own certificate, and leave to Node what is trusted", () => {
+    const options = optionsFor({ certFile: path("cert"), keyFile: path("key"), passphrase: "phrase" });
+    assert.equal(options?.ca, undefined);
+    assert.equal(contentOf(options?.cert), "-----BEGIN CERTIFICATE-----");
+    assert.equal(contentOf(options?.key), "-----BEGIN PRIVATE KEY-----");
+    assert.equal(options?.passphrase, "phrase");
+  });
+
+  it("are named when they cannot be used", () => {
+    assert.throws(
+      () => agentSecureContext({ ...none, certFile: path("cert"), keyFile: path("broken") }),
+      (error: Error) =>
+        error.message.startsWith(
+          `The agent's certificates cannot be used: ${path("cert")}, ${path("broken")} (`,
+        ),
+    );
+  });
+});
