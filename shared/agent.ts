@@ -189,14 +189,15 @@ async function loadTaskLib() {
 
 type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
 
-/** The agent's own proxy where it has one, and none for an address that it bypasses; else the environment's. */
+/**
+ * The agent's own proxy where it has one, and none for an address that it bypasses; else the environment's. The agent
+ * holds its bypass list against scheme, host and port alone, its tasks against the whole address: either one counts.
+ */
 function agentProxy(lib: TaskLib, address: URL, agent: Agent): ProxySettings {
   if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(address, agent.secret);
-  const {
-    proxyUrl,
-    proxyUsername = "",
-    proxyPassword = "",
-  } = lib.getHttpProxyConfiguration(address.href) ?? noProxy;
+  const [ofHost, ofAddress] = [address.origin, address.href].map((url) => lib.getHttpProxyConfiguration(url));
+  if (!ofHost || !ofAddress) return noProxy;
+  const { proxyUrl, proxyUsername = "", proxyPassword = "" } = ofHost;
   agent.secret(proxyPassword);
   return { proxyUrl, proxyUsername, proxyPassword };
 }
