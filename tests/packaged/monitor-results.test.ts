@@ -6,7 +6,6 @@ import { text } from "node:stream/consumers";
 import { hostilePieces } from "../hostile-text";
 import type { Step } from "../sandbox/agent";
 import { json } from "../sandbox/loopback";
-import { startProxy } from "../sandbox/proxy";
 import { buildAuth, perform, reportIn, type StageOptions, token, useAgent, withStage } from "./monitor-stage";
 
 const failing = [{ id: 1, result: "failed", logs: ["x"] }];
@@ -142,72 +141,6 @@ describe("packaged PipelineMonitor, results", () => {
       }),
     });
     assert.match(issues[0]?.message ?? "", /\(no: \*\*\*\)/);
-  });
-
-  it("sends everything through the agent's proxy, but what the agent bypasses", async () => {
-    const proxy = await startProxy("user", "canary-proxy-password");
-    const agentProxy = {
-      "Agent.ProxyUrl": proxy.address.origin,
-      "Agent.ProxyUsername": "user",
-      "Agent.ProxyPassword": "canary-proxy-password",
-    };
-    try {
-      const proxied = await perform(agent(), {
-        runs: failing,
-        step: { ...withInputs({}), variables: agentProxy },
-      });
-      assert.equal(proxied.outputs["delivered"], "sent");
-      const hosts = new Set(proxy.tunnels);
-      assert.deepEqual(hosts, new Set([proxied.service.address.host, proxied.chat.address.host]));
-      proxy.tunnels.length = 0;
-      const variables = { ...agentProxy, "Agent.ProxyBypassList": '["127\\\\.0\\\\.0\\\\.1"]' };
-      const env = { BUILD_AUTH: "$(BUILD_AUTH)", HTTP_PROXY: proxy.address.origin };
-      const bypassed = await perform(agent(), { runs: failing, step: { ...withInputs({}), variables, env } });
-      assert.deepEqual([bypassed.outputs["delivered"], proxy.tunnels], ["sent", []]);
-    } finally {
-      await proxy.close();
-    }
-  });
-
-  it("reports everything behind a proxy, although no log is read to its end", async () => {
-    const proxy = await startProxy("user", "canary-proxy-password");
-    const HTTP_PROXY = `http://user:canary-proxy-password@${proxy.address.host}`;
-    const body = () =>
-      Array.from({ length: 50 }, (_, index) => Buffer.alloc(64 * 1024, index === 0 ? "error" : "x"));
-    try {
-      const { outputs, log } = await perform(agent(), {
-        runs: Array.from({ length: 40 }, (_, index) => ({ id: index + 1, result: "failed", logs: ["x"] })),
-        step: { ...withInputs({}), env: { BUILD_AUTH: "$(BUILD_AUTH)", HTTP_PROXY } },
-        arrange: (service) =>
-          service.faults.push({
-            when: ({ path }) => /\/logs\/\d+$/.test(path),
-            get reply() {
-              return { status: 200, headers: { "content-type": "text/plain" }, body: body() };
-            },
-          }),
-      });
-      assert.deepEqual([outputs["issueCount"], outputs["delivered"]], ["40", "sent"]);
-      assert.equal(reportIn(log).filter((line) => line.endsWith("/logs/1)")).length, 40);
-    } finally {
-      await proxy.close();
-    }
-  });
-
-  it("takes HTTP_PROXY and NO_PROXY where the agent names no proxy", async () => {
-    const proxy = await startProxy("user", "canary-proxy-password");
-    const HTTP_PROXY = `http://user:canary-proxy-password@${proxy.address.host}`;
-    try {
-      const env = { BUILD_AUTH: "$(BUILD_AUTH)", HTTP_PROXY };
-      const proxied = await perform(agent(), { runs: failing, step: { ...withInputs({}), env } });
-      assert.equal(proxied.outputs["delivered"], "sent");
-      assert.ok(proxy.tunnels.includes(proxied.service.address.host));
-      proxy.tunnels.length = 0;
-      const direct = { ...env, NO_PROXY: "127.0.0.1" };
-      await perform(agent(), { runs: failing, step: { ...withInputs({}), env: direct } });
-      assert.deepEqual(proxy.tunnels, []);
-    } finally {
-      await proxy.close();
-    }
   });
 
   it("prints no secret when the pipeline is debugged", async () => {
