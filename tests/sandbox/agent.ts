@@ -43,6 +43,8 @@ export interface Step {
   node?: string;
   /** Leads some of the task's requests elsewhere. */
   detour?: Detour;
+  /** Runs the task in a process that is as Windows makes it, as far as that can be done elsewhere. */
+  onWindows?: boolean;
   /** Source code that is run inside the process beside the task, to make it fail in ways that services cannot. */
   sabotage?: string;
   /** Nobody reads the standard output for so long, so that whatever is printed fills the pipe. */
@@ -145,10 +147,11 @@ async function runStep(step: Step, { file, cwd, env, tempFolder }: TaskProcess):
 }
 
 /** What is loaded into the process before the task, by the names of files beside this one. */
-function preloaded({ clockStartsAt, detour, sabotage }: Step): string[] {
+function preloaded({ clockStartsAt, detour, onWindows, sabotage }: Step): string[] {
   return [
     ...(clockStartsAt === undefined ? [] : ["fake-clock"]),
     ...(detour === undefined ? [] : ["detour"]),
+    ...(onWindows ? ["windows"] : []),
     ...(sabotage === undefined ? [] : ["sabotage"]),
   ];
 }
