@@ -36,6 +36,8 @@ function readTextFile(what: string, path: string): string {
       ENOENT: "does not exist",
       EISDIR: "is a folder",
       EACCES: "may not be read",
+      // What Windows calls it.
+      EPERM: "may not be read",
     };
     throw new InputFaults([`${what}: ${path} ${reasons[code] ?? `cannot be read (${code})`}`]);
   }

@@ -78,13 +78,15 @@ describe("readJsonFile", () => {
   });
 
   it("says of a file that may not be read what it is", () => {
-    const reading = sinon.stub(fs, "readFileSync").throws(Object.assign(new Error(), { code: "EACCES" }));
-    try {
-      assert.throws(() => readJsonFile("configFile", "/x.json"), {
-        message: "configFile: /x.json may not be read",
-      });
-    } finally {
-      reading.restore();
+    for (const code of ["EACCES", "EPERM"]) {
+      const reading = sinon.stub(fs, "readFileSync").throws(Object.assign(new Error(), { code }));
+      try {
+        assert.throws(() => readJsonFile("configFile", "/x.json"), {
+          message: "configFile: /x.json may not be read",
+        });
+      } finally {
+        reading.restore();
+      }
     }
   });
 });
