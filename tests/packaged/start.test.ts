@@ -28,6 +28,8 @@ describe("npm start", () => {
       /^price feed \[20261120\.1\]\(http:\/\/SERVICE\/contoso\/Night%20Shift\/_build\/results\?buildId=801\): run time 1834 s/m,
     );
     assert.match(shown, /^Result: Succeeded {3}Outputs: runCount=20, issueCount=\d, delivered=sent$/m);
+    assert.match(shown, /^ {2}\| Pipeline \| Runs \| Failed \|/m);
+    assert.match(shown, /^ {2}20 runs finished from .* to .* UTC\.$/m);
     assert.match(shown, /^ {2}Recent pipeline issues$/m);
     assert.match(
       shown,

@@ -111,7 +111,7 @@ async function showRegister(agent: SandboxAgent): Promise<void> {
   }
 }
 
-/** The step's log as the run's page shows it, its result and outputs. */
+/** The step's log as the run's page shows it, its result, outputs and summary. */
 function showStep(task: string, step: StepResult): void {
   console.log(paint(32, `Starting: ${task}`));
   console.log("=".repeat(78));
@@ -121,6 +121,11 @@ function showStep(task: string, step: StepResult): void {
   const outputs = Object.entries(step.outputs).map(([name, value]) => `${name}=${value}`);
   const result = paint(step.result === "Failed" ? 31 : 32, step.result);
   console.log(`Result: ${result}   Outputs: ${outputs.join(", ") || "none"}\n`);
+  for (const [title, markdown] of Object.entries(step.summaries)) {
+    console.log(paint(1, `${title}, as Markdown on the run's page`));
+    for (const line of markdown.trimEnd().split("\n")) console.log(`  ${line}`);
+    console.log("");
+  }
   if (step.result === "Failed") process.exitCode = 1;
 }
 
