@@ -44,8 +44,14 @@ export function isThousandfoldApart(answer: Availability, limit: PriceLimit): bo
 }
 
 /** The price of an answer as people read it. */
-export function describePrice({ price, currency, period }: Availability): string {
-  if (price === undefined) return "no price named";
+export function describePrice(answer: Availability): string {
+  const amount = amountOf(answer);
+  return amount === undefined ? "no price named" : `price ${amount}`;
+}
+
+/** The same as an amount alone; undefined when the answer names none. */
+export function amountOf({ price, currency, period }: Availability): string | undefined {
+  if (price === undefined) return undefined;
   const years = period === undefined ? "" : ` for ${counted(period, "year")}`;
-  return `price ${price}${currency === undefined ? "" : ` ${currency}`}${years}`;
+  return `${price}${currency === undefined ? "" : ` ${currency}`}${years}`;
 }

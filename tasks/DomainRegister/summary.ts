@@ -1,7 +1,7 @@
 import { asText, escapeUnderscores, table } from "../../shared/markdown";
 import type { Availability } from "../../shared/registrar-records";
 import type { OutcomeWord } from "./outcome";
-import { describePrice } from "./price";
+import { amountOf } from "./price";
 import type { CommonSetup } from "./setup";
 
 /** What a run of the task came to. */
@@ -48,7 +48,7 @@ export function summaryText(
     ["Outcome", outcome],
     ["Registrar", `${baseAddress.host} (${environment})`],
     ["Last answer", answer && describeAnswer(answer, answeredAt)],
-    ["Price", answer?.price === undefined ? undefined : describePrice(answer)],
+    ["Price", answer && amountOf(answer)],
     ["Checks", checks === 0 ? undefined : String(checks)],
     ["Receipt", receipt && `${receipt}, among the files of this run`],
   ];

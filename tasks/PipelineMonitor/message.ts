@@ -1,5 +1,5 @@
 import { oneLine, shortened } from "../../shared/harmless";
-import { asText } from "../../shared/markdown";
+import { asText, escapeUnderscores } from "../../shared/markdown";
 import type { Problem, RunProblem } from "./rules";
 
 /** Where a problem's links lead. */
@@ -10,6 +10,12 @@ export interface Links {
   log: URL | undefined;
   /** What is to be said of the search for the log, such as that a log could not be read; empty when nothing. */
   note: string;
+}
+
+/** A problem, and where it is explained. */
+export interface Issue {
+  problem: Problem;
+  links: Links;
 }
 
 /** Rule 7: the first line of a message. */
@@ -37,16 +43,21 @@ const plain: Notation = {
 };
 
 /** One line of the message (design, "The message"): pipeline, run, what is wrong with its figures, the log. */
-export function messageLine(problem: Problem, links: Links): string {
-  return lineOf(problem, links, markdown);
+export function messageLine(issue: Issue): string {
+  return lineOf(issue, markdown);
 }
 
-/** The same line as plain text, for the run's page. */
-export function issueLine(problem: Problem, links: Links): string {
-  return lineOf(problem, links, plain);
+/** The same line as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
+export function summaryLine(issue: Issue): string {
+  return lineOf(issue, { ...markdown, name: (text) => escapeUnderscores(asText(text)) });
 }
 
-function lineOf(problem: Problem, links: Links, notation: Notation): string {
+/** The same line as plain text, for the run's list of issues. */
+export function issueLine(issue: Issue): string {
+  return lineOf(issue, plain);
+}
+
+function lineOf({ problem, links }: Issue, notation: Notation): string {
   if (problem.kind === "tooFewRuns")
     return (
       "Fewer runs than expected in the last hour: " +

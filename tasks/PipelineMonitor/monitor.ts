@@ -46,16 +46,15 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const since = minTime(until);
   const { problems, runCount, pipelines } = await readProblems(parts, since);
   const links = await findLinks(problems, service, agent, clock, cancelled);
-  const explained = problems.map((problem, index) => ({ problem, links: links[index] ?? noLinks }));
-  const lines = explained.map((issue) => messageLine(issue.problem, issue.links));
+  const issues = problems.map((problem, index) => ({ problem, links: links[index] ?? noLinks }));
+  const lines = issues.map(messageLine);
   const text = lines.length === 0 ? [allWell] : [header, ...lines];
   for (const line of text) agent.print(line);
   if (issueKind !== undefined)
-    for (const issue of explained.slice(0, maxListedIssues))
-      agent.issue(issueKind, issueLine(issue.problem, issue.links));
+    for (const issue of issues.slice(0, maxListedIssues)) agent.issue(issueKind, issueLine(issue));
   agent.summary(
     "Pipeline Monitor",
-    summaryText({ lines, pipelines, runCount, since: since.getTime(), until }),
+    summaryText({ issues, pipelines, runCount, since: since.getTime(), until }),
   );
   const delivered =
     lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, text);

@@ -1,12 +1,11 @@
 import { counted } from "../../shared/counted";
 import { asText, escapeUnderscores, table } from "../../shared/markdown";
-import { allWell, readable } from "./message";
+import { allWell, type Issue, readable, summaryLine } from "./message";
 import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";
 
 /** What the run's page shows of a run of the monitor. */
 export interface SummaryParts {
-  /** The lines of the message, without its header. */
-  lines: readonly string[];
+  issues: readonly Issue[];
   pipelines: readonly PipelineFigures[];
   runCount: number;
   /** The window that was looked at, in milliseconds since 1970. */
@@ -15,17 +14,17 @@ export interface SummaryParts {
 }
 
 /** A page with more is slow to show; the message and the log have all of them. */
-const maxLines = 200;
+const maxIssues = 200;
 const maxPipelines = 100;
 
 /** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
-export function summaryText({ lines, pipelines, runCount, since, until }: SummaryParts): string {
-  const issues = lines.slice(0, maxLines).map((line) => `- ${line}`);
+export function summaryText({ issues, pipelines, runCount, since, until }: SummaryParts): string {
+  const listed = issues.slice(0, maxIssues).map((issue) => `- ${summaryLine(issue)}`);
   const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
-    lines.length === 0 ? allWell : `**${counted(lines.length, "issue")}**`,
-    ...(issues.length === 0 ? [] : [escapeUnderscores(issues.join("\n"))]),
-    ...andMore(lines.length - issues.length, "issue", "in the log of the step"),
+    issues.length === 0 ? allWell : `**${counted(issues.length, "issue")}**`,
+    ...(listed.length === 0 ? [] : [listed.join("\n")]),
+    ...andMore(issues.length - listed.length, "issue", "in the log of the step"),
     ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines))]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { asText, escapeUnderscores } from "../../../shared/markdown";
-import { duration, header, messageLine } from "../../../tasks/PipelineMonitor/message";
+import { duration, header, type Links, messageLine } from "../../../tasks/PipelineMonitor/message";
 import type { Problem } from "../../../tasks/PipelineMonitor/rules";
 import { hostileText } from "../../hostile-text";
 import { renderMessage } from "../../sandbox/chat";
@@ -23,18 +23,17 @@ const links = {
   note: "",
 };
 
+const lineOf = (problem: Problem, where: Links) => messageLine({ problem, links: where });
+
 describe("messageLine", () => {
   it("reads as the design shows it", () => {
     const page = "[20261120.3](https://h/p/_build/results?buildId=812)";
     assert.deepEqual(
       [
-        messageLine({ kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 }, links),
-        messageLine(
-          { kind: "runTime", run, runSeconds: 1834, minProcSeconds: 30, maxProcSeconds: 900 },
-          links,
-        ),
-        messageLine({ kind: "status", run }, links),
-        messageLine({ kind: "queueTime", run, queuedSeconds: 900, queueSecondsMax: 300 }, links),
+        lineOf({ kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 }, links),
+        lineOf({ kind: "runTime", run, runSeconds: 1834, minProcSeconds: 30, maxProcSeconds: 900 }, links),
+        lineOf({ kind: "status", run }, links),
+        lineOf({ kind: "queueTime", run, queuedSeconds: 900, queueSecondsMax: 300 }, links),
       ],
       [
         "Fewer runs than expected in the last hour: expected more than 10, found 7.",
@@ -46,14 +45,14 @@ describe("messageLine", () => {
   });
 
   it("calls a pipeline without a name unknown", () => {
-    const line = messageLine({ kind: "status", run: { ...run, pipeline: "\u200b" } }, links);
+    const line = lineOf({ kind: "status", run: { ...run, pipeline: "\u200b" } }, links);
     assert.match(line, /^A run of an unknown pipeline \[/);
   });
 
   it("names what is known of a run whose record cannot be understood", () => {
     const record = { id: 812, buildNumber: "", pipeline: undefined, fault: "buildNumber: expected a text" };
     assert.equal(
-      messageLine({ kind: "unreadable", record }, { ...links, log: undefined }),
+      lineOf({ kind: "unreadable", record }, { ...links, log: undefined }),
       "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812): its record cannot be understood, " +
         "so it was not checked: buildNumber: expected a text. [run](https://h/p/_build/results?buildId=812)",
     );
@@ -81,7 +80,7 @@ describe("a whole message, whatever the names in it", () => {
   it("shows in Markdown as lines of plain text with our own links, and mentions nobody", () => {
     fc.assert(
       fc.property(fc.array(problem, { minLength: 1, maxLength: 3 }), (problems) => {
-        const lines = [header, ...problems.map((each) => messageLine(each, links))];
+        const lines = [header, ...problems.map((each) => lineOf(each, links))];
         const text = escapeUnderscores(lines.join("\n"));
         assert.ok(!/[@<>\r\u2028\u2029\0]/.test(text));
         const [paragraph, ...more] = markdown.parse(text, {}).filter(({ type }) => type === "inline");

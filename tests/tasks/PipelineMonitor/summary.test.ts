@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
+import type { Issue } from "../../../tasks/PipelineMonitor/message";
 import type { PipelineFigures } from "../../../tasks/PipelineMonitor/run-figures";
 import { summaryText } from "../../../tasks/PipelineMonitor/summary";
 import { hostileText } from "../../hostile-text";
@@ -17,19 +18,35 @@ const figures = (pipeline: string, more: Partial<PipelineFigures> = {}): Pipelin
   ...more,
 });
 
+const failed = (pipeline: string): Issue => ({
+  problem: {
+    kind: "status",
+    run: {
+      id: 815,
+      buildNumber: "20261120.4",
+      pipeline,
+      status: "completed",
+      result: "failed",
+      queueTime: 0,
+      startTime: 0,
+      finishTime: 0,
+    },
+  },
+  links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
+});
+
 describe("summary of the monitor", () => {
   it("shows the issues first, then the pipelines with their figures, then the window", () => {
-    const line =
-      "nightly_import [20261120.4](https://h/_build/results?buildId=815): status completed, result failed.";
     const pipelines = [
       figures("nightly_import"),
       figures("", { failures: 0, runTime: { runs: 0, totalSeconds: 0, longestSeconds: 0 } }),
     ];
     assert.equal(
-      summaryText({ lines: [line], pipelines, runCount: 6, since, until }),
+      summaryText({ issues: [failed("nightly_import")], pipelines, runCount: 6, since, until }),
       [
         "**1 issue**",
-        "- nightly\\_import [20261120.4](https://h/\\_build/results?buildId=815): status completed, result failed.",
+        "- nightly\\_import [20261120.4](https://h/_build/results?buildId=815): status completed, result failed. " +
+          "[run](https://h/_build/results?buildId=815)",
         "| Pipeline | Runs | Failed | Run time, mean | longest | Wait, mean | longest |\n" +
           "| --- | --: | --: | --: | --: | --: | --: |\n" +
           "| nightly\\_import | 3 | **1** | 30 min 33 s | 30 min 34 s | 4 s | 10 s |\n" +
@@ -42,35 +59,35 @@ describe("summary of the monitor", () => {
 
   it("says that there are no errors, and needs no table without runs", () => {
     assert.equal(
-      summaryText({ lines: [], pipelines: [], runCount: 0, since, until }),
+      summaryText({ issues: [], pipelines: [], runCount: 0, since, until }),
       "No recent pipeline errors.\n\n0 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n",
     );
   });
 
   it("names how many issues and pipelines it leaves out", () => {
     const text = summaryText({
-      lines: Array.from({ length: 250 }, (_, index) => `line ${index}`),
+      issues: Array.from({ length: 250 }, (_, index) => failed(`pipeline ${index}`)),
       pipelines: Array.from({ length: 101 }, (_, index) => figures(`pipeline ${index}`)),
       runCount: 300,
       since,
       until,
     });
-    assert.equal(text.match(/^- line/gm)?.length, 200);
+    assert.equal(text.match(/^- pipeline/gm)?.length, 200);
     assert.match(text, /^\*\*250 issues\*\*$/m);
     assert.match(text, /^… and 50 more issues, in the log of the step\.$/m);
     assert.equal(text.match(/^\| pipeline/gm)?.length, 100);
     assert.match(text, /^… and 1 more pipeline, with no more failures than these\.$/m);
   });
 
-  it("keeps a table of seven columns, whatever pipelines are called, and shows no markup of theirs", () => {
+  it("keeps a table of seven columns and one issue, whatever pipelines are called, and shows no markup of theirs", () => {
     const markdown = new MarkdownIt({ html: true, linkify: true });
     fc.assert(
       fc.property(hostileText, (name) => {
         const html = markdown.render(
-          summaryText({ lines: [], pipelines: [figures(name)], runCount: 3, since, until }),
+          summaryText({ issues: [failed(name)], pipelines: [figures(name)], runCount: 3, since, until }),
         );
-        assert.equal(html.match(/<td/g)?.length, 7, html);
-        assert.ok(!/<(a|img|code|em|s)[ >]/.test(html), html);
+        assert.deepEqual([html.match(/<td/g)?.length, html.match(/<li/g)?.length], [7, 1], html);
+        assert.ok(!/<(img|code|em|s)[ >]|<a (?!href="https:\/\/h\/)/.test(html), html);
       }),
       { numRuns: 300 },
     );
