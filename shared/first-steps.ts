@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import type { Agent } from "./agent";
-import { InputFaults, messageOf } from "./faults";
+import { InputFaults } from "./faults";
 import { objectOf } from "./object-schema";
 import type { Outcome } from "./run-task";
 
@@ -57,9 +57,9 @@ type Manifest = v.InferOutput<typeof manifestSchema>;
 /** Explains the task by its manifest, which tells of inputs what the page of Azure Pipelines tells. */
 export function showHelp(agent: Agent, steps: FirstSteps): Outcome {
   const manifest = v.parse(manifestSchema, JSON.parse(readFileSync(join(steps.folder, "task.json"), "utf8")));
-  const [last = "", ...others] = helpLines(manifest, steps).reverse();
-  for (const line of others.reverse()) agent.print(line);
-  return { result: "Succeeded", message: last, exitCode: 0 };
+  const lines = helpLines(manifest, steps);
+  for (const line of lines.slice(0, -1)) agent.print(line);
+  return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
 }
 
 function helpLines({ name, description, version, inputs }: Manifest, steps: FirstSteps): string[] {
@@ -107,7 +107,10 @@ function described(texts: Readonly<Record<string, string>>, before: string): str
   return Object.entries(texts).map(([name, text]) => `  ${before}${name}: ${text}`);
 }
 
-/** Writes the starter file and its schema; never over a file that exists. Throws where an answer is wrong. */
+/**
+ * Writes the starter file, never over one that exists, and its schema beside it. Throws where an answer is wrong or a
+ * file cannot be written.
+ */
 export function writeStarter(agent: Agent, { folder, starter }: FirstSteps): Outcome {
   const path = resolve(agent.input("file") || starter.file);
   const { value, faults, open } = starter.make((name) => agent.input(name) || undefined);
@@ -115,12 +118,10 @@ export function writeStarter(agent: Agent, { folder, starter }: FirstSteps): Out
   if (faults.length > 0) throw notWritten(new InputFaults(faults).message);
   const schemaPath = join(dirname(path), `${basename(path, ".json")}.schema.json`);
   const withSchema = { $schema: `./${basename(schemaPath)}`, ...value };
-  try {
-    writeFileSync(path, `${JSON.stringify(withSchema, null, 2)}\n`, { flag: "wx" });
-    writeFileSync(schemaPath, readFileSync(join(folder, starter.schema)));
-  } catch (error) {
-    throw notWritten(messageOf(error));
-  }
+  const schema = readFileSync(join(folder, starter.schema));
+  // It may come to hold personal data.
+  writeFileSync(path, `${JSON.stringify(withSchema, null, 2)}\n`, { flag: "wx", mode: 0o600 });
+  writeFileSync(schemaPath, schema);
   agent.print(`Written: ${path}, and its schema ${basename(schemaPath)} for editors.`);
   if (open.length > 0) agent.print(`Left to fill in: ${open.join(", ")}.`);
   return { result: "Succeeded", message: `Next: ${starter.next}`, exitCode: 0 };

@@ -119,6 +119,62 @@ describe("the agent in a pipeline", () => {
     ]);
   });
 
+  it("hands out a service connection with its parameters and fields, and none for an id that was not given", async () => {
+    const { told, commands } = await withAgent(
+      `const known = agent.connection("6fcd-1");
+      tell({
+        known: [known.address, known.parameter("username"), known.parameter("none"), known.field("environment"), known.field("none")],
+        other: agent.connection("6fcd-2") === undefined,
+      });`,
+      {
+        env: {
+          "ENDPOINT_URL_6fcd-1": "https://registrar.example/",
+          "ENDPOINT_AUTH_PARAMETER_6fcd-1_USERNAME": "the-key",
+          "ENDPOINT_DATA_6fcd-1_ENVIRONMENT": "test",
+        },
+      },
+    );
+    assert.deepEqual(told, { known: ["https://registrar.example/", "the-key", "", "test", ""], other: true });
+    assert.deepEqual(commands, []);
+  });
+
+  it("folds lines under a title, and breaks every folding command of others", async () => {
+    const { lines } = await withAgent(`agent.group("one ##[endgroup]", ["two", "##[group]three"]);`);
+    assert.deepEqual(lines, ["##[group]one # #[endgroup]", "two", "# #[group]three", "##[endgroup]"]);
+  });
+
+  it("lists warnings and errors on the run's page", async () => {
+    const { commands } = await withAgent(`agent.issue("warning", "one"); agent.issue("error", "two");`);
+    assert.deepEqual(
+      commands.map(({ name, properties, message }) => [name, properties["type"], message]),
+      [
+        ["task.issue", "warning", "one"],
+        ["task.issue", "error", "two"],
+      ],
+    );
+  });
+
+  it("shows Markdown under a title, line by line harmless, without a secret, apart from that of other steps", async () => {
+    const { commands, told } = await withAgent(
+      `agent.secret(${JSON.stringify(secret)});
+      agent.summary("A Title", "one ##vso[task.complete]\\u202e\\n| ${secret} |\\n");
+      agent.summary("A Title", "another");
+      const { readdirSync, readFileSync } = require("node:fs");
+      const folders = readdirSync(".").filter((name) => name.startsWith("summary-"));
+      tell(folders.map((folder) => readFileSync(folder + "/A Title.md", "utf8")).sort());`,
+    );
+    assert.deepEqual(told, ["another", "one # #vso[task.complete]\n| *** |\n"]);
+    const uploads = commands.filter(({ name }) => name === "task.uploadsummary");
+    assert.equal(new Set(uploads.map(({ message }) => message)).size, 2);
+  });
+
+  it("warns of a summary that cannot be written", async () => {
+    const { commands } = await withAgent(
+      `process.env.AGENT_TEMPDIRECTORY = "/dev/null"; agent.summary("A Title", "one");`,
+    );
+    assert.match(commands[0]?.message ?? "", /^The summary for the run's page could not be written: ENOTDIR/);
+  });
+
   it("completes the task with its result, and shows the message of each once", async () => {
     const { lines, commands, exitCode } = await withAgent(
       `agent.finish("Succeeded", "all is well", 0);
@@ -247,6 +303,7 @@ describe("the agent on a command line", () => {
         environment: [agent.environment("BUILD_AUTH"), agent.environment("NONE")],
         variable: agent.variable("System.CollectionUri"),
         jobToken: agent.jobToken(),
+        connection: agent.connection("6fcd") === undefined,
       });`,
       {
         ...outside,
@@ -256,6 +313,7 @@ describe("the agent on a command line", () => {
           INPUT_FIRST: "not this",
           SYSTEM_COLLECTIONURI: "https://host/",
           ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret,
+          ENDPOINT_URL_6fcd: "https://host/",
         },
       },
     );
@@ -265,6 +323,7 @@ describe("the agent on a command line", () => {
       environment: ["Onh5", ""],
       variable: "",
       jobToken: "",
+      connection: true,
     });
   });
 
@@ -282,7 +341,7 @@ describe("the agent on a command line", () => {
     );
     assert.deepEqual(told, [
       "InputFaults",
-      "command line: Unknown option '--third'. " + "What there is: node index.js --help",
+      "command line: Unknown option '--third'. What there is: node index.js --help",
     ]);
   });
 
@@ -313,12 +372,16 @@ describe("the agent on a command line", () => {
       agent.progress(40, "polling");
       agent.output("runCount", "7");
       agent.attach("/tmp/receipt.json");
+      agent.issue("error", "listed");
+      agent.summary("A Title", "one");
+      agent.group("title", ["line"]);
       tell([agent.redact("+1.5 ${secret}"), agent.network(new URL("https://host/")).redact("+1.5")]);`,
       outside,
     );
     assert.equal(
       stdout,
-      "one *** *** *** *** *** *** ***\n# #[error]two\nWarning: three *** *** *** *** *** *** *** +1.5\n",
+      "one *** *** *** *** *** *** ***\n# #[error]two\nWarning: three *** *** *** *** *** *** *** +1.5\n" +
+        "title\nline\n",
     );
     assert.deepEqual(told, ["*** ***", "***"]);
   });
