@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { Connection, Step } from "../sandbox/agent";
+import type { Step } from "../sandbox/agent";
+import type { Connection } from "../sandbox/agent-environment";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import { keys } from "../sandbox/registrar";
 import { buildAuth, type Performance, perform, token, useAgent } from "./monitor-stage";

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type Connection,
-  installAgent,
-  type SandboxAgent,
-  type Step,
-  type StepResult,
-} from "../sandbox/agent";
+import { installAgent, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
+import type { Connection } from "../sandbox/agent-environment";
 import {
   type BuildServiceOptions,
   type SandboxBuildService,

@@ -1,21 +1,11 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { unzipSync } from "fflate";
+import { type Connection, coverage, environment, type TaskManifest } from "./agent-environment";
 import { type Interpreted, interpretOutput } from "./agent-log";
 import { type EndedProcess, runProcess } from "./agent-process";
 import type { Detour } from "./detour";
-
-/** A service connection as its project keeps it. */
-export interface Connection {
-  /** The name of its type. */
-  type: string;
-  url: string;
-  scheme: "Token" | "UsernamePassword";
-  parameters: Record<string, string>;
-  data?: Record<string, string>;
-}
 
 /** A step of a pipeline that runs one of our tasks, as its YAML would give it. */
 export interface Step {
@@ -62,7 +52,6 @@ export interface StepResult extends EndedProcess, Omit<Interpreted, "summaries">
 }
 
 const root = resolve(__dirname, "..", "..", "..");
-const collectionUri = "https://dev.azure.com/contoso/";
 
 /** Where the packaged extension is, as the build left it. */
 export function vsixPath(): string {
@@ -114,11 +103,6 @@ export function installAgent(): SandboxAgent {
   };
 }
 
-interface TaskManifest {
-  inputs: { name: string; type: string; defaultValue?: string }[];
-  execution: Record<string, { target: string }>;
-}
-
 function prepareStep(step: Step, home: string, sourcesFolder: string): TaskProcess {
   const taskFolder = join(home, "extension", "tasks", step.task);
   const manifest: TaskManifest = JSON.parse(readFileSync(join(taskFolder, "task.json"), "utf8"));
@@ -163,103 +147,4 @@ export function filesIn(folder: string): [string, string][] {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .map((path) => [relative(folder, path), readFileSync(path, "latin1")]);
-}
-
-/** Where `npm run cover` collects what was run; a bundle cannot be told of its sources there, so it runs what tsc made. */
-const coverage = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => name === "NODE_V8_COVERAGE"),
-);
-
-/** A name that is no such connection never gets as far as an agent: the run is refused when it is queued. */
-function authorizedId(name: string, inputType: string, connections: Record<string, Connection>): string {
-  const type = connections[name]?.type;
-  if (type !== undefined && inputType !== `connectedService:${type}`)
-    throw new Error(`the connection ${name} is none of ${inputType}`);
-  return type === undefined ? name : connectionId(name);
-}
-
-/** The id that a task knows a connection by. */
-function connectionId(name: string): string {
-  const [, ...groups] =
-    /^(.{8})(.{4})(.{4})(.{4})(.{12})/.exec(createHash("sha256").update(name).digest("hex")) ?? [];
-  return groups.join("-");
-}
-
-function endpointOf(
-  name: string,
-  { url, scheme, parameters, data = {} }: Connection,
-): Record<string, string> {
-  const id = connectionId(name);
-  const members = (kind: string, values: Record<string, string>) =>
-    Object.entries(values).map(([member, value]) => [`${kind}_${id}_${member.toUpperCase()}`, value]);
-  return {
-    [`ENDPOINT_URL_${id}`]: url,
-    [`ENDPOINT_AUTH_${id}`]: JSON.stringify({ parameters, scheme }),
-    [`ENDPOINT_AUTH_SCHEME_${id}`]: scheme,
-    ...Object.fromEntries([
-      ...members("ENDPOINT_AUTH_PARAMETER", parameters),
-      ...members("ENDPOINT_DATA", data),
-    ]),
-  };
-}
-
-/** The environment that the agent gives to a task, and nothing of the tests' own. */
-function environment(
-  step: Step,
-  manifest: TaskManifest,
-  tempFolder: string,
-  sourcesFolder: string,
-): NodeJS.ProcessEnv {
-  const { variables = {}, secrets = {}, env = {}, connections = {}, jobToken } = step;
-  const pipelineVariables: Record<string, string> = {
-    "System.CollectionUri": collectionUri,
-    "System.TeamProject": "Night Shift",
-    "System.DefaultWorkingDirectory": sourcesFolder,
-    "System.Culture": "en-US",
-    "Build.SourcesDirectory": sourcesFolder,
-    "Agent.TempDirectory": tempFolder,
-    "Agent.Version": "4.248.0",
-    ...variables,
-  };
-  const expand = (text: string) =>
-    text.replace(
-      /\$\(([^()]+)\)/g,
-      (macro, name: string) => pipelineVariables[name] ?? secrets[name] ?? macro,
-    );
-  const key = (name: string) => name.replace(/[. ]/g, "_").toUpperCase();
-  const inputs = manifest.inputs.map(({ name, type, defaultValue = "" }) => {
-    const value = expand(step.inputs[name] ?? defaultValue);
-    if (type.startsWith("connectedService:"))
-      return [`INPUT_${key(name)}`, authorizedId(value, type, connections)];
-    // The agent roots a file path at the sources folder, an empty one included.
-    return [`INPUT_${key(name)}`, type === "filePath" ? resolve(sourcesFolder, value) : value];
-  });
-  const endpoint = {
-    ENDPOINT_URL_SYSTEMVSSCONNECTION: collectionUri,
-    ENDPOINT_AUTH_SYSTEMVSSCONNECTION: JSON.stringify({
-      parameters: { AccessToken: jobToken },
-      scheme: "OAuth",
-    }),
-    ENDPOINT_AUTH_SCHEME_SYSTEMVSSCONNECTION: "OAuth",
-    ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: jobToken ?? "",
-  };
-  return {
-    PATH: process.env["PATH"] ?? "",
-    TF_BUILD: "True",
-    ...Object.fromEntries(Object.entries(pipelineVariables).map(([name, value]) => [key(name), value])),
-    ...Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`SECRET_${key(name)}`, value])),
-    ...Object.fromEntries(inputs),
-    ...(jobToken === undefined ? {} : endpoint),
-    ...Object.assign(
-      {},
-      ...Object.entries(connections).map(([name, connection]) => endpointOf(name, connection)),
-    ),
-    ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, expand(value)])),
-    VSTS_PUBLIC_VARIABLES: JSON.stringify(Object.keys(pipelineVariables)),
-    VSTS_SECRET_VARIABLES: JSON.stringify(Object.keys(secrets)),
-    ...(step.clockStartsAt === undefined ? {} : { SANDBOX_CLOCK_STARTS_AT: String(step.clockStartsAt) }),
-    ...(step.detour === undefined ? {} : { SANDBOX_DETOUR: JSON.stringify(step.detour) }),
-    ...(step.sabotage === undefined ? {} : { SANDBOX_SABOTAGE: step.sabotage }),
-    ...coverage,
-  };
 }

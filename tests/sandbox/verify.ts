@@ -1,4 +1,4 @@
-import type { Connection } from "./agent";
+import type { Connection } from "./agent-environment";
 
 /** What a manifest says of a type of service connections. */
 export interface ConnectionType {
