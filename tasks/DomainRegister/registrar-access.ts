@@ -63,7 +63,7 @@ function accessOf(
     ...credentialNames.filter((name) => agent.environment(name) !== ""),
   ];
   if (passedOver.length > 0)
-    agent.warn(`registrarConnection: is used; ${passedOver.join(", ")} beside it is passed over.`);
+    agent.warn(`registrarConnection: given beside ${passedOver.join(", ")}; only the connection counts.`);
   return {
     environment,
     baseAddress: addressOf(connection.address, "registrarConnection: its address ", environment, faults),

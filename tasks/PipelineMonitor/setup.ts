@@ -1,12 +1,12 @@
 import type { Agent } from "../../shared/agent";
 import { type BuildCredential, buildCredential, type CredentialSources } from "../../shared/build-credential";
 import { InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
-import { addressFault } from "../../shared/http/address";
 import { createInputReader, type InputReader } from "../../shared/inputs";
 import { readJsonFile } from "../../shared/json-file";
 import type { TaskDefinition } from "../../shared/run-task";
 import { type Config, type ParsedConfig, parseConfig } from "./config";
 import { starter } from "./starter";
+import { readWebhook } from "./webhook";
 
 /** What to make of issues that were found. */
 export type OnIssues = "succeed" | "warn" | "fail";
@@ -57,56 +57,6 @@ const missingWebhook =
   "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL, while test_flag is false: " +
   "there is nowhere to send the message";
 
-/** The places where the webhook's address may stand; the first that holds one counts. */
-function webhookSources(reader: InputReader, agent: Agent): { name: string; value: string }[] {
-  const connection = reader.connection("webhookConnection");
-  if (connection !== undefined && connection.parameter("apitoken") === "")
-    reader.faults.push("webhookConnection: holds no address");
-  return [
-    { name: "webhookConnection", value: connection?.parameter("apitoken").trim() ?? "" },
-    { name: "webhookUrl", value: agent.input("webhookUrl").trim() },
-    { name: "WEBHOOK_URL", value: agent.environment("WEBHOOK_URL").trim() },
-  ].filter(({ value }) => value !== "");
-}
-
-function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "faulty" {
-  const { faults } = reader;
-  const before = faults.length;
-  const sources = webhookSources(reader, agent);
-  const [source, ...passedOver] = sources;
-  // An address that is not used is a secret all the same.
-  for (const { name, value } of sources)
-    if (unresolvedVariable(name, value) === undefined) agent.secret(value);
-  if (source === undefined) return faults.length > before ? "faulty" : "none";
-  const { name, value } = source;
-  if (name === "webhookConnection" && passedOver.length > 0)
-    agent.warn(
-      `webhookConnection: is used; ${passedOver.map((other) => other.name).join(", ")} beside it is passed over.`,
-    );
-  const fault = unresolvedVariable(name, value) ?? prefixed(name, addressFault(value));
-  if (fault !== undefined) {
-    faults.push(fault);
-    return "faulty";
-  }
-  const webhook = new URL(value);
-  for (const part of secretParts(webhook)) agent.secret(part);
-  return webhook;
-}
-
-function prefixed(name: string, fault: string | undefined): string | undefined {
-  return fault && `${name}: ${fault}`;
-}
-
-/** What an error of another's may repeat of an address: its path and query, and what is long enough to be a key. */
-function secretParts({ pathname, search, searchParams }: URL): string[] {
-  const keys = [...pathname.split("/"), ...searchParams.values()].filter((part) => part.length >= 16);
-  return [
-    ...(pathname.length > 1 ? [pathname, pathname + search] : []),
-    ...(search === "" ? [] : [search]),
-    ...keys,
-  ];
-}
-
 /** The value of the configuration file; undefined when it cannot be had. */
 function readConfigFile(agent: Agent, faults: string[]): unknown {
   const path = agent.fileInput("configFile");
@@ -141,16 +91,16 @@ function readCredential(
   agent: Agent,
 ): BuildCredential | undefined {
   const { faults } = reader;
-  const before = faults.length;
-  const connection = readBuildServiceConnection(reader, agent);
-  if (faults.length > before) return undefined;
   const buildAuth = agent.environment("BUILD_AUTH");
   if (unresolvedVariable("BUILD_AUTH", buildAuth) === undefined) {
     const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
     for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
   }
+  const before = faults.length;
+  const connection = readBuildServiceConnection(reader, agent);
+  if (faults.length > before) return undefined;
   if (connection !== undefined && buildAuth !== "")
-    agent.warn("buildServiceConnection: is used; BUILD_AUTH beside it is passed over.");
+    agent.warn("buildServiceConnection: given beside BUILD_AUTH; only the connection counts.");
   const credential = buildCredential({
     connection,
     buildAuth,
@@ -170,8 +120,8 @@ function readBuildServiceConnection(reader: InputReader, agent: Agent): Credenti
   const token = connection.parameter("apitoken");
   const [name, password] =
     token === "" ? [connection.parameter("username"), connection.parameter("password")] : ["", token];
-  for (const secret of [password, Buffer.from(`${name}:${password}`).toString("base64")])
-    agent.secret(secret);
+  agent.secret(password);
+  if (password !== "") agent.secret(Buffer.from(`${name}:${password}`).toString("base64"));
   return { address: connection.address, name, password };
 }
 

@@ -46,7 +46,7 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual(issues, [
       {
         type: "warning",
-        message: "webhookConnection: is used; webhookUrl, WEBHOOK_URL beside it is passed over.",
+        message: "webhookConnection: given beside webhookUrl, WEBHOOK_URL; only the connection counts.",
       },
     ]);
   });
@@ -79,6 +79,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
       step: (service: SandboxBuildService) => ({
         inputs,
         env: {},
+        variables: { "System.Debug": "true" },
         connections: {
           fabrikam: {
             type: "externaltfs",
@@ -117,7 +118,10 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
     const { result, issues } = await withConnection({}, { env: { BUILD_AUTH: other } });
     assert.equal(result, "Succeeded");
     assert.deepEqual(issues, [
-      { type: "warning", message: "buildServiceConnection: is used; BUILD_AUTH beside it is passed over." },
+      {
+        type: "warning",
+        message: "buildServiceConnection: given beside BUILD_AUTH; only the connection counts.",
+      },
     ]);
   });
 
@@ -146,7 +150,10 @@ describe("registrarConnection of the packaged DomainRegister", () => {
   it("gives address, environment, key and secret: the domain is bought", async () => {
     const { result, outputs, stage } = await registerOnce(agent(), {
       inputs,
-      step: (registrar) => byConnection(registrar, "production"),
+      step: (registrar) => ({
+        ...byConnection(registrar, "production"),
+        variables: { "System.Debug": "true" },
+      }),
     });
     assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "registered"]);
     assert.equal(stage.registrar.charges.length, 1);
@@ -174,7 +181,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       {
         type: "warning",
         message:
-          "registrarConnection: is used; apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET beside it is passed over.",
+          "registrarConnection: given beside apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET; only the connection counts.",
       },
     ]);
   });

@@ -1,0 +1,58 @@
+import type { Agent } from "../../shared/agent";
+import { unresolvedVariable } from "../../shared/faults";
+import { addressFault } from "../../shared/http/address";
+import type { InputReader } from "../../shared/inputs";
+
+/**
+ * The webhook of a service connection, else of the input, else of the environment; its address is kept secret in all its
+ * parts. Faults go to the reader.
+ */
+export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "faulty" {
+  const { faults } = reader;
+  const before = faults.length;
+  const sources = webhookSources(reader, agent);
+  const [source, ...passedOver] = sources;
+  // An address that is not used is a secret all the same.
+  for (const { name, value } of sources)
+    if (unresolvedVariable(name, value) === undefined) agent.secret(value);
+  if (source === undefined) return faults.length > before ? "faulty" : "none";
+  const { name, value } = source;
+  if (name === "webhookConnection" && passedOver.length > 0)
+    agent.warn(
+      `${name}: given beside ${passedOver.map((other) => other.name).join(", ")}; only the connection counts.`,
+    );
+  const fault = unresolvedVariable(name, value) ?? prefixed(name, addressFault(value));
+  if (fault !== undefined) {
+    faults.push(fault);
+    return "faulty";
+  }
+  const webhook = new URL(value);
+  for (const part of secretParts(webhook)) agent.secret(part);
+  return webhook;
+}
+
+/** The places where the webhook's address may stand; the first that holds one counts. */
+function webhookSources(reader: InputReader, agent: Agent): { name: string; value: string }[] {
+  const connection = reader.connection("webhookConnection");
+  if (connection !== undefined && connection.parameter("apitoken") === "")
+    reader.faults.push("webhookConnection: holds no address");
+  return [
+    { name: "webhookConnection", value: connection?.parameter("apitoken").trim() ?? "" },
+    { name: "webhookUrl", value: agent.input("webhookUrl").trim() },
+    { name: "WEBHOOK_URL", value: agent.environment("WEBHOOK_URL").trim() },
+  ].filter(({ value }) => value !== "");
+}
+
+function prefixed(name: string, fault: string | undefined): string | undefined {
+  return fault && `${name}: ${fault}`;
+}
+
+/** What an error of another's may repeat of an address: its path and query, and what is long enough to be a key. */
+function secretParts({ pathname, search, searchParams }: URL): string[] {
+  const keys = [...pathname.split("/"), ...searchParams.values()].filter((part) => part.length >= 16);
+  return [
+    ...(pathname.length > 1 ? [pathname, pathname + search] : []),
+    ...(search === "" ? [] : [search]),
+    ...keys,
+  ];
+}
