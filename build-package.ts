@@ -17,6 +17,7 @@ interface TaskManifest extends Json {
 /** What the build changes of the extension's manifest. */
 interface ExtensionManifest extends Json {
   id: string;
+  publisher: string;
   name: string;
   contributions: (Json & { type: string; properties: Json & { name: string; displayName: string } })[];
 }
@@ -33,39 +34,46 @@ export function writeJson(path: string, value: unknown): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The version as a task's manifest wants it. */
-export function versionParts(version: string) {
-  const [Major, Minor, Patch] = version.split(".").map(Number);
-  return { Major, Minor, Patch };
+/** A task's manifest as it ships: with its version, and with links to the page of this extension and publisher. */
+export function releasedTask(root: string, task: string, version: string): TaskManifest {
+  const { id, publisher } = readJson<ExtensionManifest>(root, "vss-extension.json");
+  return stamped(readJson<TaskManifest>(root, "tasks", task, "task.json"), version, `${publisher}.${id}`);
 }
 
-/** Makes dist/*.vsix out of dist/tasks through tfx-cli. */
-export function packageExtension(root: string, version: string): void {
+function stamped(manifest: TaskManifest, version: string, itemName: string): TaskManifest {
+  const [Major, Minor, Patch] = version.split(".").map(Number);
+  const text = JSON.stringify(manifest).replace(/(?<=\?itemName=)[\w.-]+/g, itemName);
+  return { ...JSON.parse(text), version: { Major, Minor, Patch } };
+}
+
+/** Makes dist/*.vsix out of dist/tasks through tfx-cli, in place of an earlier one; gives its path. */
+export function packageExtension(root: string, version: string): string {
   const manifest = readJson<ExtensionManifest>(root, "vss-extension.json");
-  createVsix(root, join(root, "dist"), { ...manifest, version });
+  return createVsix(root, join(root, "dist"), { ...manifest, version });
 }
 
 /**
  * Makes a second extension out of dist/tasks, in a folder of its own, to be installed beside the first: other ids, names
- * and connection types. Its version grows by the minute, for agents take new code of a new version only.
+ * and connection types. Its version grows by the minute, for agents take new code of a new version only. Gives its path.
  */
 export function packageDevelopmentExtension(
   root: string,
   folder: string,
   version: string,
   now: number,
-): void {
+): string {
   const [major, minor] = version.split(".");
   const ownVersion = `${major}.${minor}.${Math.floor(now / 60_000)}`;
+  const extension = developmentExtension(readJson<ExtensionManifest>(root, "vss-extension.json"));
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(root, "dist", "tasks"), join(folder, "tasks"), { recursive: true });
   copyFileSync(join(root, "dist", "NOTICE"), join(folder, "NOTICE"));
   for (const task of readdirSync(join(folder, "tasks"))) {
     const path = join(folder, "tasks", task, "task.json");
-    writeJson(path, { ...developmentTask(readJson(path)), version: versionParts(ownVersion) });
+    const { publisher, id } = extension;
+    writeJson(path, stamped(developmentTask(readJson(path)), ownVersion, `${publisher}.${id}`));
   }
-  const manifest = readJson<ExtensionManifest>(root, "vss-extension.json");
-  createVsix(root, folder, { ...developmentExtension(manifest), version: ownVersion });
+  return createVsix(root, folder, { ...extension, version: ownVersion });
 }
 
 function developmentTask(manifest: TaskManifest): TaskManifest {
@@ -113,7 +121,9 @@ function guidOf(text: string): string {
   return groups.join("-");
 }
 
-function createVsix(root: string, folder: string, manifest: Json): void {
+function createVsix(root: string, folder: string, manifest: Json): string {
+  const packages = () => readdirSync(folder).filter((name) => name.endsWith(".vsix"));
+  for (const earlier of packages()) rmSync(join(folder, earlier));
   writeJson(join(folder, "vss-extension.json"), manifest);
   mkdirSync(join(folder, "images"), { recursive: true });
   for (const image of images) cpSync(join(root, "images", image), join(folder, "images", image));
@@ -129,4 +139,6 @@ function createVsix(root: string, folder: string, manifest: Json): void {
     "--no-color",
   ];
   execFileSync(process.execPath, [tfx, "extension", "create", ...options], { cwd: folder, stdio: "pipe" });
+  const [made = ""] = packages();
+  return join(folder, made);
 }

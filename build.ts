@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { bundle } from "./build-bundle";
@@ -8,7 +8,7 @@ import {
   packageDevelopmentExtension,
   packageExtension,
   readJson,
-  versionParts,
+  releasedTask,
   writeJson,
 } from "./build-package";
 import { requestSchema } from "./tasks/DomainRegister/request-schema";
@@ -31,10 +31,7 @@ async function bundleTask(task: string): Promise<string[]> {
   const target = join(dist, "tasks", task);
   mkdirSync(target, { recursive: true });
   const packages = await bundle(join(source, "index.ts"), join(target, "index.js"));
-  writeJson(join(target, "task.json"), {
-    ...readJson<Record<string, unknown>>(source, "task.json"),
-    version: versionParts(version()),
-  });
+  writeJson(join(target, "task.json"), releasedTask(root, task, version()));
   const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
   for (const file of shipped) copyFileSync(join(source, file), join(target, file));
   writeFileSync(join(target, "NOTICE"), noticeText(root, packages));
@@ -42,7 +39,7 @@ async function bundleTask(task: string): Promise<string[]> {
 }
 
 async function bundleTasks(): Promise<void> {
-  rmSync(dist, { recursive: true, force: true });
+  rmSync(join(dist, "tasks"), { recursive: true, force: true });
   const packages = new Set<string>();
   for (const task of readdirSync(join(root, "tasks")))
     for (const folder of await bundleTask(task)) packages.add(folder);
@@ -81,9 +78,9 @@ export const generatedFiles: Record<string, string> = {
 
 async function main(command: string | undefined, folder = join(dist, "dev")): Promise<void> {
   if (command === "bundle") await bundleTasks();
-  else if (command === "package") packageExtension(root, version());
+  else if (command === "package") console.log(relative(root, packageExtension(root, version())));
   else if (command === "package-dev")
-    packageDevelopmentExtension(root, resolve(folder), version(), Date.now());
+    console.log(relative(root, packageDevelopmentExtension(root, resolve(folder), version(), Date.now())));
   else if (command === "generate")
     for (const [path, text] of Object.entries(generatedFiles)) writeFileSync(path, text);
   else throw new Error("usage: node out/build.js bundle | package | package-dev [FOLDER] | generate");

@@ -25,14 +25,15 @@ export interface BuildCredential {
   advice: string;
 }
 
-const makeBuildAuth =
-  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 -w0`), where TOKEN is a personal access token with the " +
-  "scope Build (read), into a secret variable and map it in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`";
+const encodeToken =
+  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
+  "scope Build (read), into ";
+const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: \`env: { BUILD_AUTH: $(BUILD_AUTH) }\``;
 
 /**
- * The credential for the build service: a service connection, else BUILD_AUTH, else the job's own token where the pipeline's own
- * organisation is read; else what to mend. Undefined when that depends on an organisation that is not known.
- * No text of it holds any of the credential.
+ * The credential for the build service: a service connection, else BUILD_AUTH, else the job's own token where the
+ * pipeline's own organisation is read; else what to mend. Undefined when that depends on an organisation that is not
+ * known. No text of it holds any of the credential.
  */
 export function buildCredential(sources: CredentialSources): BuildCredential | { fault: string } | undefined {
   const { connection, buildAuth } = sources;
@@ -48,6 +49,8 @@ export function buildCredential(sources: CredentialSources): BuildCredential | {
       : { fault };
   }
   if (sources.organization === undefined) return undefined;
+  if (sources.collectionUri === "")
+    return { fault: `BUILD_AUTH: missing; ${encodeToken}the environment variable BUILD_AUTH` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
       fault: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,
@@ -71,10 +74,11 @@ function ofConnection(
 ): BuildCredential | { fault: string } | undefined {
   if (password === "") return { fault: "buildServiceConnection: holds neither a token nor a password" };
   if (organization === undefined) return undefined;
-  if (!isBelow(organization, address))
+  if (!URL.canParse(address) || !isBelow(new URL(address), organization.href))
     return {
       fault:
-        "buildServiceConnection: is for another organization than the one that `url_base` and `organization` name",
+        `buildServiceConnection: does not lead to ${organization.href}, which is what \`url_base\` and ` +
+        "`organization` name",
     };
   return {
     authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { InputFaults, messageOf } from "./faults";
+import { suggestion } from "./suggestion";
 
 /** What a task can be told on the command line. */
 export interface CommandLineOptions {
@@ -40,7 +41,8 @@ function valuesOf(
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [first, ...more] = positionals;
-    if (more.length > 0) throw new Error(`'${more[0]}' is one argument too many`);
+    const tooMany = first !== undefined && names[0] in values ? first : more[0];
+    if (tooMany !== undefined) throw new Error(`'${tooMany}' is one argument too many`);
     return new Map([
       ...(first === undefined ? [] : [[names[0], first] as const]),
       ...Object.entries(values).map(([name, value]) => [name, String(value)] as const),
@@ -48,6 +50,10 @@ function valuesOf(
   } catch (error) {
     // Node goes on to explain a rule of its own that is of no help here.
     const [what = ""] = messageOf(error).split(/\. |\n/);
-    throw new InputFaults([`command line: ${what.replace(/\.$/, "")}. What there is: node index.js --help`]);
+    const [, mistyped = ""] = /^Unknown option '--([\w-]+)'/.exec(what) ?? [];
+    const meant = mistyped === "" ? "" : suggestion(mistyped, names);
+    throw new InputFaults([
+      `command line: ${what.replace(/\.$/, "")}${meant || "."} --help tells what there is`,
+    ]);
   }
 }

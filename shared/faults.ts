@@ -31,5 +31,5 @@ export function unresolvedVariable(where: string, value: string): string | undef
   return name === undefined
     ? undefined
     : `${where}: still reads $(${name}), so there is no variable of that name here. ` +
-        `Define it; map a secret variable in the step under \`env:\``;
+        `Define it, or take the line out; map a secret variable in the step under \`env:\``;
 }

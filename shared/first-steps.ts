@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import type { Agent } from "./agent";
-import { InputFaults } from "./faults";
+import { InputFaults, messageOf } from "./faults";
 import { objectOf } from "./object-schema";
 import type { Outcome } from "./run-task";
 
@@ -27,8 +27,8 @@ export interface Starter {
   answers: Readonly<Record<string, string>>;
   /** The file's value; what is wrong with the answers; which ones are left for a person to fill in. */
   make(answer: (name: string) => string | undefined): { value: object; faults: string[]; open: string[] };
-  /** What to do next. */
-  next: string;
+  /** What to do next, by what starts the task and the file's path. */
+  next: (command: string, file: string) => string;
 }
 
 const manifestSchema = objectOf(
@@ -41,6 +41,7 @@ const manifestSchema = objectOf(
         {
           name: v.string(),
           type: v.string(),
+          label: v.string(),
           required: v.boolean(),
           defaultValue: v.optional(v.string(), ""),
           options: v.optional(v.record(v.string(), v.string()), {}),
@@ -64,7 +65,7 @@ export function showHelp(agent: Agent, steps: FirstSteps): Outcome {
 
 function helpLines({ name, description, version, inputs }: Manifest, steps: FirstSteps): string[] {
   const { Major, Minor, Patch } = version;
-  const { file, answers, schema } = steps.starter;
+  const { file, answers } = steps.starter;
   const [first] = steps.names;
   // A service connection is something of a project's in Azure Pipelines.
   const usable = inputs.filter(({ type }) => !type.startsWith("connectedService:"));
@@ -81,16 +82,21 @@ function helpLines({ name, description, version, inputs }: Manifest, steps: Firs
     "Inputs; the first may stand without its name:",
     ...ordered.flatMap((input) => [
       `  --${input.name}${kindOf(input)}`,
-      `      ${input.helpMarkDown.replace(/ \[[^\]]*\]\([^)]*\)$/, "")}`,
+      `      ${input.label}. ${atCommandLine(input.helpMarkDown)}`,
     ]),
     "",
     "Environment variables:",
     ...described(steps.environment, ""),
     "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the way to the network",
     "",
-    `--init writes a file to begin with, and ${schema} beside it for editors; made from these answers:`,
+    `--init writes a file to begin with, ${file}, and its schema for editors beside it; made from these answers:`,
     ...described(answers, "--"),
   ];
+}
+
+/** Help without its link, which a terminal does not show, and without a macro, which a shell would run. */
+function atCommandLine(helpMarkDown: string): string {
+  return helpMarkDown.replace(/ \[[^\]]*\]\([^)]*\)$/, "").replace(/ Example: `\$\([^`]*`\./, "");
 }
 
 function kindOf({ required, defaultValue, options }: Manifest["inputs"][number]): string {
@@ -108,23 +114,36 @@ function described(texts: Readonly<Record<string, string>>, before: string): str
 }
 
 /**
- * Writes the starter file, never over one that exists, and its schema beside it. Throws where an answer is wrong or a
+ * Writes the starter file and its schema beside it, never over a file that exists. Throws where an answer is wrong or a
  * file cannot be written.
  */
 export function writeStarter(agent: Agent, { folder, starter }: FirstSteps): Outcome {
   const path = resolve(agent.input("file") || starter.file);
   const { value, faults, open } = starter.make((name) => agent.input(name) || undefined);
+  if (!path.endsWith(".json")) throw notWritten(`${path} is no name of a JSON file: let it end in .json.`);
   if (existsSync(path)) throw notWritten(`${path} exists already.`);
+  if (!existsSync(dirname(path)))
+    throw notWritten(`The folder ${dirname(path)} does not exist: make it first.`);
   if (faults.length > 0) throw notWritten(new InputFaults(faults).message);
   const schemaPath = join(dirname(path), `${basename(path, ".json")}.schema.json`);
+  const schema = readFileSync(join(folder, starter.schema), "utf8");
+  if (existsSync(schemaPath) && readFileSync(schemaPath, "utf8") !== schema)
+    throw notWritten(`${schemaPath} exists already, and is another schema.`);
   const withSchema = { $schema: `./${basename(schemaPath)}`, ...value };
-  const schema = readFileSync(join(folder, starter.schema));
-  // It may come to hold personal data.
-  writeFileSync(path, `${JSON.stringify(withSchema, null, 2)}\n`, { flag: "wx", mode: 0o600 });
-  writeFileSync(schemaPath, schema);
-  agent.print(`Written: ${path}, and its schema ${basename(schemaPath)} for editors.`);
+  try {
+    writeFileSync(schemaPath, schema);
+    // It may come to hold personal data.
+    writeFileSync(path, `${JSON.stringify(withSchema, null, 2)}\n`, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    throw notWritten(messageOf(error));
+  }
+  agent.print(`Written: ${path}, and for editors its schema ${basename(schemaPath)} beside it.`);
   if (open.length > 0) agent.print(`Left to fill in: ${open.join(", ")}.`);
-  return { result: "Succeeded", message: `Next: ${starter.next}`, exitCode: 0 };
+  return {
+    result: "Succeeded",
+    message: `Next: ${starter.next(`node ${process.argv[1]}`, path)}`,
+    exitCode: 0,
+  };
 }
 
 function notWritten(why: string): Error {

@@ -71,7 +71,8 @@ export function createInputReader(agent: Agent): InputReader {
       const connection = id === "" ? undefined : agent.connection(id);
       if (id !== "" && connection === undefined)
         faults.push(
-          `${name}: there is no service connection "${id}" here; name one of the project's that this pipeline ` +
+          // What was given is not shown: somebody may have pasted an address or a key.
+          `${name}: there is no service connection of that name here; name one of the project's that this pipeline ` +
             "may use (outside a pipeline there are none)",
         );
       return connection;

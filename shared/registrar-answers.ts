@@ -72,7 +72,7 @@ export function advice(fault: HttpFault): string {
 
 const adviceByStatus: Record<number, string> = {
   400: "Correct the registration request.",
-  401: "REGISTRAR_API_KEY and REGISTRAR_API_SECRET are not valid in this environment: keys of the test environment do not work in production, and the other way round.",
+  401: "Key and secret are not valid in this environment: keys of the test environment do not work in production, and the other way round.",
   402: "Add a way to pay, or funds, to the account.",
   403: "The account may not make this call; some registrars open their interface to larger accounts only.",
   404: "Check `apiUrl` and `environment`.",

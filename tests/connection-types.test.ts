@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { readSetup } from "../tasks/DomainRegister/setup";
 import { memoryAgent } from "./memory-agent";
+import { type ConnectionType, verification } from "./sandbox/connection-type";
 import { startRegistrar } from "./sandbox/registrar";
-import { type ConnectionType, verification } from "./sandbox/verify";
 
 const root = resolve(__dirname, "..", "..");
 
@@ -55,8 +55,8 @@ describe("types of service connections", () => {
     const [environment] = registrarType.inputDescriptors ?? [];
     assert.equal(dependsOn?.input, environment?.id);
     assert.deepEqual(
-      dependsOn?.map.map(({ key }) => key),
       environment?.values?.possibleValues.map(({ value }) => value),
+      [...(dependsOn?.map.map(({ key }) => key) ?? []), "own"],
     );
     for (const { key, value } of dependsOn?.map ?? []) {
       const setup = readSetup(

@@ -27,6 +27,14 @@ export function agentSecureContext(certificates: NetworkSettings["certificates"]
 
 /** The authorities that Node trusts by itself: its own, and those that it is told of by NODE_EXTRA_CA_CERTS. */
 function nodeAuthorities(): (string | Buffer)[] {
-  const extra = process.env["NODE_EXTRA_CA_CERTS"] ?? "";
-  return existsSync(extra) ? [...rootCertificates, readFileSync(extra)] : [...rootCertificates];
+  return [...rootCertificates, ...extraAuthorities()];
+}
+
+/** None where the file cannot be read, which Node passes over, too. */
+function extraAuthorities(): Buffer[] {
+  try {
+    return [readFileSync(process.env["NODE_EXTRA_CA_CERTS"] ?? "")];
+  } catch {
+    return [];
+  }
 }

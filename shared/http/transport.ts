@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { SecureContext } from "node:tls";
 import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
 import type { NetworkSettings } from "../agent";
 import { agentSecureContext } from "./certificates";
@@ -21,7 +22,8 @@ const idleMilliseconds = 24 * 3600 * 1000;
 
 /** Connections that are kept open, `maxConnections` at most, by the agent's proxy and certificates. */
 export function createTransport(network: NetworkSettings, maxConnections: number): Transport {
-  const secureContext = agentSecureContext(network.certificates);
+  /** Made once a request needs it: a context takes longer than a request on loopback. */
+  let secureContext: SecureContext | undefined;
   let signalOfNextRequest: AbortSignal | undefined;
   const rest = new RestHttpClient(
     "pipeline-keeper",
@@ -33,6 +35,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
           // An IPv6 address is bracketed in an address, and looked up without.
           options.host = options.host?.replace(/[[\]]/g, "");
           // The library's tunnels take what connections are made with from their agent alone.
+          secureContext ??= agentSecureContext(network.certificates);
           if (secureContext !== undefined)
             Object.assign(Reflect.get(Object(options.agent), "options"), { secureContext });
         },

@@ -1,4 +1,5 @@
 import type { Agent, ServiceConnection } from "../../shared/agent";
+import { unresolvedVariable } from "../../shared/faults";
 import { addressFault } from "../../shared/http/address";
 import type { InputReader } from "../../shared/inputs";
 
@@ -46,22 +47,25 @@ function accessOf(
 ): RegistrarAccess {
   const { faults } = reader;
   const fault = (what: string) => void faults.push(`registrarConnection: ${what}`);
-  const [key = "", secret = ""] = ["username", "password"].map((name) => connection.parameter(name));
-  for (const value of [key, secret, ...credentialNames.map((name) => agent.environment(name))])
+  const given = credentialNames.filter((name) => {
+    const value = agent.environment(name);
     agent.secret(value);
+    return value !== "" && unresolvedVariable(name, value) === undefined;
+  });
+  const [key = "", secret = ""] = ["username", "password"].map((name) => connection.parameter(name));
+  for (const value of [key, secret]) agent.secret(value);
   const field = connection.field("environment");
-  const environment = environments.find((candidate) => candidate === field) ?? "production";
-  if (field !== "" && field !== environment) fault(`its environment is "${field}", not production or test`);
+  // One with an address of its own is of neither environment: the input says which rules it is under.
+  const environment = environments.find((candidate) => candidate === field) ?? named;
+  if (!["", "own", ...environments].includes(field))
+    fault(`its environment is "${field}", not production, test or own`);
   if (named === "test" && environment === "production")
     faults.push(
       "environment: is test, but registrarConnection leads to production; name a connection of the test",
     );
   if (key === "" || secret === "") fault("holds no key, or no secret");
   if (/\s/.test(key + secret)) fault("its key or secret holds a blank or a line break");
-  const passedOver = [
-    ...(reader.text("apiUrl") === "" ? [] : ["apiUrl"]),
-    ...credentialNames.filter((name) => agent.environment(name) !== ""),
-  ];
+  const passedOver = [...(reader.text("apiUrl") === "" ? [] : ["apiUrl"]), ...given];
   if (passedOver.length > 0)
     agent.warn(`registrarConnection: given beside ${passedOver.join(", ")}; only the connection counts.`);
   return {
@@ -80,10 +84,16 @@ function addressOf(text: string, where: string, environment: Environment, faults
   const fault = /[?#]/.test(text) ? "must hold neither ? nor #" : addressFault(text);
   const address = new URL(fault === undefined ? text : baseAddresses[environment]);
   if (fault !== undefined) faults.push(`${where}${fault}`);
-  // Who means to buy nothing real must not be charged for a mistyped address.
-  else if (environment === "test" && address.origin === baseAddresses.production)
-    faults.push(`${where}leads to production, while the environment is test`);
+  // Nobody is charged for a mistyped address, and no receipt tells of a purchase that was none.
+  const other = environment === "test" ? "production" : "test";
+  if (hostOf(address) === hostOf(new URL(baseAddresses[other])))
+    faults.push(`${where}leads to ${other}, while the environment is ${environment}`);
   return address;
+}
+
+/** A host without the dot that may end it. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/, "");
 }
 
 function readAuthorization(reader: InputReader, optional: boolean): string {
@@ -94,7 +104,7 @@ function readAuthorization(reader: InputReader, optional: boolean): string {
   if (reader.faults.length === before && !(optional && absent.length === 2))
     for (const name of absent)
       reader.faults.push(
-        `${name}: missing; name a registrarConnection, or map the secret variable in the step under \`env:\``,
+        `${name}: missing from the environment; in a pipeline, name a registrarConnection or map the secret variable in the step under \`env:\``,
       );
   return "";
 }

@@ -1,8 +1,8 @@
-import { closest } from "fastest-levenshtein";
 import * as v from "valibot";
 import { shortened } from "../../shared/harmless";
 import { keysOf, memberAt } from "../../shared/members";
 import { pathOf } from "../../shared/object-schema";
+import { suggestion } from "../../shared/suggestion";
 import { parseDomain } from "./domain";
 import {
   addressMembers,
@@ -34,16 +34,29 @@ export function parseRequest(value: unknown, domain: string): ParsedRequest {
   const isRequest = v.is(requestSchema, value);
   const { issues = [] } = isRequest ? {} : v.safeParse(requestSchema, value);
   const warnings = unknownKeys(value);
-  const faults = issues.map((issue) => describeIssue(value, pathOf(issue), issue.message));
+  const faults = togetherByContact(issues.map((issue) => describeIssue(value, pathOf(issue), issue.message)));
   const named = memberAt(value, ["domain"]);
   if (typeof named === "string" && !isSame(named, domain))
     faults.push(
       `domain: expected ${domain}, the domain of the input, got ${JSON.stringify(shortened(named, 80))}`,
     );
   // The file's own value goes on, with members that only the registrar knows.
-  if (!isRequest || faults.length > 0) return { request: undefined, faults: [...new Set(faults)], warnings };
+  if (!isRequest || faults.length > 0) return { request: undefined, faults, warnings };
   const { $schema: _, ...content } = value;
   return { request: { domain, period: content.period, content: { ...content, domain } }, faults, warnings };
+}
+
+/** The faults, those that several contacts share told once. */
+function togetherByContact(faults: readonly string[]): string[] {
+  const rolesByFault = new Map<string, string[]>();
+  for (const fault of new Set(faults)) {
+    const role = contactRoles.find((candidate) => fault.startsWith(`${candidate}.`)) ?? "";
+    const rest = fault.slice(role.length);
+    rolesByFault.set(rest, [...(rolesByFault.get(rest) ?? []), role]);
+  }
+  return [...rolesByFault].map(([fault, [first = "", ...others]]) =>
+    others.length === 0 ? first + fault : `${first}${fault}; the same in ${others.join(", ")}`,
+  );
 }
 
 function isSame(named: string, domain: string): boolean {
@@ -144,10 +157,7 @@ function unknownKeys(value: unknown): string[] {
     const names = Object.keys(known);
     return keysOf(memberAt(value, path))
       .filter((key) => !names.includes(key))
-      .map(
-        (key) =>
-          `${[...path, key].join(".")}: unknown, and sent as it is; did you mean ${closest(key, names)}?`,
-      );
+      .map((key) => `${[...path, key].join(".")}: unknown, and sent as it is${suggestion(key, names)}`);
   };
   return [
     ...within([], requestMembers),

@@ -74,7 +74,9 @@ export const task: TaskDefinition = {
  */
 export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
-  const action = reader.oneOf("action", ["register", "check", "validate"]);
+  const named = reader.oneOf("action", ["register", "check", "validate"]);
+  // What a mistyped action would need besides is not known: the one that needs least stands for it.
+  const action = reader.faults.length > 0 ? "check" : named;
   const domain = readDomain(reader);
   const access = readRegistrarAccess(reader, agent, action);
   const common = {

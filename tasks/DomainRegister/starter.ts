@@ -34,13 +34,15 @@ export const starter: Starter = {
       ...Object.fromEntries(contactRoles.map((role) => [role, contact])),
     };
     const isAnswered = (name: string) => answer(name) !== undefined;
-    // One contact in four roles has its faults four times.
-    const wrong = parseRequest(value, "").faults.filter((fault) => !/^contact(?!Admin)/.test(fault));
+    const wrong = parseRequest(value, "").faults;
     return {
       value,
       faults: wrong.filter((fault) => isAnswered(/^[\w.]*?(\w+):/.exec(fault)?.[1] ?? "")),
       open: ["agreedBy", ...person, ...address].filter((name) => !isAnswered(name)),
     };
   },
-  next: "run the task with `--action validate --requestFile` and this file. It holds personal data: keep it where only its users can read it.",
+  next: (command, file) =>
+    "fill in what is left, put key and secret into the environment variables REGISTRAR_API_KEY and REGISTRAR_API_SECRET, " +
+    `then ${command} DOMAIN --action validate --requestFile ${JSON.stringify(file)}\n` +
+    "The file holds personal data: keep it where only its users can read it.",
 };

@@ -6,7 +6,7 @@ import { objectOf, objectWithRestOf } from "../../shared/object-schema";
  * TypeScript type, and config.schema.json. Each message completes "expected …".
  */
 
-const oneSegment = "one path segment, such as a name without slashes";
+const oneSegment = "a name without slashes, such as contoso";
 const segment = v.pipe(
   v.string(oneSegment),
   v.regex(/^[^/\\]+$/, oneSegment),
@@ -53,8 +53,8 @@ export const configMembers = {
   $schema: v.optional(
     v.pipe(v.string("the address of a schema"), v.description("For editors; the monitor passes over it.")),
   ),
-  organization: v.pipe(segment, v.description("The organization (or collection) to read, one path segment.")),
-  project: v.pipe(segment, v.description("The project to read, one path segment.")),
+  organization: v.pipe(segment, v.description("The organization (or collection) to read: its name alone.")),
+  project: v.pipe(segment, v.description("The project to read: its name alone.")),
   url_base: v.pipe(
     v.string(baseAddress),
     v.regex(/^https?:\/\/[^?#]+\/$/, baseAddress),

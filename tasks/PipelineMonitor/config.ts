@@ -1,9 +1,9 @@
-import { closest } from "fastest-levenshtein";
 import * as v from "valibot";
 import { shortened } from "../../shared/harmless";
 import { addressBelow, addressFault } from "../../shared/http/address";
 import { keysOf, memberAt } from "../../shared/members";
 import { pathOf } from "../../shared/object-schema";
+import { suggestion } from "../../shared/suggestion";
 import { configMembers, configSchema, decoded, settingsMembers, settingsSchema } from "./config-schema";
 
 /** What is tested of a pipeline's runs. */
@@ -174,10 +174,7 @@ function unknownKeys(value: unknown): string[] {
   const within = (path: string[], known: string[]) => {
     return keysOf(memberAt(value, path))
       .filter((key) => !known.includes(key))
-      .map(
-        (key) =>
-          `${[...path, key].join(".")}: unknown, and passed over; did you mean ${closest(key, known)}?`,
-      );
+      .map((key) => `${[...path, key].join(".")}: unknown, and passed over${suggestion(key, known)}`);
   };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
   return [

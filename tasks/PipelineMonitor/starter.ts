@@ -33,9 +33,9 @@ export const starter: Starter = {
     };
     return { value, faults: parseConfig(value).faults, open: [] };
   },
-  next:
-    "put a credential into BUILD_AUTH and run the task on this file. test_flag is true, so that nothing is posted; " +
-    "set it to false when what it prints is what you want.",
+  next: (command, file) =>
+    `put a credential into the environment variable BUILD_AUTH, then ${command} ${JSON.stringify(file)}\n` +
+    "test_flag is true, so that nothing is posted; set it to false when what it prints is what you want.",
 };
 
 /** What is no whole number stays as it is, for the check to name it. */

@@ -35,7 +35,7 @@ export function summaryText({ issues, pipelines, runCount, since, until }: Summa
 function pipelineTable(pipelines: readonly PipelineFigures[]): string {
   const head = ["Pipeline", "Runs", "Failed", "Run time, mean", "longest", "Wait, mean", "longest"];
   const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
-    pipeline === otherPipelines ? "(others)" : escapeUnderscores(asText(pipeline)),
+    pipeline === otherPipelines ? "*others*" : escapeUnderscores(asText(pipeline)),
     String(runs),
     failures === 0 ? "0" : `**${failures}**`,
     ...meanAndLongest(runTime),

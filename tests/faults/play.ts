@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { perform, reportIn } from "../packaged/monitor-stage";
+import { byConnections, perform, reportIn } from "../packaged/monitor-stage";
 import {
+  byConnection,
   domain,
   isOwnership,
   isPurchase,
@@ -15,17 +16,24 @@ import { faults } from "./faults";
 import type { FaultStage } from "./stage";
 import type { Cell } from "./table";
 
+/** In which manner a step is run, none of which may change what comes of a fault. */
+export interface Manner {
+  debug: boolean;
+  /** The webhook, or the registrar's credential, is a service connection's. */
+  connected: boolean;
+}
+
 /** Plays one cell of the table with the packaged task, and holds what comes of it against the table. */
 export async function play(
   cell: Cell,
   agent: SandboxAgent,
   stage: FaultStage,
-  debug: boolean,
+  { debug, connected }: Manner,
 ): Promise<void> {
   const played =
     cell.endpoint.task === "PipelineMonitor"
-      ? await playMonitor(cell, agent, stage, debug)
-      : await playRegister(cell, agent, stage, debug);
+      ? await playMonitor(cell, agent, stage, { debug, connected })
+      : await playRegister(cell, agent, stage, { debug, connected });
   const { row } = cell;
   const log = played.log.join("\n");
   assert.equal(played.result, row.result, log);
@@ -74,13 +82,20 @@ async function playMonitor(
   cell: Cell,
   agent: SandboxAgent,
   stage: FaultStage,
-  debug: boolean,
+  { debug, connected }: Manner,
 ): Promise<StepResult> {
   const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
   const played = await perform(agent, {
     runs: [failed, ...[2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }))],
     service: { pageSize: 2 },
-    step: stepOf(cell, stage, debug),
+    step: (service, chat) => {
+      const { connections, inputs } = byConnections(service, chat);
+      const { webhookConnection } = inputs;
+      return {
+        ...stepOf(cell, stage, debug),
+        ...(connected ? { connections, inputs: { configFile: "monitor.json", webhookConnection } } : {}),
+      };
+    },
     arrange: (service, chat) => {
       service.faults.push(...faultOf(cell, stage));
       chat.faults.push(...faultOf(cell, stage));
@@ -106,7 +121,7 @@ async function playRegister(
   cell: Cell,
   agent: SandboxAgent,
   stage: FaultStage,
-  debug: boolean,
+  { debug, connected }: Manner,
 ): Promise<StepResult> {
   const { afterEffect = false } = cell.endpoint;
   // A service that goes on saying "available" after it has sold would sell again.
@@ -126,7 +141,16 @@ async function playRegister(
         when: isOwnership,
         reply: (request, healthy) => goodAnswer(request, false, healthy),
       });
-    const step = await played.run({ step: stepOf(cell, stage, debug) });
+    const step = await played.run({
+      inputs: {
+        ...stageOptions.inputs,
+        ...(connected ? { registrarConnection: "registrar", apiUrl: "" } : {}),
+      },
+      step: {
+        ...stepOf(cell, stage, debug),
+        ...(connected ? byConnection(registrar, "production") : {}),
+      },
+    });
     const { outcome } = cell.row.outputs;
     // Only what surely was not taken is sent again.
     if (outcome !== undefined) {

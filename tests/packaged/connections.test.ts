@@ -53,7 +53,7 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
 
   it("that the pipeline may not use, or whose address is none, is said before anything is sent", async () => {
     for (const [connections, fault] of [
-      [{}, /^Nothing was sent\. webhookConnection: there is no service connection "operations" here/],
+      [{}, /^Nothing was sent\. webhookConnection: there is no service connection of that name here/],
       [channel(""), /^Nothing was sent\. webhookConnection: holds no address$/],
       [channel("http://canary.example/x"), /webhookConnection: must begin with https:\/\//],
     ] as const) {
@@ -73,7 +73,10 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
   };
 
   /** The task with a connection to the organization that its configuration names, but for what is changed. */
-  function withConnection(changes: Partial<Connection>, step: Partial<Step> = {}): Promise<Performance> {
+  function withConnection(
+    changes: Partial<Connection> | ((address: string) => Partial<Connection>),
+    step: Partial<Step> = {},
+  ): Promise<Performance> {
     return perform(agent(), {
       runs: failing,
       step: (service: SandboxBuildService) => ({
@@ -86,7 +89,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
             url: `${service.address.href}contoso`,
             scheme: "Token",
             parameters: { apitoken: token },
-            ...changes,
+            ...(typeof changes === "function" ? changes(service.address.href) : changes),
           },
         },
         ...step,
@@ -126,14 +129,21 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
   });
 
   it("gives its token to no other organization than its own", async () => {
-    for (const url of ["https://dev.azure.com/contoso", "http://127.0.0.1:9/contoso", "no address"]) {
-      const { result, issues, service } = await withConnection({ url });
+    const named = ["https://dev.azure.com/contoso", "http://127.0.0.1:9/contoso", "no address"];
+    const aboveAll = (address: string) => ({ url: address });
+    for (const changes of [...named.map((url) => ({ url })), aboveAll]) {
+      const { result, issues, service } = await withConnection(changes);
       assert.deepEqual([result, service.requests], ["Failed", []]);
       assert.match(
         issues[0]?.message ?? "",
-        /^Nothing was sent\. buildServiceConnection: is for another organization/,
+        /^Nothing was sent\. buildServiceConnection: does not lead to http/,
       );
     }
+  });
+
+  it("may lead to a project of the organization, as people copy addresses", async () => {
+    const { result } = await withConnection((address) => ({ url: `${address}Contoso/Night%20Shift/` }));
+    assert.equal(result, "Succeeded");
   });
 
   it("without a token is said before anything is sent", async () => {
@@ -159,9 +169,9 @@ describe("registrarConnection of the packaged DomainRegister", () => {
     assert.equal(stage.registrar.charges.length, 1);
   });
 
-  it("of the test environment makes it a test, whose receipts are its own", async () => {
+  it("with an address of its own counts as what the input environment says", async () => {
     const { outputs } = await registerOnce(agent(), {
-      inputs: { ...inputs, maxPrice: "" },
+      inputs: { ...inputs, environment: "test", maxPrice: "" },
       step: (registrar) => byConnection(registrar, "test"),
     });
     assert.equal(outputs["outcome"], "registered");
@@ -190,16 +200,22 @@ describe("registrarConnection of the packaged DomainRegister", () => {
   const faults: [string, Partial<Connection>, Record<string, string>, RegExp][] = [
     [
       "leads to production while environment is test",
-      {},
+      { data: { environment: "production" } },
       { environment: "test" },
       /environment: is test, but registrarConnection leads to production/,
     ],
     ["is for production, where no maxPrice is named", {}, { maxPrice: "" }, /maxPrice: missing/],
     [
       "is a test at the address of production",
-      { url: "https://api.godaddy.com/", data: { environment: "test" } },
-      {},
+      { url: "https://api.godaddy.com./" },
+      { environment: "test" },
       /registrarConnection: its address leads to production, while the environment is test/,
+    ],
+    [
+      "is of production at the address of the test",
+      { url: "https://api.ote-godaddy.com" },
+      {},
+      /registrarConnection: its address leads to test, while the environment is production/,
     ],
     [
       "has no secret",
@@ -217,7 +233,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       "has another environment",
       { data: { environment: "staging" } },
       {},
-      /registrarConnection: its environment is "staging", not production or test/,
+      /registrarConnection: its environment is "staging", not production, test or own/,
     ],
     [
       "has an address that is not https",
@@ -229,7 +245,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       "is not there",
       { type: "generic" },
       { registrarConnection: "other" },
-      /there is no service connection "other" here/,
+      /there is no service connection of that name here/,
     ],
   ];
   for (const [what, changes, others, message] of faults)

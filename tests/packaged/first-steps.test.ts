@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -56,7 +56,10 @@ describe("packaged tasks at a command line", () => {
       "http://127.0.0.1:9/",
     );
     assert.deepEqual([exitCode, readdirSync(folder).sort()], [0, ["monitor.json", "monitor.schema.json"]]);
-    assert.match(stdout, /\nNext: put a credential into BUILD_AUTH/);
+    assert.match(
+      stdout,
+      /\nNext: put a credential into the environment variable BUILD_AUTH, then node .*index\.js "/,
+    );
     assert.deepEqual(read("monitor.json"), {
       $schema: "./monitor.schema.json",
       organization: "contoso",
@@ -103,6 +106,31 @@ describe("packaged tasks at a command line", () => {
     assert.equal(readFileSync(join(folder, "monitor.json"), "utf8"), "mine");
   });
 
+  it("--init: writes a JSON file only, into a folder that is there, beside no schema of another's", async () => {
+    const init = (...names: string[]) =>
+      start("PipelineMonitor", "--init", ...names, "--organization", "a", "--project", "b");
+    assert.match(
+      (await init("Shift")).stderr,
+      /^Error: Nothing was written\. .*Shift is no name of a JSON file/,
+    );
+    assert.match(
+      (await init("no/x.json")).stderr,
+      /^Error: Nothing was written\. The folder .*no does not exist/,
+    );
+    assert.deepEqual(readdirSync(folder), []);
+    writeFileSync(join(folder, "monitor.schema.json"), "mine");
+    assert.match(
+      (await init()).stderr,
+      /^Error: Nothing was written\. .*monitor\.schema\.json exists already/,
+    );
+    assert.equal(readFileSync(join(folder, "monitor.schema.json"), "utf8"), "mine");
+    assert.deepEqual(readdirSync(folder), ["monitor.schema.json"]);
+    assert.equal((await init("first.json")).exitCode, 0);
+    assert.equal(statSync(join(folder, "first.json")).mode & 0o077, 0, "others can read it");
+    rmSync(join(folder, "first.json"));
+    assert.equal((await init("first.json")).exitCode, 0, "its own schema is in the way");
+  });
+
   it("DomainRegister --init: writes a request that cannot be sent before a person has filled it in", async () => {
     const { exitCode, stdout } = await start(
       "DomainRegister",
@@ -145,7 +173,7 @@ describe("packaged tasks at a command line", () => {
     const { stderr } = await start("DomainRegister", "example.org", "--dryRun", "--requestFile", "mine.json");
     assert.match(
       stderr,
-      /^Error: Nothing was sent\. 2 things to mend:\n- REGISTRAR_API_KEY: missing;.*\n- REGISTRAR_API_SECRET: missing;.*\n$/,
+      /^Error: Nothing was sent\. 2 things to mend:\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\n$/,
     );
   });
 

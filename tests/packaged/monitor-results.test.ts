@@ -262,12 +262,12 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       [
         ["a.json", "b.json"],
         {},
-        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. What there is: node index\.js --help/,
+        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. --help tells what there is/,
       ],
       [
         ["--nonsense"],
         {},
-        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. What there is/,
+        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. --help tells/,
       ],
       [["monitor.json"], { BUILD_AUTH: "" }, /^Error: Nothing was sent\. BUILD_AUTH: missing/],
       [

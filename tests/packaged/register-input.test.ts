@@ -116,7 +116,7 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
     [
       "no credential",
       { step: { env: {} } },
-      /REGISTRAR_API_KEY: missing; name a registrarConnection, or map .*\n- REGISTRAR_API_SECRET: missing/,
+      /REGISTRAR_API_KEY: missing from the environment; .*\n- REGISTRAR_API_SECRET: missing/,
     ],
     [
       "half a credential",
@@ -171,11 +171,7 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
 describe("packaged DomainRegister, when the registrar cannot be asked", () => {
   const agent = useAgent();
   const faults: [string, Reply, RegExp][] = [
-    [
-      "401",
-      { status: 401 },
-      /answered 401 Unauthorized\. REGISTRAR_API_KEY and REGISTRAR_API_SECRET are not valid/,
-    ],
+    ["401", { status: 401 }, /answered 401 Unauthorized\. Key and secret are not valid/],
     ["403", { status: 403 }, /answered 403 Forbidden\. The account may not make this call/],
     ["404", { status: 404 }, /answered 404 Not Found\. Check `apiUrl`/],
     ["422", { ...json({ code: "UNSUPPORTED_TLD", message: "no" }), status: 422 }, /UNSUPPORTED_TLD/],

@@ -53,7 +53,7 @@ export function byConnection(
     url: base.href,
     scheme: "UsernamePassword",
     parameters: { username: key, password: secret },
-    data: { environment },
+    data: { environment: "own" },
     ...changes,
   };
   return { env: {}, connections: { registrar: connection } };

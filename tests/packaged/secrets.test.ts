@@ -7,8 +7,8 @@ import type { Step } from "../sandbox/agent";
 import { makeIdentity } from "../sandbox/identity";
 import { type LoopbackServer, startServer } from "../sandbox/loopback";
 import { startProxy } from "../sandbox/proxy";
-import { perform, useAgent } from "./monitor-stage";
-import { registerOnce } from "./register-stage";
+import { byConnections, perform, useAgent } from "./monitor-stage";
+import { byConnection, registerOnce } from "./register-stage";
 
 /** The stages look for every credential, in all its forms, in whatever a step leaves: here they are tempted to leak. */
 describe("credentials of the packaged tasks", () => {
@@ -27,6 +27,23 @@ describe("credentials of the packaged tasks", () => {
     return [
       await perform(monitorAgent(), { runs: failing, step }),
       await registerOnce(registerAgent(), { step, inputs: { waitMinutes: "0" } }),
+    ];
+  }
+
+  /** The same with service connections. */
+  async function runBothConnected(step: Partial<Step>) {
+    return [
+      await perform(monitorAgent(), {
+        runs: failing,
+        step: (service, chat) => {
+          const connected = byConnections(service, chat);
+          return { ...connected, inputs: { configFile: "monitor.json", ...connected.inputs }, ...step };
+        },
+      }),
+      await registerOnce(registerAgent(), {
+        inputs: { waitMinutes: "0", registrarConnection: "registrar", apiUrl: "" },
+        step: (registrar) => ({ ...byConnection(registrar, "production"), ...step }),
+      }),
     ];
   }
 
@@ -68,12 +85,16 @@ describe("credentials of the packaged tasks", () => {
         'process.emit("uncaughtException", error)',
       ]) {
         const sabotage = `const secrets = [process.env.BUILD_AUTH, Buffer.from(process.env.BUILD_AUTH || "", "base64"),
-            process.env.REGISTRAR_API_KEY, process.env.REGISTRAR_API_SECRET].join(" ");
+            process.env.REGISTRAR_API_KEY, process.env.REGISTRAR_API_SECRET,
+            ...Object.entries(process.env).flatMap(([name, value]) => /^ENDPOINT_AUTH_/.test(name) ? value : [])].join(" ");
           const error = new Error(secrets + encodeURIComponent(secrets));
           error.cause = new Error(secrets);
           require("node:diagnostics_channel").subscribe("http.client.request.start", () =>
             setImmediate(() => { ${how} }));`;
-        for (const { result } of await runBoth({ env: credentials, variables, sabotage }))
+        for (const { result } of [
+          ...(await runBoth({ env: credentials, variables, sabotage })),
+          ...(await runBothConnected({ variables, sabotage })),
+        ])
           assert.equal(result, "Failed");
       }
     });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type { Step } from "./agent";
+import { type ConnectionType, savedUrl } from "./connection-type";
 
 /** A service connection as its project keeps it. */
 export interface Connection {
@@ -67,6 +68,7 @@ function endpointOf(
 export function environment(
   step: Step,
   manifest: TaskManifest,
+  types: readonly ConnectionType[],
   tempFolder: string,
   sourcesFolder: string,
 ): NodeJS.ProcessEnv {
@@ -95,7 +97,10 @@ export function environment(
     return [`INPUT_${key(name)}`, type === "filePath" ? resolve(sourcesFolder, value) : value];
   });
   const endpoints = [
-    ...Object.entries(connections).map(([name, connection]) => endpointOf(connectionId(name), connection)),
+    ...Object.entries(connections).map(([name, connection]) => {
+      const type = types.find((candidate) => candidate.name === connection.type);
+      return endpointOf(connectionId(name), { ...connection, url: savedUrl(type, connection) });
+    }),
     ...(jobToken === undefined ? [] : [endpointOf("SYSTEMVSSCONNECTION", jobConnection(jobToken))]),
   ];
   return {

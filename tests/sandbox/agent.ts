@@ -5,6 +5,7 @@ import { unzipSync } from "fflate";
 import { type Connection, coverage, environment, type TaskManifest } from "./agent-environment";
 import { type Interpreted, interpretOutput } from "./agent-log";
 import { type EndedProcess, runProcess } from "./agent-process";
+import type { ConnectionType } from "./connection-type";
 import type { Detour } from "./detour";
 
 /** A step of a pipeline that runs one of our tasks, as its YAML would give it. */
@@ -112,9 +113,20 @@ function prepareStep(step: Step, home: string, sourcesFolder: string): TaskProce
   return {
     file: coverage["NODE_V8_COVERAGE"] ? compiled : join(taskFolder, target),
     cwd: sourcesFolder,
-    env: environment(step, manifest, tempFolder, sourcesFolder),
+    env: environment(step, manifest, connectionTypes(home), tempFolder, sourcesFolder),
     tempFolder,
   };
+}
+
+/** The types of connections that the installed extension brings. */
+function connectionTypes(home: string): ConnectionType[] {
+  const path = join(home, "extension", "extension.vsomanifest");
+  const manifest: { contributions: { type: string; properties: ConnectionType }[] } = JSON.parse(
+    readFileSync(path, "utf8"),
+  );
+  return manifest.contributions
+    .filter(({ type }) => type === "ms.vss-endpoint.service-endpoint-type")
+    .map(({ properties }) => properties);
 }
 
 async function runStep(step: Step, { file, cwd, env, tempFolder }: TaskProcess): Promise<StepResult> {

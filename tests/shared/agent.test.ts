@@ -341,7 +341,7 @@ describe("the agent on a command line", () => {
     );
     assert.deepEqual(told, [
       "InputFaults",
-      "command line: Unknown option '--third'. What there is: node index.js --help",
+      "command line: Unknown option '--third'. --help tells what there is",
     ]);
   });
 

@@ -6,7 +6,7 @@ const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 const own = "https://dev.azure.com/contoso/";
 
 const howToMakeBuildAuth =
-  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 -w0`), where TOKEN is a personal access token with the " +
+  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
   "scope Build (read), into a secret variable and map it in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`";
 
 function credential(sources: Partial<CredentialSources>) {

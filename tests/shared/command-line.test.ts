@@ -43,14 +43,16 @@ describe("command line", () => {
 
   it("says in one line what it does not understand, and where that stands", () => {
     const cases: [string[], string][] = [
-      [["a", "b"], "'b' is one argument too many"],
-      [["--on.issues", "x"], "Unknown option '--on.issues'"],
-      [["--onIssues", "--configFile", "x"], "Option '--onIssues' argument is ambiguous"],
-      [["--onIssues"], "Option '--onIssues <value>' argument missing"],
+      [["a", "b"], "'b' is one argument too many."],
+      [["--configFile", "a", "--dryRun", "no"], "'no' is one argument too many."],
+      [["--nonsense", "x"], "Unknown option '--nonsense'."],
+      [["--onIssue", "x"], "Unknown option '--onIssue'; did you mean onIssues?"],
+      [["--onIssues", "--configFile", "x"], "Option '--onIssues' argument is ambiguous."],
+      [["--onIssues"], "Option '--onIssues <value>' argument missing."],
     ];
     for (const [commandLine, what] of cases)
       assert.throws(() => parseCommandLine(options, commandLine), {
-        message: `command line: ${what}. What there is: node index.js --help`,
+        message: `command line: ${what} --help tells what there is`,
       });
   });
 });

@@ -16,7 +16,7 @@ describe("unresolvedVariable", () => {
     assert.equal(
       unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)"),
       "webhookUrl: still reads $(WEBHOOK_URL), so there is no variable of that name here. " +
-        "Define it; map a secret variable in the step under `env:`",
+        "Define it, or take the line out; map a secret variable in the step under `env:`",
     );
     assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json") ?? "", /Build\.X/);
     assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)"), undefined);

@@ -12,7 +12,7 @@ function read<T>(value: string, reading: (reader: InputReader) => T): [T, string
 
 const unresolved =
   "it: still reads $(NAME), so there is no variable of that name here. " +
-  "Define it; map a secret variable in the step under `env:`";
+  "Define it, or take the line out; map a secret variable in the step under `env:`";
 
 describe("input reader", () => {
   it("takes a text without the blanks around it, and a path as it is", () => {

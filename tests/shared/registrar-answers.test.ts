@@ -116,7 +116,7 @@ describe("what to do about a fault of the registrar", () => {
     [
       "401",
       status(401),
-      "REGISTRAR_API_KEY and REGISTRAR_API_SECRET are not valid in this environment: keys of the test environment do not work in production, and the other way round.",
+      "Key and secret are not valid in this environment: keys of the test environment do not work in production, and the other way round.",
     ],
     ["402", status(402), "Add a way to pay, or funds, to the account."],
     [

@@ -25,7 +25,7 @@ describe("members of the monitor configuration", () => {
     for (const project of ["...", "a.b", ".a"]) assert.deepEqual(faultsWith({ project }), [], project);
     for (const project of [".", "..", "%2e", "%2e%2e", "/a", "a/"])
       assert.deepEqual(faultsWith({ project }), [
-        `project: expected one path segment, such as a name without slashes, got "${project}"`,
+        `project: expected a name without slashes, such as contoso, got "${project}"`,
       ]);
   });
 

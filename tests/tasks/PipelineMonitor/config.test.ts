@@ -47,8 +47,8 @@ describe("monitor configuration", () => {
         pipelines: { nightly: { max_proc_time: "900", min_proc_time: -1 }, odd: [] },
       }).faults,
       [
-        "organization: expected one path segment, such as a name without slashes, got 5",
-        'project: expected one path segment, such as a name without slashes, got "a/b"',
+        "organization: expected a name without slashes, such as contoso, got 5",
+        'project: expected a name without slashes, such as contoso, got "a/b"',
         "url_params: expected parameters that begin with &, such as &api-version=7.1-preview.7, got something else",
         'test_flag: expected true or false, got "yes"',
         "run_ct_min: expected a whole number, got 1.5",
@@ -194,7 +194,7 @@ describe("monitor configuration", () => {
   });
 
   it("says what stands where a text belongs", () => {
-    const expected = "project: expected one path segment, such as a name without slashes, got";
+    const expected = "project: expected a name without slashes, such as contoso, got";
     assert.deepEqual(faultsOf({ project: {} }), [`${expected} an object`]);
     assert.deepEqual(faultsOf({ project: [] }), [`${expected} an array`]);
     assert.deepEqual(faultsOf({ project: null }), [`${expected} null`]);

@@ -28,6 +28,15 @@ export interface ConnectionInput {
   values?: { defaultValue: string; possibleValues: { value: string }[] };
 }
 
+/** The address that the platform keeps: where it follows from a field, that overwrites what was typed. */
+export function savedUrl(
+  type: ConnectionType | undefined,
+  { url, data = {} }: Pick<Connection, "url" | "data">,
+): string {
+  const { input = "", map = [] } = type?.url.dependsOn ?? {};
+  return map.find(({ key }) => key === data[input])?.value ?? url;
+}
+
 /** What the button *Verify* sends for a connection: the request of its type's data source TestConnection. */
 export function verification(
   { dataSources = [], authenticationSchemes }: ConnectionType,
