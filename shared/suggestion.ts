@@ -5,9 +5,8 @@ const maxShare = 0.5;
 
 /** The known name that a mistyped one is likely meant to be, as the end of a sentence; empty when none is near. */
 export function suggestion(mistyped: string, known: readonly string[]): string {
+  if (known.length === 0) return "";
   const nearest = closest(mistyped, known);
   const length = Math.max(mistyped.length, nearest.length);
-  return known.length > 0 && distance(mistyped, nearest) <= maxShare * length
-    ? `; did you mean ${nearest}?`
-    : "";
+  return distance(mistyped, nearest) <= maxShare * length ? `; did you mean ${nearest}?` : "";
 }

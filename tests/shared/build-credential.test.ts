@@ -102,7 +102,6 @@ describe("credential for the build service", () => {
       );
     }
     for (const collectionUri of [
-      "",
       "https://dev.azure.com/fabrikam/",
       "https://dev.azure.com/",
       "https://dev.azure.com.evil.example/contoso/",
@@ -118,6 +117,59 @@ describe("credential for the build service", () => {
         /^BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization/,
       );
     }
+  });
+
+  describe("by a connection", () => {
+    const connection = { address: own, name: "", password: "its-token" };
+
+    it("is what it holds, before BUILD_AUTH and the job's own token", () => {
+      const made = credential({ connection, buildAuth: base64(":other") });
+      assert.ok("authorization" in made);
+      assert.deepEqual(
+        [made.authorization, made.kind],
+        [`Basic ${base64(":its-token")}`, "buildServiceConnection"],
+      );
+      assert.match(made.advice, /^The token of buildServiceConnection is expired or may not read builds: /);
+      const named = credential({ connection: { ...connection, name: "DOMAIN\\reader" } });
+      assert.ok("authorization" in named);
+      assert.equal(named.authorization, `Basic ${base64("DOMAIN\\reader:its-token")}`);
+    });
+
+    it("goes to the organization that the connection leads to, or whose project it leads to", () => {
+      for (const address of ["https://dev.azure.com/Contoso", `${own}Night%20Shift/`])
+        assert.ok("authorization" in credential({ connection: { ...connection, address } }), address);
+    });
+
+    it("goes to no other, to none above, and to none on another host", () => {
+      for (const address of [
+        "https://dev.azure.com/",
+        "https://dev.azure.com/contoso-evil/",
+        "https://dev.azure.com/fabrikam",
+        "https://evil.example/contoso/",
+        "http://dev.azure.com/contoso/",
+        "no address",
+      ])
+        assert.deepEqual(credential({ connection: { ...connection, address } }), {
+          fault:
+            "buildServiceConnection: does not lead to https://dev.azure.com/contoso, which is what `url_base` and " +
+            "`organization` name",
+        });
+    });
+
+    it("is open while the organization is not known, and none without a token", () => {
+      const sources = { buildAuth: "", jobToken: () => "", organization: undefined, collectionUri: own };
+      assert.equal(buildCredential({ ...sources, connection }), undefined);
+      assert.deepEqual(buildCredential({ ...sources, connection: { ...connection, password: "" } }), {
+        fault: "buildServiceConnection: holds neither a token nor a password",
+      });
+    });
+  });
+
+  it("is an environment variable outside a pipeline, where nothing is mapped", () => {
+    const made = credential({ collectionUri: "" });
+    assert.deepEqual(made, {
+      fault: `BUILD_AUTH: missing; ${howToMakeBuildAuth.replace(/into a secret.*$/, "into the environment variable BUILD_AUTH")}`,
+    });
   });
 
   it("is open while the organization is not known, unless BUILD_AUTH settles it", () => {

@@ -117,4 +117,19 @@ describe("input reader", () => {
     });
     assert.equal(faults.length, 3);
   });
+
+  it("finds a service connection, and says which input names none, without what was given", () => {
+    const connections = { "6fcd-1": { address: "https://host/" } };
+    const reader = createInputReader(
+      memoryAgent({ inputs: { known: " 6fcd-1 ", pasted: "https://hook.example/canary" }, connections }),
+    );
+    assert.equal(reader.connection("known")?.address, "https://host/");
+    assert.equal(reader.connection("absent"), undefined);
+    assert.deepEqual(reader.faults, []);
+    assert.equal(reader.connection("pasted"), undefined);
+    assert.deepEqual(reader.faults, [
+      "pasted: there is no service connection of that name here; name one of the project's that this pipeline may use " +
+        "(outside a pipeline there are none)",
+    ]);
+  });
 });

@@ -155,4 +155,80 @@ describe("setup of the monitor", () => {
       "configFile: run_ct_mim: unknown, and passed over; did you mean run_ct_min?",
     ]);
   });
+
+  describe("by connections", () => {
+    const hook = "https://chat.example/hooks/canary-of-the-connection-itself";
+    const connections = {
+      hook: { address: "https://webhook.invalid/", parameters: { apitoken: ` ${hook} ` } },
+      builds: { address: "https://dev.azure.com/contoso", parameters: { apitoken: "its-token" } },
+      server: {
+        address: "https://dev.azure.com/contoso",
+        parameters: { username: "reader", password: "its-password" },
+      },
+      empty: { address: "https://webhook.invalid/" },
+    };
+
+    it("takes the webhook of webhookConnection before the others, says so, and keeps all of them secret", () => {
+      const agent = agentWith(
+        {},
+        {
+          inputs: { webhookConnection: "hook" },
+          environment: { WEBHOOK_URL: "https://chat.example/hooks/third" },
+          connections,
+        },
+      );
+      assert.equal(readSetup(agent).webhook?.href, hook);
+      assert.deepEqual(agent.warnings, [
+        "webhookConnection: given beside webhookUrl, WEBHOOK_URL; only the connection counts.",
+      ]);
+      for (const secret of [
+        hook,
+        "canary-of-the-connection-itself",
+        webhook,
+        "https://chat.example/hooks/third",
+      ])
+        assert.ok(agent.secrets.includes(secret), secret);
+    });
+
+    it("says nothing of the webhook when the connection stands alone, or the input wins over the variable", () => {
+      const alone = agentWith({}, { inputs: { webhookConnection: "hook", webhookUrl: "" }, connections });
+      readSetup(alone);
+      const without = agentWith({}, { environment: { WEBHOOK_URL: "https://other.example/hook" } });
+      assert.equal(readSetup(without).webhook?.href, webhook);
+      assert.deepEqual([alone.warnings, without.warnings], [[], []]);
+    });
+
+    it("misses a connection that holds no address, and nothing else with it", () => {
+      assert.equal(
+        faultsOf({}, { inputs: { webhookConnection: "empty", webhookUrl: "" }, connections }),
+        "webhookConnection: holds no address",
+      );
+    });
+
+    it("takes token, or name and password, of buildServiceConnection before BUILD_AUTH, and says so", () => {
+      for (const [name, packed] of [
+        ["builds", ":its-token"],
+        ["server", "reader:its-password"],
+      ] as const) {
+        const agent = agentWith({}, { inputs: { buildServiceConnection: name }, connections });
+        const encoded = Buffer.from(packed).toString("base64");
+        assert.equal(readSetup(agent).credential.authorization, `Basic ${encoded}`);
+        assert.deepEqual(agent.warnings, [
+          "buildServiceConnection: given beside BUILD_AUTH; only the connection counts.",
+        ]);
+        for (const secret of [encoded, packed.split(":")[1] ?? "", buildAuth])
+          assert.ok(agent.secrets.includes(secret), secret);
+        assert.ok(!agent.secrets.includes("reader"), "a name is no secret");
+      }
+    });
+
+    it("keeps BUILD_AUTH secret, too, when the connection is not there", () => {
+      const agent = agentWith({}, { inputs: { buildServiceConnection: "none" } });
+      assert.throws(
+        () => readSetup(agent),
+        /^InputFaults|buildServiceConnection: there is no service connection/,
+      );
+      assert.ok(agent.secrets.includes(buildAuth));
+    });
+  });
 });

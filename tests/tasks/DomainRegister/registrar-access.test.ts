@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { createInputReader } from "../../../shared/inputs";
+import { readRegistrarAccess } from "../../../tasks/DomainRegister/registrar-access";
+import { memoryAgent, type SketchedConnection } from "../../memory-agent";
+
+const credential = { REGISTRAR_API_KEY: "key-of-env", REGISTRAR_API_SECRET: "secret-of-env" };
+const connection: SketchedConnection = {
+  address: "https://api.godaddy.com/",
+  parameters: { username: "its-key", password: "its-secret" },
+  fields: { environment: "production" },
+};
+
+/** What a step with these inputs comes to, and what is wrong with it. */
+function read(
+  inputs: Record<string, string>,
+  environment: Record<string, string> = {},
+  changes: Partial<SketchedConnection> = {},
+  action: "register" | "check" = "register",
+) {
+  const connections = { registrar: { ...connection, ...changes } };
+  const agent = memoryAgent({ inputs, environment, connections });
+  const reader = createInputReader(agent);
+  const { baseAddress, ...access } = readRegistrarAccess(reader, agent, action);
+  return { ...access, address: baseAddress.href, faults: reader.faults, agent };
+}
+
+describe("access to the registrar without a connection", () => {
+  it("is by the environment's address and the environment variables", () => {
+    const { address, authorization, faults, environment } = read({}, credential);
+    assert.deepEqual([environment, address], ["production", "https://api.godaddy.com/"]);
+    assert.deepEqual([authorization, faults], ["sso-key key-of-env:secret-of-env", []]);
+    assert.equal(read({ environment: "test" }, credential).address, "https://api.ote-godaddy.com/");
+    assert.equal(read({ apiUrl: "https://one.example/v2" }, credential).address, "https://one.example/v2");
+  });
+
+  it("misses a credential, but for a check in the test environment", () => {
+    const missing = (name: string) =>
+      `${name}: missing from the environment; in a pipeline, name a registrarConnection or map the secret variable in the step under \`env:\``;
+    assert.deepEqual(read({}).faults, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
+    assert.deepEqual(read({}, { REGISTRAR_API_KEY: "k3y4" }).faults, [missing("REGISTRAR_API_SECRET")]);
+    const { faults, authorization } = read({ environment: "test" }, {}, {}, "check");
+    assert.deepEqual([faults, authorization], [[], ""]);
+    assert.equal(read({}, {}, {}, "check").faults.length, 2);
+    assert.equal(read({ environment: "test" }, { REGISTRAR_API_KEY: "k3y4" }, {}, "check").faults.length, 1);
+  });
+
+  it("is refused where address and environment contradict each other", () => {
+    for (const [environment, apiUrl, other] of [
+      ["test", "https://api.godaddy.com", "production"],
+      ["test", "https://API.godaddy.com./", "production"],
+      ["production", "https://api.ote-godaddy.com/", "test"],
+    ] as const)
+      assert.deepEqual(read({ environment, apiUrl }, credential).faults, [
+        `apiUrl: leads to ${other}, while the environment is ${environment}`,
+      ]);
+  });
+
+  it("is refused with an address that is none, or holds a query", () => {
+    const faultOf = (apiUrl: string) => read({ apiUrl }, credential).faults;
+    assert.deepEqual(faultOf("http://one.example"), [
+      "apiUrl: must begin with https://, because http would show the credential to the network",
+    ]);
+    assert.deepEqual(faultOf("https://one.example/?x"), ["apiUrl: must hold neither ? nor #"]);
+  });
+});
+
+describe("access to the registrar by a connection", () => {
+  const inputs = { registrarConnection: "registrar" };
+
+  it("is by its address, environment, key and secret, all of which are kept secret", () => {
+    const { address, environment, authorization, faults, agent } = read(inputs);
+    assert.deepEqual([address, environment], ["https://api.godaddy.com/", "production"]);
+    assert.deepEqual([authorization, faults, agent.warnings], ["sso-key its-key:its-secret", [], []]);
+    assert.ok(["its-key", "its-secret"].every((secret) => agent.secrets.includes(secret)));
+  });
+
+  it("counts with an address of its own as what the input says", () => {
+    for (const fields of [{ environment: "own" }, {}]) {
+      const own = { address: "https://one.example/", fields };
+      assert.equal(read(inputs, {}, own).environment, "production");
+      const test = read({ ...inputs, environment: "test" }, {}, own);
+      assert.deepEqual([test.environment, test.faults], ["test", []]);
+    }
+    const ofTest = { address: "https://api.ote-godaddy.com/", fields: { environment: "test" } };
+    assert.equal(read(inputs, {}, ofTest).environment, "test");
+    assert.deepEqual(read({ ...inputs, environment: "test" }, {}, ofTest).faults, []);
+  });
+
+  it("wins over the address and the variables, which is said and kept secret, but for variables that do not exist", () => {
+    const both = read({ ...inputs, apiUrl: "https://one.example/" }, credential);
+    assert.equal(both.authorization, "sso-key its-key:its-secret");
+    assert.deepEqual(both.agent.warnings, [
+      "registrarConnection: given beside apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET; only the connection counts.",
+    ]);
+    assert.ok(["key-of-env", "secret-of-env"].every((secret) => both.agent.secrets.includes(secret)));
+    assert.deepEqual(read(inputs, { REGISTRAR_API_KEY: "$(REGISTRAR_API_KEY)" }).agent.warnings, []);
+  });
+
+  it("is refused with what it lacks, or has and cannot have", () => {
+    const faultsOf = (changes: Partial<SketchedConnection>, more = {}) =>
+      read({ ...inputs, ...more }, {}, changes).faults;
+    assert.deepEqual(faultsOf({ parameters: { username: "its-key" } }), [
+      "registrarConnection: holds no key, or no secret",
+    ]);
+    assert.deepEqual(faultsOf({ parameters: { password: "its-secret" } }), [
+      "registrarConnection: holds no key, or no secret",
+    ]);
+    assert.deepEqual(faultsOf({ parameters: { username: "its key", password: "its-secret" } }), [
+      "registrarConnection: its key or secret holds a blank or a line break",
+    ]);
+    assert.deepEqual(faultsOf({ fields: { environment: "staging" } }), [
+      'registrarConnection: its environment is "staging", not production, test or own',
+    ]);
+    assert.deepEqual(faultsOf({}, { environment: "test" }), [
+      "environment: is test, but registrarConnection leads to production; name a connection of the test",
+    ]);
+    assert.deepEqual(faultsOf({ address: "https://api.ote-godaddy.com" }), [
+      "registrarConnection: its address leads to test, while the environment is production",
+    ]);
+  });
+
+  it("that is not there is the one thing to mend, not also the credential", () => {
+    assert.deepEqual(read({ registrarConnection: "other" }).faults, [
+      "registrarConnection: there is no service connection of that name here; name one of the project's that this " +
+        "pipeline may use (outside a pipeline there are none)",
+    ]);
+  });
+});
