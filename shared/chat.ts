@@ -44,7 +44,7 @@ export function createChat(webhook: URL, network: NetworkSettings, clock: Clock)
 
 function advice(fault: HttpFault): string {
   if ([401, 403, 404, 410].includes(statusOf(fault) ?? 0))
-    return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookUrl or WEBHOOK_URL.";
+    return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
   if (fault.kind === "notSent" && isCertificateFault(fault.code)) return certificateAdvice;
   if (fault.kind === "notSent")
     return "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";
