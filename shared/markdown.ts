@@ -2,19 +2,24 @@ import { oneLine, shortened } from "./harmless";
 
 const maxNameCharacters = 200;
 
+/** A name in short: one line, in which no chat finds an address or somebody to mention. */
+export function defused(name: string): string {
+  return shortened(oneLine(name).trim(), maxNameCharacters)
+    .replaceAll("//", "／／")
+    .replace(/\bwww\.(?=\S)/gi, "www．")
+    .replaceAll("@", "＠");
+}
+
 /**
  * A text of a service's as Markdown that shows just that text: no formatting, no link, no line break, and nobody is
  * mentioned. Underscores stay as they are: `escapeUnderscores` goes over the whole text in the end.
  */
 export function asText(name: string): string {
-  return shortened(oneLine(name).trim(), maxNameCharacters)
+  return defused(name)
     .replace(/[\\`*[\]~|]/g, "\\$&")
     .replace(/&(?=#?\w+;)/g, "\\&")
     .replace(/^([#+-])/, "\\$1")
     .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
-    .replaceAll("//", "／／")
-    .replace(/\bwww\.(?=\S)/gi, "www．")
-    .replaceAll("@", "＠")
     .replaceAll("<", "‹")
     .replaceAll(">", "›");
 }

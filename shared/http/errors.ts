@@ -97,7 +97,7 @@ export interface ServiceWords {
   serviceCode: string;
   /** Its `message`, and what it says of single `fields`; empty when it gives none. */
   serviceMessage: string;
-  /** Its `retryAfterSec`. */
+  /** Its `retryAfterSec`, or `retry_after` as Discord has it. */
   retryAfterSeconds: number | undefined;
 }
 
@@ -106,7 +106,7 @@ export function serviceWords(body: string, redact: (text: string) => string): Se
   const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
     const error: object = Object(JSON.parse(body));
-    const seconds: unknown = Reflect.get(error, "retryAfterSec");
+    const seconds: unknown = Reflect.get(error, "retryAfterSec") ?? Reflect.get(error, "retry_after");
     const word = (from: object, name: string, maxCharacters: number) => {
       const value: unknown = Reflect.get(from, name);
       // Shortening comes last: half of a secret is not recognised as one.

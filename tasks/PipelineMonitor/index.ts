@@ -1,12 +1,14 @@
 import { createBuildService } from "../../shared/build-service";
-import { createChat } from "../../shared/chat";
+import { createChat } from "../../shared/chat/chat";
+import { formatOf } from "../../shared/chat/formats";
+import type { Message } from "../../shared/chat/message";
 import { counted } from "../../shared/counted";
 import { type Outcome, runTask } from "../../shared/run-task";
 import { monitor, type Report } from "./monitor";
 import { type OnIssues, readSetup, task } from "./setup";
 
 void runTask(task, async ({ agent, clock, cancelled }) => {
-  const { config, credential, webhook, onIssues } = readSetup(agent);
+  const { config, credential, webhook, chatFormat, onIssues } = readSetup(agent);
   const { project, listParameters } = config;
   agent.print(`Reading the runs of ${project.href} with ${credential.kind}.`);
 
@@ -18,8 +20,8 @@ void runTask(task, async ({ agent, clock, cancelled }) => {
     network: agent.network(project),
     clock,
   });
-  const chat = webhook && createChat(webhook, agent.network(webhook), clock);
-  const post = async (text: string) => chat?.post(text, cancelled);
+  const chat = webhook && createChat(webhook, formatOf(chatFormat, webhook), agent.network(webhook), clock);
+  const post = async (message: Message) => chat?.post(message, cancelled);
   try {
     const issueKind = issueKinds[onIssues];
     const report = await monitor({ config, service, issueKind, post, agent, clock, cancelled });

@@ -1,3 +1,6 @@
+import type { Run, UnreadableRun } from "../../shared/build-records";
+import { markdownWriting } from "../../shared/chat/markdown";
+import { type Line, type Part, written } from "../../shared/chat/message";
 import { oneLine, shortened } from "../../shared/harmless";
 import { asText, escapeUnderscores } from "../../shared/markdown";
 import type { Problem, RunProblem } from "./rules";
@@ -18,79 +21,105 @@ export interface Issue {
   links: Links;
 }
 
-/** Rule 7: the first line of a message. */
-export const header = "**Recent pipeline issues**";
+/** Rule 7: what stands above the lines of a message. */
+export const header = "Recent pipeline issues";
 /** Rule 7: what is printed when there is no message. */
 export const allWell = "No recent pipeline errors.";
 
-/** How names and links are written where a line is shown. */
-interface Notation {
-  name: (text: string) => string;
-  run: (number: string, page: URL | undefined) => string;
-  log: (label: string, address: URL) => string;
-}
-
-const markdown: Notation = {
-  name: asText,
-  run: (number, page) => (page === undefined ? `[${number}]` : `[${number}](${page.href})`),
-  log: (label, address) => `[${label}](${address.href})`,
-};
-
-const plain: Notation = {
-  name: (text) => shortened(oneLine(text).trim(), 200),
-  run: (number) => number,
-  log: (label, address) => `${label}: ${address.href}`,
+/** What is worse comes first where not everything has room. */
+const ranks: Record<Problem["kind"], number> = {
+  tooFewRuns: 0,
+  status: 1,
+  unreadable: 2,
+  runTime: 3,
+  queueTime: 4,
 };
 
 /** One line of the message (design, "The message"): pipeline, run, what is wrong with its figures, the log. */
-export function messageLine(issue: Issue): string {
-  return lineOf(issue, markdown);
+export function messageLine({ problem, links }: Issue): Line {
+  return { parts: partsOf(problem, links), rank: ranks[problem.kind] };
 }
 
-/** The same line as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
-export function summaryLine(issue: Issue): string {
-  return lineOf(issue, { ...markdown, name: (text) => escapeUnderscores(asText(text)) });
-}
-
-/** The same line as plain text, for the run's list of issues. */
-export function issueLine(issue: Issue): string {
-  return lineOf(issue, plain);
-}
-
-function lineOf({ problem, links }: Issue, notation: Notation): string {
-  if (problem.kind === "tooFewRuns")
-    return (
-      "Fewer runs than expected in the last hour: " +
-      `expected more than ${problem.expectedMoreThan}, found ${problem.runCount}.`
-    );
+function partsOf(problem: Problem, links: Links): Part[] {
+  if (problem.kind === "tooFewRuns") {
+    const { expectedMoreThan, runCount } = problem;
+    return [
+      words(
+        `Fewer runs than expected in the last hour: expected more than ${expectedMoreThan}, found ${runCount}.`,
+      ),
+    ];
+  }
   const run = problem.kind === "unreadable" ? problem.record : problem.run;
-  const pipeline = notation.name(run.pipeline ?? "") || "A run of an unknown pipeline";
-  const number = notation.name(run.buildNumber || (run.id === undefined ? "number unknown" : String(run.id)));
-  const log =
-    links.log !== undefined
-      ? ` ${notation.log("log", links.log)}`
-      : links.runPage && ` ${notation.log("run", links.runPage)}`;
-  const note = links.note === "" ? "" : ` (${links.note})`;
-  return `${pipeline} ${notation.run(number, links.runPage)}: ${whatIsWrong(problem, notation)}.${log ?? ""}${note}`;
+  const explanation = linkTo("log", links.log) ?? linkTo("run", links.runPage);
+  return [
+    isShown(run.pipeline) ? { name: run.pipeline } : words("A run of an unknown pipeline"),
+    words(" "),
+    ...numberOf(run, links.runPage),
+    words(": "),
+    ...whatIsWrong(problem),
+    words("."),
+    ...(explanation === undefined ? [] : [words(" "), explanation]),
+    ...(links.note === "" ? [] : [words(` (${links.note})`)]),
+  ];
 }
 
-function whatIsWrong(
-  problem: RunProblem | Extract<Problem, { kind: "unreadable" }>,
-  { name }: Notation,
-): string {
+/** The number of a run, linked to its page; in brackets where it has none. */
+function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | undefined): Part[] {
+  const number = buildNumber || (id === undefined ? "" : String(id));
+  const label = isShown(number) ? { name: number } : words("number unknown");
+  return page === undefined ? [words("["), label, words("]")] : [{ label, address: page }];
+}
+
+function whatIsWrong(problem: RunProblem | Extract<Problem, { kind: "unreadable" }>): Part[] {
   switch (problem.kind) {
     case "unreadable":
-      return `its record cannot be understood, so it was not checked: ${name(problem.record.fault)}`;
-    case "runTime":
-      return (
-        `run time ${duration(problem.runSeconds)} is outside ` +
-        `${problem.minProcSeconds} to ${problem.maxProcSeconds} s`
-      );
-    case "status":
-      return `status ${name(problem.run.status)}, ${problem.run.result === "" ? "no result" : `result ${name(problem.run.result)}`}`;
-    case "queueTime":
-      return `waited ${duration(problem.queuedSeconds)} in the queue, more than ${problem.queueSecondsMax} s`;
+      return [
+        words("its record cannot be understood, so it was not checked: "),
+        { name: problem.record.fault },
+      ];
+    case "runTime": {
+      const { runSeconds, minProcSeconds, maxProcSeconds } = problem;
+      return [words(`run time ${duration(runSeconds)} is outside ${minProcSeconds} to ${maxProcSeconds} s`)];
+    }
+    case "status": {
+      const { status, result } = problem.run;
+      const outcome = result === "" ? [words("no result")] : [words("result "), { name: result }];
+      return [words("status "), { name: status }, words(", "), ...outcome];
+    }
+    case "queueTime": {
+      const { queuedSeconds, queueSecondsMax } = problem;
+      return [words(`waited ${duration(queuedSeconds)} in the queue, more than ${queueSecondsMax} s`)];
+    }
   }
+}
+
+/** Whether anything is left of a name when it is made harmless. */
+function isShown(name: string | undefined): name is string {
+  return oneLine(name ?? "").trim() !== "";
+}
+
+function linkTo(label: string, address: URL | undefined): Part | undefined {
+  return address && { label: words(label), address };
+}
+
+function words(text: string): { words: string } {
+  return { words: text };
+}
+
+/** An issue as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
+export function summaryLine(issue: Issue): string {
+  return written(messageLine(issue).parts, {
+    ...markdownWriting,
+    name: (text) => escapeUnderscores(asText(text)),
+  });
+}
+
+/** An issue as plain text, for the run's list of issues. */
+export function issueLine(issue: Issue): string {
+  return written(messageLine(issue).parts, {
+    name: (text) => shortened(oneLine(text).trim(), 200),
+    link: (label, { href }) => (label === "log" || label === "run" ? `${label}: ${href}` : label),
+  });
 }
 
 /** Seconds, and from a minute on a form that people read: `1834 s (30 min 34 s)`. */

@@ -1,5 +1,7 @@
 import type { Agent } from "../../shared/agent";
 import type { BuildService } from "../../shared/build-service";
+import { markdownLines } from "../../shared/chat/markdown";
+import type { Message } from "../../shared/chat/message";
 import type { Clock } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
@@ -25,8 +27,8 @@ export interface MonitorParts {
   service: BuildService;
   /** What issues are listed as on the run's page; undefined when they are not. */
   issueKind: "warning" | "error" | undefined;
-  /** Posts a text to the chat. Throws when it could not be delivered. */
-  post: (text: string) => Promise<void>;
+  /** Posts a message to the chat. Throws when it could not be delivered. */
+  post: (message: Message) => Promise<void>;
   agent: Agent;
   clock: Clock;
   cancelled: AbortSignal;
@@ -47,9 +49,8 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const { problems, runCount, pipelines } = await readProblems(parts, since);
   const links = await findLinks(problems, service, agent, clock, cancelled);
   const issues = problems.map((problem, index) => ({ problem, links: links[index] ?? noLinks }));
-  const lines = issues.map(messageLine);
-  const text = lines.length === 0 ? [allWell] : [header, ...lines];
-  for (const line of text) agent.print(line);
+  const message = { header, lines: issues.map(messageLine) };
+  for (const line of issues.length === 0 ? [allWell] : markdownLines(message)) agent.print(line);
   if (issueKind !== undefined)
     for (const issue of issues.slice(0, maxListedIssues)) agent.issue(issueKind, issueLine(issue));
   agent.summary(
@@ -57,8 +58,8 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
     summaryText({ issues, pipelines, runCount, since: since.getTime(), until }),
   );
   const delivered =
-    lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, text);
-  return { runCount, issueCount: lines.length, delivered };
+    issues.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
+  return { runCount, issueCount: issues.length, delivered };
 }
 
 /** More than so many records that cannot be understood are another kind of list. */
@@ -91,9 +92,9 @@ async function readProblems({ config, service, cancelled }: MonitorParts, since:
 }
 
 /** Rules 7 and 8: a message that cannot be sent is printed as such, and the monitor goes on. */
-async function deliver({ post, agent, cancelled }: MonitorParts, text: readonly string[]): Promise<Delivery> {
+async function deliver({ post, agent, cancelled }: MonitorParts, message: Message): Promise<Delivery> {
   try {
-    await post(text.join("\n"));
+    await post(message);
     return "sent";
   } catch (error) {
     cancelled.throwIfAborted();

@@ -1,5 +1,6 @@
 import type { Agent } from "../../shared/agent";
 import { type BuildCredential, buildCredential, type CredentialSources } from "../../shared/build-credential";
+import { chatFormatNames } from "../../shared/chat/formats";
 import { InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
 import { createInputReader, type InputReader } from "../../shared/inputs";
 import { readJsonFile } from "../../shared/json-file";
@@ -17,12 +18,21 @@ export interface Setup {
   credential: BuildCredential;
   /** Undefined only when `test_flag` is true. */
   webhook: URL | undefined;
+  /** A word of `chatFormatNames`. */
+  chatFormat: string;
   onIssues: OnIssues;
 }
 
 /** What the task is to those who start it; the first input may stand alone on the command line. */
 export const task: TaskDefinition = {
-  names: ["configFile", "webhookUrl", "webhookConnection", "buildServiceConnection", "onIssues"],
+  names: [
+    "configFile",
+    "webhookUrl",
+    "webhookConnection",
+    "chatFormat",
+    "buildServiceConnection",
+    "onIssues",
+  ],
   switches: [],
   folder: __dirname,
   environment: {
@@ -41,6 +51,7 @@ export function readSetup(agent: Agent): Setup {
   const { faults } = reader;
   const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
   const webhook = readWebhook(reader, agent);
+  const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
   const file = readConfigFile(agent, faults);
   const { config, known } = readConfig(file, agent, faults);
   // Said also when there is more to mend in the configuration, so that one look tells everything.
@@ -50,7 +61,7 @@ export function readSetup(agent: Agent): Setup {
   refuse(faults);
   if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
   if (config.testFlag) printConfiguration(known, agent);
-  return { config, credential, webhook: webhook instanceof URL ? webhook : undefined, onIssues };
+  return { config, credential, webhook: webhook instanceof URL ? webhook : undefined, chatFormat, onIssues };
 }
 
 const missingWebhook =

@@ -1,3 +1,4 @@
+import type { ChatProduct } from "../sandbox/chat";
 import type { FaultName } from "./faults";
 
 /** What becomes of a run of a task when one endpoint misbehaves for ever. */
@@ -18,6 +19,8 @@ export interface Row {
 export interface Endpoint {
   name: string;
   task: "PipelineMonitor" | "DomainRegister";
+  /** The chat's product, where its faults come to something of their own. */
+  product?: ChatProduct;
   /** The requests that it is about, as `METHOD /path?query`. */
   requests: RegExp;
   /** The fault strikes after a purchase has taken effect. */

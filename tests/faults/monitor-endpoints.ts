@@ -154,4 +154,46 @@ export const monitorEndpoints: readonly Endpoint[] = [
     ],
     notHere: [...ofLists, "empty body", "truncated JSON", "JSON null", "byte-order mark"],
   },
+  {
+    name: "webhook of Slack",
+    task: "PipelineMonitor",
+    product: "slack",
+    requests: /^POST \/hooks/,
+    rows: [
+      {
+        faults: [
+          "interim answers (100, 102, 103)",
+          "status 204",
+          "status 206",
+          "reset after the headers",
+          "reset in the body",
+          "hang after the headers",
+          "hang in the body",
+          "slow drip",
+          "corrupt gzip",
+          "content-length too long",
+          "endless body",
+        ],
+        ...reported,
+        reads: "1 issue in 5 runs; posted to the chat.",
+        atMostSeconds: 60,
+      },
+      {
+        faults: ["HTML", "203 with HTML", "content-length too short"],
+        result: "SucceededWithIssues",
+        outputs: { issueCount: "1", delivered: "failed" },
+        reads:
+          "The message was not delivered. chat webhook: POST (address not shown) answered 20…, but did not take the message: …",
+        atMostSeconds: 60,
+      },
+      {
+        faults: "others",
+        result: "SucceededWithIssues",
+        outputs: { issueCount: "1", delivered: "failed" },
+        reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
+        atMostSeconds: 190,
+      },
+    ],
+    notHere: [...ofLists, "empty body", "truncated JSON", "JSON null", "byte-order mark"],
+  },
 ];

@@ -10,6 +10,7 @@ import {
   withRegistrar,
 } from "../packaged/register-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import type { ChatProduct } from "../sandbox/chat";
 import { judgeEnding } from "../sandbox/ending";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { faults } from "./faults";
@@ -21,6 +22,8 @@ export interface Manner {
   debug: boolean;
   /** The webhook, or the registrar's credential, is a service connection's. */
   connected: boolean;
+  /** The chat's product, where it has rows of its own it is that of the row. */
+  product: ChatProduct;
 }
 
 /** Plays one cell of the table with the packaged task, and holds what comes of it against the table. */
@@ -28,12 +31,12 @@ export async function play(
   cell: Cell,
   agent: SandboxAgent,
   stage: FaultStage,
-  { debug, connected }: Manner,
+  manner: Manner,
 ): Promise<void> {
   const played =
     cell.endpoint.task === "PipelineMonitor"
-      ? await playMonitor(cell, agent, stage, { debug, connected })
-      : await playRegister(cell, agent, stage, { debug, connected });
+      ? await playMonitor(cell, agent, stage, manner)
+      : await playRegister(cell, agent, stage, manner);
   const { row } = cell;
   const log = played.log.join("\n");
   assert.equal(played.result, row.result, log);
@@ -82,18 +85,23 @@ async function playMonitor(
   cell: Cell,
   agent: SandboxAgent,
   stage: FaultStage,
-  { debug, connected }: Manner,
+  { debug, connected, ...manner }: Manner,
 ): Promise<StepResult> {
+  const product = cell.endpoint.product ?? manner.product;
   const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
   const played = await perform(agent, {
     runs: [failed, ...[2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }))],
     service: { pageSize: 2 },
+    chatProduct: product,
     step: (service, chat) => {
       const { connections, inputs } = byConnections(service, chat);
-      const { webhookConnection } = inputs;
+      const webhook = connected
+        ? { webhookConnection: inputs.webhookConnection }
+        : { webhookUrl: "$(WEBHOOK_URL)" };
       return {
         ...stepOf(cell, stage, debug),
-        ...(connected ? { connections, inputs: { configFile: "monitor.json", webhookConnection } } : {}),
+        connections,
+        inputs: { configFile: "monitor.json", chatFormat: product, ...webhook },
       };
     },
     arrange: (service, chat) => {

@@ -7,9 +7,14 @@ import { cells } from "./table";
 describe("fault table", () => {
   const agent = useAgent();
   const stage = useFaultStage();
+  const products = ["teams", "discord", "googleChat", "webex"] as const;
 
-  for (const cell of cells)
+  for (const [index, cell] of cells.entries())
     for (const differently of [false, true])
       it(`${cell.endpoint.name}, ${cell.fault}${differently ? ", connected and debugged" : ""}: ${cell.row.result}`, () =>
-        play(cell, agent(), stage(), { debug: differently, connected: differently }));
+        play(cell, agent(), stage(), {
+          debug: differently,
+          connected: differently,
+          product: differently ? (products[index % products.length] ?? "teams") : "markdown",
+        }));
 });

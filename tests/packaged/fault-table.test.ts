@@ -14,6 +14,9 @@ describe("fault table", () => {
   });
 });
 
+/** Those to which a fault comes to the same. */
+const products = ["markdown", "teams", "discord", "googleChat", "webex"] as const;
+
 /** A cell of each row, another one in each; `npm run faults` plays them all. */
 const sample = endpoints.flatMap((endpoint) =>
   endpoint.rows.flatMap((row, index) => {
@@ -28,5 +31,9 @@ describe("packaged tasks, when services misbehave (a sample of the fault table)"
 
   for (const [index, cell] of sample.entries())
     it(`${cell.endpoint.name}, ${cell.fault}: ${cell.row.result}`, () =>
-      play(cell, agent(), stage(), { debug: index % 2 === 0, connected: index % 4 > 1 }));
+      play(cell, agent(), stage(), {
+        debug: index % 2 === 0,
+        connected: index % 4 > 1,
+        product: products[index % products.length] ?? "markdown",
+      }));
 });

@@ -8,7 +8,7 @@ import {
   type SandboxBuildService,
   startBuildService,
 } from "../sandbox/build-service";
-import { type SandboxChat, startChat } from "../sandbox/chat";
+import { type ChatProduct, type SandboxChat, startChat } from "../sandbox/chat";
 import { leaks } from "../sandbox/leaks";
 import type { ServerIdentity } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
@@ -33,6 +33,8 @@ export interface StageOptions {
   service?: Partial<BuildServiceOptions>;
   /** With it, the chat serves over TLS. */
   chatIdentity?: ServerIdentity;
+  /** The product whose channel is posted to; what is not known without. */
+  chatProduct?: ChatProduct;
   arrange?: (service: SandboxBuildService, chat: SandboxChat) => void;
 }
 
@@ -54,7 +56,7 @@ export async function withStage<T>(
     authorizations: [`Basic ${buildAuth}`],
     ...options.service,
   });
-  const chat = await startChat(options.chatIdentity);
+  const chat = await startChat(options.chatIdentity, options.chatProduct);
   try {
     options.arrange?.(service, chat);
     const config = {

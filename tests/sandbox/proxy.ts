@@ -23,9 +23,8 @@ export async function startProxy(user: string, password: string): Promise<Sandbo
       client.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
       return;
     }
-    // Names that nobody but the proxy can look up: who asks for one goes through it, or nowhere.
-    const isInside = target.hostname.endsWith(".invalid");
-    const upstream = connect(Number(target.port), isInside ? "127.0.0.1" : target.hostname, () => {
+    // Every name is a service of the sandbox's: who asks for one goes through the proxy, or nowhere.
+    const upstream = connect(Number(target.port), "127.0.0.1", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       client.pipe(upstream).pipe(client);
     });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
+import { markdownWriting } from "../../../shared/chat/markdown";
+import { written } from "../../../shared/chat/message";
 import { asText, escapeUnderscores } from "../../../shared/markdown";
 import { duration, header, type Links, messageLine } from "../../../tasks/PipelineMonitor/message";
 import type { Problem } from "../../../tasks/PipelineMonitor/rules";
@@ -23,7 +25,8 @@ const links = {
   note: "",
 };
 
-const lineOf = (problem: Problem, where: Links) => messageLine({ problem, links: where });
+const lineOf = (problem: Problem, where: Links) =>
+  written(messageLine({ problem, links: where }).parts, markdownWriting);
 
 describe("messageLine", () => {
   it("reads as the design shows it", () => {
@@ -80,7 +83,7 @@ describe("a whole message, whatever the names in it", () => {
   it("shows in Markdown as lines of plain text with our own links, and mentions nobody", () => {
     fc.assert(
       fc.property(fc.array(problem, { minLength: 1, maxLength: 3 }), (problems) => {
-        const lines = [header, ...problems.map((each) => lineOf(each, links))];
+        const lines = [`**${header}**`, ...problems.map((each) => lineOf(each, links))];
         const text = escapeUnderscores(lines.join("\n"));
         assert.ok(!/[@<>\r\u2028\u2029\0]/.test(text));
         const [paragraph, ...more] = markdown.parse(text, {}).filter(({ type }) => type === "inline");

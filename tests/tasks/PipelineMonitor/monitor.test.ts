@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseRun } from "../../../shared/build-records";
 import type { BuildService } from "../../../shared/build-service";
+import { markdownLines } from "../../../shared/chat/markdown";
 import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config";
 import { monitor } from "../../../tasks/PipelineMonitor/monitor";
 import { hostileText } from "../../hostile-text";
@@ -48,7 +49,7 @@ async function watch(
     config,
     service: { ...service, ...change(service) },
     issueKind,
-    post: async (text) => void posted.push(text),
+    post: async (message) => void posted.push(markdownLines(message).join("\n")),
     agent,
     clock,
     cancelled,

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createChat } from "../../shared/chat";
-import { escapeUnderscores } from "../../shared/markdown";
-import { hostileText } from "../hostile-text";
-import { noNetworkSettings } from "../memory-agent";
-import { renderMessage, type SandboxChat, startChat } from "../sandbox/chat";
-import type { Reply } from "../sandbox/loopback";
-import { testClock } from "../test-clock";
+import { createChat } from "../../../shared/chat/chat";
+import { markdown } from "../../../shared/chat/markdown";
+import { slack } from "../../../shared/chat/slack";
+import { escapeUnderscores } from "../../../shared/markdown";
+import { hostileText } from "../../hostile-text";
+import { noNetworkSettings } from "../../memory-agent";
+import { renderMessage, type SandboxChat, startChat } from "../../sandbox/chat";
+import type { Reply } from "../../sandbox/loopback";
+import { testClock } from "../../test-clock";
 
 const never = new AbortController().signal;
 
@@ -17,16 +19,17 @@ describe("chat", () => {
   });
   afterEach(() => sandbox.close());
 
-  async function post(text: string, webhook = sandbox.webhook): Promise<void> {
+  async function post(text: string, webhook = sandbox.webhook, format = markdown): Promise<void> {
     const clock = testClock({ passes: (milliseconds) => milliseconds < 60_000 });
-    const chat = createChat(webhook, noNetworkSettings, clock);
-    await chat.post(text, never).finally(() => chat.dispose());
+    const chat = createChat(webhook, format, noNetworkSettings, clock);
+    const message = { header: "Recent pipeline issues", lines: [{ parts: [{ words: text }], rank: 0 }] };
+    await chat.post(message, never).finally(() => chat.dispose());
   }
 
   it('posts {"text": …} with a backslash before each underscore and nothing else changed (decision 8)', async () => {
     await post("**a_b** [c](https://host/_d)\nü\\_");
     assert.deepEqual(JSON.parse(sandbox.requests[0]?.body ?? ""), {
-      text: "**a\\_b** [c](https://host/\\_d)\nü\\\\_",
+      text: "**Recent pipeline issues**\n**a\\_b** [c](https://host/\\_d)\nü\\\\_",
     });
     assert.equal(sandbox.requests[0]?.headers.accept, "application/json, text/plain");
   });
@@ -38,7 +41,7 @@ describe("chat", () => {
       reply: { status: 429, headers: { "retry-after": "3" } },
     });
     await post("x");
-    assert.deepEqual(sandbox.texts, ["x"]);
+    assert.deepEqual(sandbox.texts, ["**Recent pipeline issues**\nx"]);
     for (const reply of [{ status: 500 }, { status: 503 }, { ending: "reset" }] satisfies Reply[]) {
       const before = sandbox.requests.length;
       sandbox.faults.splice(0, 1, { when: () => true, reply });
@@ -75,6 +78,23 @@ describe("chat", () => {
       post("x", gone),
       (error: Error) => /reaches its host/.test(error.message) && hidesAddress(error.message),
     );
+  });
+
+  it("notices an error inside of an answer of good status, and posts the message no second time", async () => {
+    sandbox.faults.push({ when: () => true, reply: { status: 200, body: "invalid_payload ##[error]" } });
+    await assert.rejects(post("x", sandbox.webhook, slack), {
+      message:
+        "chat webhook: POST (address not shown) answered 200, but did not take the message: invalid_payload # #[error]. " +
+        "The chat wants another form, perhaps: name its product in chatFormat.",
+    });
+    assert.equal(sandbox.requests.length, 1);
+  });
+
+  it("waits as long as an error body asks for, as Discord's does", async () => {
+    const body = '{"message": "You are being rate limited.", "retry_after": 2.5}';
+    sandbox.faults.push({ when: () => true, times: 1, reply: { status: 429, body } });
+    await post("x");
+    assert.equal(sandbox.requests.length, 2);
   });
 
   it("holds no connection open once it is disposed of", async () => {

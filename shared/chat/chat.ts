@@ -1,0 +1,76 @@
+import type { NetworkSettings } from "../agent";
+import type { Clock } from "../clock";
+import { oneLine, shortened } from "../harmless";
+import { readText } from "../http/body";
+import { createHttpClient, type HttpAnswer } from "../http/client";
+import { certificateAdvice, type HttpFault, isCertificateFault, statusOf, Unreadable } from "../http/errors";
+import type { ChatFormat } from "./format";
+import type { Message } from "./message";
+
+/** A chat channel behind an incoming webhook. */
+export interface Chat {
+  /** Posts a message, at most once. Throws when the channel did not take it. */
+  post(message: Message, signal: AbortSignal): Promise<void>;
+  dispose(): void;
+}
+
+const deadlineSeconds = 60;
+const maxAnswerBytes = 64 * 1024;
+
+/** The channel behind a webhook, which takes messages in a format. Its address is a secret: no error names it. */
+export function createChat(webhook: URL, format: ChatFormat, network: NetworkSettings, clock: Clock): Chat {
+  const http = createHttpClient({
+    service: "chat webhook",
+    headers: {},
+    network,
+    clock,
+    maxConnections: 1,
+    shown: () => "(address not shown)",
+  });
+  return {
+    post: (message, signal) =>
+      http.send(
+        {
+          address: format.postTo?.(webhook) ?? webhook,
+          accept: "application/json, text/plain",
+          body: format.body(message),
+          // A message that may have arrived is not sent twice.
+          retry: "unsent",
+          deadlineSeconds,
+          advice,
+          signal,
+        },
+        async (answer) => expectNoObjection(format.objection(await textOf(answer)), answer, network),
+      ),
+    dispose: () => http.dispose(),
+  };
+}
+
+/** The text of an answer; none where it cannot be read, for its status has said that the message was taken. */
+async function textOf({ body }: HttpAnswer): Promise<string> {
+  try {
+    return await readText(body, maxAnswerBytes);
+  } catch {
+    return "";
+  }
+}
+
+/** Some chats answer 200 to a message that they do not take, and say so in the body. */
+function expectNoObjection(objection: string, { status }: HttpAnswer, { redact }: NetworkSettings): void {
+  if (objection !== "")
+    throw new Unreadable(
+      `${status}, but did not take the message: ${shortened(redact(oneLine(objection)), 200)}`,
+    );
+}
+
+function advice(fault: HttpFault): string {
+  if ([401, 403, 404, 410].includes(statusOf(fault) ?? 0))
+    return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
+  if (fault.kind === "notSent")
+    return isCertificateFault(fault.code)
+      ? certificateAdvice
+      : "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";
+  if (statusOf(fault) === 400 || fault.kind === "unreadable")
+    return "The chat wants another form, perhaps: name its product in chatFormat.";
+  return "";
+}

@@ -1,0 +1,21 @@
+import { discord } from "./discord";
+import type { ChatFormat } from "./format";
+import { googleChat } from "./google-chat";
+import { markdown } from "./markdown";
+import { slack } from "./slack";
+import { teams } from "./teams";
+import { webex } from "./webex";
+
+/** Every format by its word in the input `chatFormat`. */
+const formats: Readonly<Record<string, ChatFormat>> = { markdown, slack, teams, discord, googleChat, webex };
+
+const byAddress = "auto";
+
+/** The words of the input `chatFormat`, the default first. */
+export const chatFormatNames: readonly [string, ...string[]] = [byAddress, ...Object.keys(formats)];
+
+/** The format of a word; by `auto` that of the product which the webhook is of, Markdown for one that is not known. */
+export function formatOf(name: string, webhook: URL): ChatFormat {
+  const known = Object.values(formats).find((format) => format.speaksAt(webhook));
+  return (name === byAddress ? known : formats[name]) ?? markdown;
+}

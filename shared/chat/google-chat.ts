@@ -1,0 +1,18 @@
+import { type ChatFormat, jsonObjection } from "./format";
+import { mrkdwnText, withoutMarks } from "./mrkdwn";
+
+const maxCharacters = 4096;
+
+/** Google Chat's own markup, which knows neither escapes nor entities. */
+export const googleChat: ChatFormat = {
+  product: "Google Chat",
+  speaksAt: ({ hostname }) => hostname === "chat.googleapis.com",
+  body: (message) =>
+    JSON.stringify({
+      text: mrkdwnText(message, maxCharacters, {
+        name: (text) => withoutMarks(text).replaceAll("<", "‹").replaceAll(">", "›"),
+        link: (label, { href }) => `<${href}|${label}>`,
+      }),
+    }),
+  objection: jsonObjection,
+};

@@ -1,0 +1,25 @@
+import { asText, escapeUnderscores } from "../markdown";
+import { type ChatFormat, jsonObjection } from "./format";
+import { type Message, type Writing, written } from "./message";
+
+/** Markdown; underscores are left for the delivery, which escapes them all (rule 7). */
+export const markdownWriting: Writing = {
+  name: asText,
+  link: (label, address) => `[${label}](${address.href})`,
+};
+
+/** The lines of a message as they are printed (rule 7), the header first. */
+export function markdownLines({ header, lines }: Message): string[] {
+  return [`**${header}**`, ...lines.map(({ parts }) => written(parts, markdownWriting))];
+}
+
+/**
+ * The specification's own form, which Mattermost and Rocket.Chat take too: what is printed, with a backslash before each
+ * underscore. It has no limit here: Mattermost parts a long text itself, and others are not known.
+ */
+export const markdown: ChatFormat = {
+  product: "Markdown",
+  speaksAt: () => false,
+  body: (message) => JSON.stringify({ text: escapeUnderscores(markdownLines(message).join("\n")) }),
+  objection: jsonObjection,
+};

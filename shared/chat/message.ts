@@ -1,0 +1,34 @@
+/** A piece of a line: our own words, or a name that a service gave. */
+export type Text = { words: string } | { name: string };
+
+/** A piece of a line, or a link whose label is one. */
+export type Part = Text | { label: Text; address: URL };
+
+/** One line of a message. */
+export interface Line {
+  parts: readonly Part[];
+  /** 0 is the most severe. Where not all lines have room, those of the highest rank are left out first. */
+  rank: number;
+}
+
+/** What a channel is told, before any product's way to write it. */
+export interface Message {
+  header: string;
+  lines: readonly Line[];
+}
+
+/** How a product writes names and links. */
+export interface Writing {
+  /** A name so that it shows as just that text, and nobody is mentioned. */
+  name(text: string): string;
+  /** A link; its label is written already. */
+  link(label: string, address: URL): string;
+}
+
+/** A line as a product writes it. */
+export function written(parts: readonly Part[], writing: Writing): string {
+  const text = (piece: Text) => ("words" in piece ? piece.words : writing.name(piece.name));
+  return parts
+    .map((part) => ("address" in part ? writing.link(text(part.label), part.address) : text(part)))
+    .join("");
+}

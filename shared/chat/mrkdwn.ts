@@ -1,0 +1,28 @@
+import { defused } from "../markdown";
+import { fitting } from "./format";
+import { type Message, type Writing, written } from "./message";
+
+/**
+ * A name for Slack and Google Chat, whose markup knows no escapes: its marks become letters that look alike, an
+ * underscore where it would begin or end something.
+ */
+export function withoutMarks(name: string): string {
+  return defused(name)
+    .replaceAll("*", "∗")
+    .replaceAll("`", "ˋ")
+    .replaceAll("~", "∼")
+    .replaceAll("|", "¦")
+    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "＿");
+}
+
+/** A message in that markup, as far as it has room. */
+export function mrkdwnText(message: Message, room: number, writing: Writing): string {
+  const header = `*${message.header}*`;
+  const lines = fitting(
+    message,
+    room - header.length,
+    ({ parts }) => written(parts, writing),
+    (line) => line.length + 1,
+  );
+  return [header, ...lines].join("\n");
+}

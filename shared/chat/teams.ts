@@ -1,0 +1,61 @@
+import { defused } from "../markdown";
+import { type ChatFormat, fitting } from "./format";
+import type { Line, Part, Text } from "./message";
+
+/** Teams takes 28 KB, after it has added its own. */
+const maxBytes = 20_000;
+
+/** A card of one paragraph for each line: a run of text shows as it is, so that no name has to be escaped. */
+export const teams: ChatFormat = {
+  product: "Teams",
+  speaksAt: ({ hostname }) => /(^|\.)(logic\.azure|powerplatform|webhook\.office)\.com$/.test(hostname),
+  body(message) {
+    const header = { type: "TextBlock", text: message.header, weight: "Bolder", size: "Medium", wrap: true };
+    const room = maxBytes - Buffer.byteLength(posted([header]));
+    const lines = fitting(message, room, paragraph, (line) => Buffer.byteLength(JSON.stringify(line)) + 1);
+    return posted([header, ...lines]);
+  },
+  // An old connector answers 1; a workflow answers nothing.
+  objection: (answer) => (/fail|error/i.test(answer) ? answer : ""),
+};
+
+function posted(body: readonly object[]): string {
+  const content = {
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    type: "AdaptiveCard",
+    version: "1.4",
+    msteams: { width: "Full" },
+    body,
+  };
+  const attachment = { contentType: "application/vnd.microsoft.card.adaptive", content };
+  return JSON.stringify({ type: "message", attachments: [attachment] });
+}
+
+function paragraph({ parts }: Line): object {
+  return { type: "RichTextBlock", inlines: together(parts).map(run) };
+}
+
+/** The parts with neighbours that are no links in one, which takes a third of the room. */
+function together(parts: readonly Part[]): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last === undefined || "address" in part || "address" in last) joined.push(part);
+    else joined.splice(-1, 1, { words: textOf(last) + textOf(part) });
+  }
+  return joined;
+}
+
+function textOf(piece: Text): string {
+  return "words" in piece ? piece.words : defused(piece.name);
+}
+
+function run(part: Part): object {
+  return "address" in part
+    ? {
+        type: "TextRun",
+        text: textOf(part.label),
+        selectAction: { type: "Action.OpenUrl", url: part.address.href },
+      }
+    : { type: "TextRun", text: textOf(part) };
+}

@@ -1,0 +1,29 @@
+import { asText, escapeUnderscores } from "../markdown";
+import { type ChatFormat, fitting, jsonObjection } from "./format";
+import { written } from "./message";
+
+const maxBytes = 7439;
+
+/** Webex's Markdown, a list, for it joins lines that follow each other. */
+export const webex: ChatFormat = {
+  product: "Webex",
+  speaksAt: ({ hostname, pathname }) =>
+    /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
+  body(message) {
+    const header = `**${message.header}**\n`;
+    const lines = fitting(
+      message,
+      maxBytes - Buffer.byteLength(header),
+      ({ parts }) => {
+        const line = written(parts, {
+          name: (text) => escapeUnderscores(asText(text)),
+          link: (label, { href }) => `[${label}](${href})`,
+        });
+        return `- ${line}`;
+      },
+      (line) => Buffer.byteLength(line) + 1,
+    );
+    return JSON.stringify({ markdown: [header, ...lines].join("\n") });
+  },
+  objection: jsonObjection,
+};

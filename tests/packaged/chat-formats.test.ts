@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { productNames } from "../sandbox/chat";
+import { makeAuthority } from "../sandbox/identity";
+import { startProxy } from "../sandbox/proxy";
+import { perform, useAgent } from "./monitor-stage";
+
+const names = productNames.filter((name) => name !== "markdown");
+
+describe("chatFormat of the packaged PipelineMonitor", () => {
+  const agent = useAgent();
+  const failed = (id: number, pipeline = "nightly import") => ({
+    id,
+    pipeline,
+    result: "failed",
+    logs: ["x"],
+  });
+  const inputs = (chatFormat: string) => ({
+    configFile: "monitor.json",
+    webhookUrl: "$(WEBHOOK_URL)",
+    chatFormat,
+  });
+
+  for (const product of names) {
+    it(`${product}: is taken by the product, whatever pipelines are called, and however many failed`, async () => {
+      const hostile = failed(1, "@channel <!here> *b* [x](y) ##vso[task.complete]");
+      const many = Array.from({ length: 150 }, (_, index) => failed(index + 1));
+      for (const runs of [[hostile], many]) {
+        const { outputs, chat } = await perform(agent(), {
+          runs,
+          chatProduct: product,
+          step: { inputs: inputs(product) },
+        });
+        assert.deepEqual([outputs["delivered"], chat.texts.length], ["sent", 1]);
+        assert.match(chat.texts[0] ?? "", /nightly import|＠channel/);
+        assert.equal(/without room here/.test(chat.texts[0] ?? ""), runs.length > 1);
+      }
+    });
+  }
+
+  it("an error inside of a good answer is told as a message that was not delivered", async () => {
+    const { result, log, chat } = await perform(agent(), {
+      runs: [failed(1)],
+      chatProduct: "slack",
+      step: { inputs: inputs("slack") },
+      arrange: (_, { faults }) => faults.push({ when: () => true, reply: { status: 200, body: "no_team" } }),
+    });
+    assert.deepEqual([result, chat.requests.length], ["SucceededWithIssues", 1]);
+    assert.match(
+      log.join("\n"),
+      /The message was not delivered\. chat webhook: .* answered 200, but did not take the message: no_team\./,
+    );
+  });
+
+  it("auto goes by the webhook's address", async () => {
+    const authority = await makeAuthority("Everybody");
+    const caFile = join(agent().sourcesFolder, "..", "everybody.pem");
+    writeFileSync(caFile, authority.cert);
+    const proxy = await startProxy("user", "canary-proxy-password");
+    try {
+      for (const [host, product] of [
+        ["hooks.slack.com", "slack"],
+        ["prod-01.westeurope.logic.azure.com", "teams"],
+        ["chat.googleapis.com", "googleChat"],
+        ["mattermost.example", "markdown"],
+      ] as const) {
+        const { outputs, chat } = await perform(agent(), {
+          runs: [failed(1)],
+          chatProduct: product,
+          chatIdentity: await authority.issue(host),
+          step: {
+            variables: {
+              "Agent.CAInfo": caFile,
+              "Agent.ProxyUrl": proxy.address.href,
+              "Agent.ProxyUsername": "user",
+              "Agent.ProxyBypassList": '["127\\\\.0\\\\.0\\\\.1"]',
+            },
+            secrets: { "Agent.ProxyPassword": "canary-proxy-password" },
+          },
+        });
+        assert.deepEqual([outputs["delivered"], chat.texts.length], ["sent", 1], host);
+      }
+      assert.equal(proxy.tunnels.length, 4);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it("a word that is none is said before anything is sent", async () => {
+    const { result, issues, service } = await perform(agent(), { step: { inputs: inputs("irc") } });
+    assert.deepEqual([result, service.requests], ["Failed", []]);
+    assert.match(
+      issues[0]?.message ?? "",
+      /chatFormat: expected auto, markdown, slack, teams, discord, googleChat or webex, got "irc"/,
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import { createRequire } from "node:module";
+import MarkdownIt from "markdown-it";
+
+/** What is used of the `adaptivecards` package, whose own types want those of a browser. */
+interface AdaptiveCards {
+  AdaptiveCard: {
+    new (): {
+      parse(content: unknown, context: object): void;
+      render(): RenderedElement | undefined;
+      validateProperties(): { validationEvents: { message: string }[] };
+    };
+    onProcessMarkdown: (text: string, result: { didProcess: boolean; outputHtml?: string }) => void;
+  };
+  SerializationContext: new () => { eventCount: number; getEventAt(index: number): { message: string } };
+}
+
+interface RenderedElement {
+  outerHTML: string;
+  textContent: string;
+  querySelectorAll(selector: string): Iterable<{ textContent: string }>;
+}
+
+/** What is used of the `happy-dom` package. */
+interface HappyDom {
+  Window: new () => { [name: string]: unknown; happyDOM: { close(): Promise<void> } };
+}
+
+const load = createRequire(__filename);
+const { AdaptiveCard, SerializationContext }: AdaptiveCards = load("adaptivecards/dist/adaptivecards.js");
+const { Window }: HappyDom = load("happy-dom");
+
+const markdown = new MarkdownIt();
+AdaptiveCard.onProcessMarkdown = (text, result) => {
+  result.outputHtml = markdown.render(text);
+  result.didProcess = true;
+};
+
+/** A card as the product's own renderer makes it. */
+export interface RenderedCard {
+  html: string;
+  text: string;
+  /** Labels and addresses of what can be clicked, in order. */
+  links: { label: string; address: string }[];
+  /** What the renderer finds wrong with the card. */
+  faults: string[];
+}
+
+/** What the renderer takes from its browser. */
+const globals = ["window", "document", "HTMLElement", "HTMLButtonElement"];
+
+/** Parses and renders an Adaptive Card by the `adaptivecards` package, in a document that is not shown. */
+export async function renderCard(content: unknown): Promise<RenderedCard> {
+  const window = new Window();
+  Object.assign(globalThis, Object.fromEntries(globals.map((name) => [name, window[name]])));
+  try {
+    const card = new AdaptiveCard();
+    const context = new SerializationContext();
+    card.parse(content, context);
+    const element = card.render();
+    const faults = [
+      ...Array.from({ length: context.eventCount }, (_, index) => context.getEventAt(index).message),
+      ...card.validateProperties().validationEvents.map(({ message }) => message),
+    ];
+    const addresses = urlsIn(content);
+    const labels = [...(element?.querySelectorAll("a") ?? [])].map((link) => link.textContent);
+    return {
+      html: element?.outerHTML ?? "",
+      text: element?.textContent ?? "",
+      links: labels.map((label, index) => ({ label, address: addresses[index] ?? "" })),
+      faults,
+    };
+  } finally {
+    for (const name of globals) Reflect.deleteProperty(globalThis, name);
+    await window.happyDOM.close();
+  }
+}
+
+/** The addresses that a card leads to, in its order. */
+function urlsIn(content: unknown): string[] {
+  if (Array.isArray(content)) return content.flatMap(urlsIn);
+  if (typeof content !== "object" || content === null) return [];
+  const url: unknown = Reflect.get(content, "url");
+  return [...(typeof url === "string" ? [url] : []), ...Object.values(content).flatMap(urlsIn)];
+}

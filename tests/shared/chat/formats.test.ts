@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
+
+describe("chat format", () => {
+  it("goes by the webhook's address", () => {
+    const products: Record<string, string[]> = {
+      Slack: [
+        "https://hooks.slack.com/services/T0/B0/x",
+        "https://hooks.slack-gov.com/services/T0/B0/x",
+        "https://discord.com/api/webhooks/1/x/slack",
+      ],
+      Teams: [
+        "https://prod-01.westeurope.logic.azure.com:443/workflows/x/triggers/manual/paths/invoke?sig=x",
+        "https://default.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x",
+        "https://contoso.webhook.office.com/webhookb2/x/IncomingWebhook/x",
+      ],
+      Discord: [
+        "https://discord.com/api/webhooks/1/x",
+        "https://discordapp.com/api/webhooks/1/x",
+        "https://ptb.discord.com/api/v10/webhooks/1/x",
+      ],
+      "Google Chat": ["https://chat.googleapis.com/v1/spaces/x/messages?key=x&token=x"],
+      Webex: [
+        "https://webexapis.com/v1/webhooks/incoming/x",
+        "https://api.ciscospark.com/v1/webhooks/incoming/x",
+      ],
+      Markdown: [
+        "https://mattermost.example/hooks/x",
+        "https://hooks.slack.com.evil.example/services/x",
+        "https://evil-discord.com/api/webhooks/1/x",
+        "https://logic.azure.com.evil.example/x",
+        "https://xwebexapis.com/v1/webhooks/incoming/x",
+        "http://127.0.0.1/hooks/x",
+      ],
+    };
+    for (const [product, addresses] of Object.entries(products))
+      for (const address of addresses)
+        assert.equal(formatOf("auto", new URL(address)).product, product, address);
+  });
+
+  it("is the one that is named, whatever the address", () => {
+    const webhook = new URL("https://hooks.slack.com/services/x");
+    const products = chatFormatNames.map((name) => formatOf(name, webhook).product);
+    assert.deepEqual(products, ["Slack", "Markdown", "Slack", "Teams", "Discord", "Google Chat", "Webex"]);
+  });
+
+  it("has the words and products that the task's input offers", () => {
+    const path = resolve(__dirname, "..", "..", "..", "..", "tasks", "PipelineMonitor", "task.json");
+    const manifest: { inputs: { name: string; options?: Record<string, string>; defaultValue?: string }[] } =
+      JSON.parse(readFileSync(path, "utf8"));
+    const input = manifest.inputs.find(({ name }) => name === "chatFormat") ?? assert.fail("no such input");
+    const webhook = new URL("https://x.example/");
+    const [auto = "", ...others] = chatFormatNames;
+    assert.equal(input.defaultValue, auto);
+    assert.deepEqual(input.options, {
+      [auto]: "By the webhook's address",
+      ...Object.fromEntries(others.map((name) => [name, formatOf(name, webhook).product])),
+    });
+  });
+});

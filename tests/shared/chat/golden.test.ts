@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import type { ChatFormat } from "../../../shared/chat/format";
+import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
+import { hostileText } from "../../hostile-text";
+import { renderCard } from "../../sandbox/adaptive-card";
+import { goldenMessage, hostileMessage, longMessage } from "./messages";
+
+const golden = resolve(__dirname, "..", "..", "..", "..", "tests", "shared", "chat", "golden");
+const project = "https://dev.azure.com/contoso/Night%20Shift";
+const formatNames = chatFormatNames.filter((name) => name !== "auto");
+const format = (name: string): ChatFormat => formatOf(name, new URL("https://x.example/"));
+
+/** The one text of a body. */
+const textIn = (body: string): string => {
+  const { text, content, markdown } = JSON.parse(body);
+  return text ?? content ?? markdown;
+};
+
+describe("golden examples of the chat formats", () => {
+  for (const name of formatNames)
+    it(`${name}: the findings of every kind, hostile names among them, are written as the example is`, () => {
+      const expected = JSON.parse(readFileSync(resolve(golden, `${name}.json`), "utf8"));
+      assert.deepEqual(JSON.parse(format(name).body(goldenMessage)), expected);
+    });
+});
+
+describe("rules of the chat products", () => {
+  /** The product's limit, and what a body takes of it. */
+  const limits: Record<string, [number, (body: string) => number]> = {
+    slack: [4000, (body) => textIn(body).length],
+    teams: [20_480, (body) => Buffer.byteLength(body)],
+    discord: [2000, (body) => textIn(body).length],
+    googleChat: [4096, (body) => textIn(body).length],
+    webex: [7439, (body) => Buffer.byteLength(textIn(body))],
+  };
+
+  for (const [name, [limit, sizeOf]] of Object.entries(limits))
+    it(`${name}: a message over the limit keeps within it, and says how many issues it leaves out, failures last`, () => {
+      for (const pipeline of ["nightly import", "Ümläute ＆ 夜間バッチ", "_*&<"]) {
+        const body = format(name).body(longMessage(300, pipeline));
+        assert.ok(sizeOf(body) <= limit, `${sizeOf(body)}`);
+        assert.ok(sizeOf(body) > 0.8 * limit, `only ${sizeOf(body)}`);
+        assert.match(body, /… and \d+ more issues without room here; the log of the step has all of them\./);
+        assert.ok(!body.includes("in the queue"), "a wait is there, and a failure is not");
+      }
+    });
+
+  it("markdown: has no limit, as a channel that is not known has none that is", () => {
+    assert.equal(textIn(format("markdown").body(longMessage(3000))).split("\n").length, 6001);
+  });
+
+  /** What Slack and Google Chat act on: all that stands in angle brackets, and marks. */
+  const mrkdwnLinks = (text: string) => text.match(/<[^>]*>/g) ?? [];
+
+  for (const name of ["slack", "googleChat"])
+    it(`${name}: in angle brackets are our links alone, and no mark but the header's formats anything`, () => {
+      fc.assert(
+        fc.property(hostileText, (pipeline) => {
+          const text = textIn(format(name).body(hostileMessage(pipeline)));
+          const links = mrkdwnLinks(text);
+          assert.equal(links.length, 2, text);
+          for (const link of links)
+            assert.match(link, /^<https:\/\/dev\.azure\.com\/contoso\/[^|<>]*\|[^|<>]*>$/);
+          const [, line = "", ...more] = text.split("\n");
+          assert.deepEqual(more, []);
+          const rest = links.reduce((left, link) => left.replace(link, ""), line);
+          assert.ok(!/[*`~@]|https?:\/\/|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(rest), rest);
+          if (name === "slack") assert.ok(!/&(?!(amp|lt|gt);)/.test(text), text);
+        }),
+      );
+    });
+
+  for (const name of ["markdown", "discord", "webex"])
+    it(`${name}: Markdown shows the names as text, with no link but ours, no formatting and nobody mentioned`, () => {
+      const markdown = new MarkdownIt({ html: true, linkify: true });
+      fc.assert(
+        fc.property(hostileText, (pipeline) => {
+          const text = textIn(format(name).body(hostileMessage(pipeline)));
+          const html = markdown.render(text);
+          const links = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address);
+          assert.deepEqual(links, [
+            `${project}/_build/results?buildId=1`,
+            `${project}/_apis/build/builds/1/logs/9`,
+          ]);
+          assert.equal(html.match(/<(img|code|em|s|h\d|blockquote|ol|hr)\b/), null, html);
+          assert.ok(!/[@<>]/.test(text.replace(/^- /gm, "")), text);
+        }),
+      );
+    });
+
+  it("discord: mentions nobody, shows no previews, and is asked to say what it did", () => {
+    const body = JSON.parse(format("discord").body(goldenMessage));
+    assert.deepEqual([body.allowed_mentions, body.flags], [{ parse: [] }, 4]);
+    const webhook = new URL("https://discord.com/api/webhooks/1/x?thread_id=2");
+    const address = format("discord").postTo?.(webhook).href;
+    assert.equal(address, "https://discord.com/api/webhooks/1/x?thread_id=2&wait=true");
+  });
+
+  it("slack: takes nothing and ok for taken, and anything else for an objection", () => {
+    const { objection } = format("slack");
+    assert.deepEqual(["", "ok", "ok\n", "no_text"].map(objection), ["", "", "", "no_text"]);
+  });
+
+  it("teams: takes an answer that tells of a failure for an objection", () => {
+    const { objection } = format("teams");
+    const failed =
+      "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413";
+    assert.deepEqual(["", "1", failed].map(objection), ["", "", failed]);
+  });
+
+  it("teams: is a card of a version that Teams knows, which the product's own renderer shows with our links alone", async () => {
+    const body = JSON.parse(format("teams").body(goldenMessage));
+    const [attachment] = body.attachments;
+    assert.deepEqual(
+      [body.type, attachment.contentType],
+      ["message", "application/vnd.microsoft.card.adaptive"],
+    );
+    assert.equal(attachment.content.version, "1.4");
+    const { faults, links, text } = await renderCard(attachment.content);
+    assert.deepEqual(faults, []);
+    assert.equal(links.length, 14);
+    for (const { label, address } of links) {
+      assert.match(label, /^(20261120\.8\d\d|806|log|run)$/);
+      assert.ok(address.startsWith(project));
+    }
+    assert.ok(
+      text.includes("＠channel <!here> <＠U0123> <users/all> 20261120.803: status completed, no result. log"),
+    );
+  });
+
+  it("teams: shows any name as it is, without markup, in one paragraph", async () => {
+    for (const pipeline of fc.sample(hostileText, 20)) {
+      const [attachment] = JSON.parse(format("teams").body(hostileMessage(pipeline))).attachments;
+      const { faults, links, html } = await renderCard(attachment.content);
+      assert.deepEqual([faults, links.length], [[], 2]);
+      assert.ok(!/<(img|em|strong|script|code)\b/.test(html), html);
+      assert.equal(attachment.content.body.length, 2);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import type { Message } from "../../../shared/chat/message";
+import { header, messageLine } from "../../../tasks/PipelineMonitor/message";
+import type { Problem } from "../../../tasks/PipelineMonitor/rules";
+
+/** A run as the findings of the golden examples have it. */
+const run = (id: number, pipeline: string, more: object = {}) => ({
+  id,
+  buildNumber: `20261120.${id}`,
+  pipeline,
+  status: "completed",
+  result: "failed",
+  queueTime: 0,
+  startTime: 0,
+  finishTime: 0,
+  ...more,
+});
+
+const project = "https://dev.azure.com/contoso/Night%20Shift";
+
+function messageOf(problems: readonly Problem[]): Message {
+  const lines = problems.map((problem) => {
+    const id =
+      problem.kind === "tooFewRuns" ? 0 : "run" in problem ? problem.run.id : (problem.record.id ?? 0);
+    const links = {
+      runPage: new URL(`${project}/_build/results?buildId=${id}`),
+      log: problem.kind === "unreadable" ? undefined : new URL(`${project}/_apis/build/builds/${id}/logs/9`),
+      note: problem.kind === "queueTime" ? "1 of its logs could not be read" : "",
+    };
+    return messageLine({ problem, links });
+  });
+  return { header, lines };
+}
+
+/** Findings of every kind, hostile names among them: what every format's golden example is made of. */
+export const goldenMessage: Message = messageOf([
+  { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 },
+  {
+    kind: "runTime",
+    run: run(801, "price feed"),
+    runSeconds: 1834,
+    minProcSeconds: 30,
+    maxProcSeconds: 900,
+  },
+  { kind: "status", run: run(802, "db_backup_eu") },
+  { kind: "status", run: run(803, "@channel <!here> <@U0123> <users/all>", { result: "" }) },
+  {
+    kind: "status",
+    run: run(804, "*bold* _it_ ~old~ `code` **b** [x](https://evil.example/) | # &lt; AT&T"),
+  },
+  { kind: "status", run: run(805, "two\nlines\u202e https://evil.example www.evil.example") },
+  {
+    kind: "unreadable",
+    record: { id: 806, buildNumber: "", pipeline: undefined, fault: "buildNumber: expected a text" },
+  },
+  { kind: "queueTime", run: run(807, "Rechnungen & Mahnungen"), queuedSeconds: 900, queueSecondsMax: 300 },
+]);
+
+/** So many failed runs, and as many that waited, each named at length: more than any chat has room for. */
+export function longMessage(count: number, name = "a pipeline of a rather long name"): Message {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  return messageOf(
+    numbers.flatMap((number): Problem[] => [
+      {
+        kind: "queueTime",
+        run: run(number, `${name} ${number}`),
+        queuedSeconds: 900,
+        queueSecondsMax: 300,
+      },
+      { kind: "status", run: run(10_000 + number, `${name} ${number}`) },
+    ]),
+  );
+}
+
+/** One failed run of a pipeline of that name. */
+export function hostileMessage(pipeline: string): Message {
+  return messageOf([{ kind: "status", run: run(1, pipeline) }]);
+}
