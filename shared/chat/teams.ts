@@ -32,7 +32,7 @@ function posted(body: readonly object[]): string {
 }
 
 function paragraph({ parts }: Line): object {
-  return { type: "RichTextBlock", inlines: together(parts).map(run) };
+  return { type: "RichTextBlock", spacing: "Small", inlines: together(parts).map(run) };
 }
 
 /** The parts with neighbours that are no links in one, which takes a third of the room. */

@@ -3,7 +3,8 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { startBuildService } from "./build-service";
-import { renderMessage, startChat } from "./chat";
+import { type ChatProduct, productNames, renderMessage, startChat } from "./chat";
+import { chatPage } from "./chat-page";
 import { loadRecorded, recorder } from "./recorded";
 import { keys, startRegistrar } from "./registrar";
 import { plausibleRuns } from "./runs";
@@ -15,6 +16,7 @@ import { plausibleRuns } from "./runs";
  *   --replay FOLDER   the monitor alone, over recorded answers of a build service
  *   --record FOLDER   the monitor alone; keeps the build service's answers for a replay
  *   --seed N          another hour
+ *   --page FILE       writes a page (HTML) with the message as each chat product shows it
  */
 
 const colours = process.stdout.isTTY === true;
@@ -24,6 +26,7 @@ interface Options {
   replay?: string | undefined;
   record?: string | undefined;
   seed: string;
+  page?: string | undefined;
 }
 
 async function main(): Promise<void> {
@@ -32,18 +35,41 @@ async function main(): Promise<void> {
       replay: { type: "string" },
       record: { type: "string" },
       seed: { type: "string", default: "1" },
+      page: { type: "string" },
     },
   });
   const agent = installAgent();
   try {
     await showMonitor(agent, values);
+    if (values.page !== undefined) await writeChatPage(agent, values, values.page);
     if (values.replay === undefined && values.record === undefined) await showRegister(agent);
   } finally {
     agent.dispose();
   }
 }
 
-async function showMonitor(agent: SandboxAgent, { replay, record, seed }: Options): Promise<void> {
+async function showMonitor(agent: SandboxAgent, options: Options): Promise<void> {
+  const { step, chat, service } = await runMonitor(agent, options);
+  console.log(`Build service on ${service.address.origin}, chat on ${chat.address.origin}.\n`);
+  showStep("PipelineMonitor", step);
+  for (const text of chat.texts) showMessage(text);
+}
+
+async function writeChatPage(agent: SandboxAgent, options: Options, file: string): Promise<void> {
+  const texts: Partial<Record<ChatProduct, string>> = {};
+  for (const product of productNames)
+    texts[product] = (await runMonitor(agent, { ...options, record: undefined }, product)).chat.texts.join(
+      "",
+    );
+  writeFileSync(file, await chatPage(texts));
+  console.log(`The message as each chat shows it: ${file}\n`);
+}
+
+async function runMonitor(
+  agent: SandboxAgent,
+  { replay, record, seed }: Options,
+  product: ChatProduct = "markdown",
+) {
   const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
   const service = await startBuildService({
     runs: replay === undefined ? plausibleRuns(Number(seed), Date.now(), 20) : loadRecorded(replay),
@@ -51,7 +77,7 @@ async function showMonitor(agent: SandboxAgent, { replay, record, seed }: Option
     recorded: replay !== undefined,
     ...(record === undefined ? {} : { observe: recorder(record) }),
   });
-  const chat = await startChat();
+  const chat = await startChat(undefined, product);
   try {
     const configuration = {
       organization: service.organization,
@@ -64,15 +90,13 @@ async function showMonitor(agent: SandboxAgent, { replay, record, seed }: Option
       pipelines: { default: { max_proc_time: 900, min_proc_time: 30 } },
     };
     writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
-    console.log(`Build service on ${service.address.origin}, chat on ${chat.address.origin}.\n`);
     const step = await agent.run({
       task: "PipelineMonitor",
-      inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)" },
+      inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
       secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
       env: { BUILD_AUTH: "$(BUILD_AUTH)" },
     });
-    showStep("PipelineMonitor", step);
-    for (const text of chat.texts) showMessage(text);
+    return { step, chat, service };
   } finally {
     await Promise.all([service.close(), chat.close()]);
   }

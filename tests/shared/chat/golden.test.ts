@@ -7,6 +7,8 @@ import type { ChatFormat } from "../../../shared/chat/format";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
+import { productNames } from "../../sandbox/chat";
+import { renderForProduct } from "../../sandbox/chat-page";
 import { goldenMessage, hostileMessage, longMessage } from "./messages";
 
 const golden = resolve(__dirname, "..", "..", "..", "..", "tests", "shared", "chat", "golden");
@@ -25,6 +27,21 @@ describe("golden examples of the chat formats", () => {
     it(`${name}: the findings of every kind, hostile names among them, are written as the example is`, () => {
       const expected = JSON.parse(readFileSync(resolve(golden, `${name}.json`), "utf8"));
       assert.deepEqual(JSON.parse(format(name).body(goldenMessage)), expected);
+    });
+});
+
+describe("golden examples as the sandbox shows them", () => {
+  for (const product of productNames)
+    it(`${product}: every name as it is, every link, and nobody mentioned`, async () => {
+      const body = format(product).body(goldenMessage);
+      const text =
+        product === "teams" ? JSON.stringify(JSON.parse(body).attachments[0].content) : textIn(body);
+      const html = await renderForProduct(product, text);
+      assert.equal(html.match(/<a /g)?.length, 14, html);
+      assert.ok(!/<(mark|em|i|s|code|img)[ >]/.test(html), html);
+      const shown = html.replace(/<[^>]*>/g, "");
+      for (const words of ["db_backup_eu 20261120.802: status completed, result failed. log", "AT&amp;T"])
+        assert.ok(shown.includes(words), shown);
     });
 });
 
