@@ -14,10 +14,12 @@ describe("npm start", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** What it prints, without the ports that differ each time. */
+  /** What it prints, without the ports and the moments that differ each time. */
   async function start(...options: string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, [startPath, ...options]);
-    return stdout.replace(/127\.0\.0\.1:\d+/g, "SERVICE");
+    return stdout
+      .replace(/127\.0\.0\.1:\d+/g, "SERVICE")
+      .replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, "MOMENT");
   }
 
   it("shows the log of the packaged task, and the message as the channel shows it", async () => {
