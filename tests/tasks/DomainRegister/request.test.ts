@@ -97,6 +97,19 @@ describe("registration request", () => {
     assert.deepEqual(parseRequest("x", domain).faults, ['the request: expected an object, got "x"']);
   });
 
+  it("tells a fault that several contacts share once, and which they are", () => {
+    const phone = { phone: "0123" };
+    const roles = ["contactAdmin", "contactBilling", "contactTech"];
+    const shared = Object.fromEntries(roles.map((role) => [role, { ...example[role], ...phone }]));
+    assert.deepEqual(faultsOf({ ...shared, period: 0 }), [
+      "period: expected a whole number of years, 1 to 10, got 0",
+      'contactAdmin.phone: expected "+<country code>.<number>", got "0123"; the same in contactBilling, contactTech',
+    ]);
+    assert.deepEqual(faultsOf({ contactTech: { ...example.contactTech, ...phone } }), [
+      'contactTech.phone: expected "+<country code>.<number>", got "0123"',
+    ]);
+  });
+
   it("knows an IP address of either kind from what only looks like one", () => {
     const faultOf = (agreedBy: string) => faultsOf({ consent: { agreedBy } });
     for (const address of ["203.0.113.7", "::1", "2001:DB8::1", "::ffff:1.2.3.4", "1:2:3:4:5:6:1.2.3.4"])

@@ -4,7 +4,14 @@ import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../shared/chat/markdown";
 import { written } from "../../../shared/chat/message";
 import { asText, escapeUnderscores } from "../../../shared/markdown";
-import { duration, header, type Links, messageLine } from "../../../tasks/PipelineMonitor/message";
+import {
+  duration,
+  header,
+  issueLine,
+  type Links,
+  messageLine,
+  summaryLine,
+} from "../../../tasks/PipelineMonitor/message";
 import type { Problem } from "../../../tasks/PipelineMonitor/rules";
 import { hostileText } from "../../hostile-text";
 import { renderMessage } from "../../sandbox/chat";
@@ -118,6 +125,57 @@ describe("duration", () => {
       [-5, "-5 s"],
     ];
     for (const [seconds, text] of cases) assert.equal(duration(seconds), text);
+  });
+});
+
+describe("issueLine and summaryLine", () => {
+  const issue = (pipeline: string, changes: Partial<Links> = {}) => ({
+    problem: { kind: "status", run: { ...run, pipeline } } as const,
+    links: { ...links, ...changes },
+  });
+
+  it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
+    assert.equal(
+      issueLine(issue(" *nightly*_import\u202e\n")),
+      "*nightly*_import 20261120.3: status completed, result failed. log: https://h/l/17",
+    );
+    assert.equal(
+      issueLine(issue("a", { log: undefined, note: "its logs could not be listed" })),
+      "a 20261120.3: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
+    );
+    assert.equal(
+      issueLine(issue("a", { log: undefined, runPage: undefined })),
+      "a [20261120.3]: status completed, result failed.",
+    );
+    assert.ok(issueLine(issue("x".repeat(300))).startsWith(`${"x".repeat(199)}… 2026`));
+  });
+
+  it("are Markdown for the summary, whose names alone have their underscores escaped", () => {
+    assert.equal(
+      summaryLine(issue("a_*b*")),
+      "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812): status completed, result failed. [log](https://h/l/17)",
+    );
+  });
+});
+
+describe("messageLine's rank", () => {
+  it("puts what is worse before the rest, where not everything has room", () => {
+    const problems: Problem[] = [
+      { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 },
+      { kind: "status", run },
+      { kind: "unreadable", record: { id: 1, buildNumber: "", pipeline: undefined, fault: "x" } },
+      { kind: "runTime", run, runSeconds: 1, minProcSeconds: 2, maxProcSeconds: 3 },
+      { kind: "queueTime", run, queuedSeconds: 2, queueSecondsMax: 1 },
+    ];
+    assert.deepEqual(
+      problems.map((problem) => messageLine({ problem, links }).rank),
+      [0, 1, 2, 3, 4],
+    );
+  });
+
+  it("calls a number that shows nothing unknown", () => {
+    const odd = { ...run, buildNumber: "\u200b" };
+    assert.match(lineOf({ kind: "status", run: odd }, links), / \[number unknown\]\(https:/);
   });
 });
 

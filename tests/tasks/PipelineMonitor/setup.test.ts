@@ -190,6 +190,22 @@ describe("setup of the monitor", () => {
         assert.ok(agent.secrets.includes(secret), secret);
     });
 
+    it("keeps what another's error may repeat of the webhook secret: path, query, and what is long enough for a key", () => {
+      const partsOf = (address: string) => {
+        const agent = agentWith({}, { inputs: { webhookUrl: ` ${address} ` } });
+        readSetup(agent);
+        return agent.secrets.filter((secret) => secret !== buildAuth && !/hunter2/.test(secret));
+      };
+      assert.deepEqual(partsOf("https://chat.example/a/sixteen-letters-?k=sixteen-letters&s=short"), [
+        "https://chat.example/a/sixteen-letters-?k=sixteen-letters&s=short",
+        "/a/sixteen-letters-",
+        "/a/sixteen-letters-?k=sixteen-letters&s=short",
+        "?k=sixteen-letters&s=short",
+        "sixteen-letters-",
+      ]);
+      assert.deepEqual(partsOf("https://chat.example/"), ["https://chat.example/"]);
+    });
+
     it("says nothing of the webhook when the connection stands alone, or the input wins over the variable", () => {
       const alone = agentWith({}, { inputs: { webhookConnection: "hook", webhookUrl: "" }, connections });
       readSetup(alone);
