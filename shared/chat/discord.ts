@@ -1,5 +1,5 @@
-import { asText, escapeUnderscores } from "../markdown";
 import { type ChatFormat, fitting, jsonObjection } from "./format";
+import { wholeMarkdownWriting } from "./markdown";
 import { written } from "./message";
 
 const maxCharacters = 2000;
@@ -11,9 +11,10 @@ export const discord: ChatFormat = {
   product: "Discord",
   speaksAt: ({ hostname, pathname }) =>
     /^((canary|ptb)\.)?discord(app)?\.com$/.test(hostname) && pathname.startsWith("/api/"),
-  // Without this it answers before it has looked at the message.
+  // Asked to wait, it answers once it has looked at the message; what ends in /slack wants messages as Slack does.
   postTo(webhook) {
     const address = new URL(webhook);
+    address.pathname = webhook.pathname.replace(/\/slack\/?$/, "");
     address.searchParams.set("wait", "true");
     return address;
   },
@@ -22,11 +23,7 @@ export const discord: ChatFormat = {
     const lines = fitting(
       message,
       maxCharacters - header.length,
-      ({ parts }) =>
-        written(parts, {
-          name: (text) => escapeUnderscores(asText(text)),
-          link: (label, { href }) => `[${label}](${href})`,
-        }),
+      ({ parts }) => written(parts, wholeMarkdownWriting),
       (line) => line.length + 1,
     );
     return JSON.stringify({

@@ -8,6 +8,12 @@ export const markdownWriting: Writing = {
   link: (label, address) => `[${label}](${address.href})`,
 };
 
+/** Markdown that stands as it is, underscores of names escaped. */
+export const wholeMarkdownWriting: Writing = {
+  ...markdownWriting,
+  name: (text) => escapeUnderscores(asText(text)),
+};
+
 /** The lines of a message as they are printed (rule 7), the header first. */
 export function markdownLines({ header, lines }: Message): string[] {
   return [`**${header}**`, ...lines.map(({ parts }) => written(parts, markdownWriting))];

@@ -7,12 +7,10 @@ const maxCharacters = 3900;
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 const escaped = (text: string) => text.replace(/[&<>]/g, (character) => entities[character] ?? "");
 
-/** Slack's mrkdwn. Discord takes it too, at a webhook that ends in /slack. */
+/** Slack's own markup. */
 export const slack: ChatFormat = {
   product: "Slack",
-  speaksAt: ({ hostname, pathname }) =>
-    /^hooks\.slack(-gov)?\.com$/.test(hostname) ||
-    (/(^|\.)discord(app)?\.com$/.test(hostname) && pathname.endsWith("/slack")),
+  speaksAt: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
   body: (message) =>
     JSON.stringify({
       text: mrkdwnText(message, maxCharacters, {

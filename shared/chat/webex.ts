@@ -1,5 +1,5 @@
-import { asText, escapeUnderscores } from "../markdown";
 import { type ChatFormat, fitting, jsonObjection } from "./format";
+import { wholeMarkdownWriting } from "./markdown";
 import { written } from "./message";
 
 const maxBytes = 7439;
@@ -14,13 +14,7 @@ export const webex: ChatFormat = {
     const lines = fitting(
       message,
       maxBytes - Buffer.byteLength(header),
-      ({ parts }) => {
-        const line = written(parts, {
-          name: (text) => escapeUnderscores(asText(text)),
-          link: (label, { href }) => `[${label}](${href})`,
-        });
-        return `- ${line}`;
-      },
+      ({ parts }) => `- ${written(parts, wholeMarkdownWriting)}`,
       (line) => Buffer.byteLength(line) + 1,
     );
     return JSON.stringify({ markdown: [header, ...lines].join("\n") });

@@ -1,8 +1,7 @@
 import type { Run, UnreadableRun } from "../../shared/build-records";
-import { markdownWriting } from "../../shared/chat/markdown";
+import { wholeMarkdownWriting } from "../../shared/chat/markdown";
 import { type Line, type Part, written } from "../../shared/chat/message";
 import { oneLine, shortened } from "../../shared/harmless";
-import { asText, escapeUnderscores } from "../../shared/markdown";
 import type { Problem, RunProblem } from "./rules";
 
 /** Where a problem's links lead. */
@@ -108,10 +107,7 @@ function words(text: string): { words: string } {
 
 /** An issue as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
 export function summaryLine(issue: Issue): string {
-  return written(messageLine(issue).parts, {
-    ...markdownWriting,
-    name: (text) => escapeUnderscores(asText(text)),
-  });
+  return written(messageLine(issue).parts, wholeMarkdownWriting);
 }
 
 /** An issue as plain text, for the run's list of issues. */

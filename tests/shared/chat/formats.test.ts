@@ -6,11 +6,7 @@ import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 describe("chat format", () => {
   it("goes by the webhook's address", () => {
     const products: Record<string, string[]> = {
-      Slack: [
-        "https://hooks.slack.com/services/T0/B0/x",
-        "https://hooks.slack-gov.com/services/T0/B0/x",
-        "https://discord.com/api/webhooks/1/x/slack",
-      ],
+      Slack: ["https://hooks.slack.com/services/T0/B0/x", "https://hooks.slack-gov.com/services/T0/B0/x"],
       Teams: [
         "https://prod-01.westeurope.logic.azure.com:443/workflows/x/triggers/manual/paths/invoke?sig=x",
         "https://default.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x",
@@ -20,6 +16,7 @@ describe("chat format", () => {
         "https://discord.com/api/webhooks/1/x",
         "https://discordapp.com/api/webhooks/1/x",
         "https://ptb.discord.com/api/v10/webhooks/1/x",
+        "https://discord.com/api/webhooks/1/x/slack",
       ],
       "Google Chat": ["https://chat.googleapis.com/v1/spaces/x/messages?key=x&token=x"],
       Webex: [

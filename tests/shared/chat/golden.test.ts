@@ -112,9 +112,11 @@ describe("rules of the chat products", () => {
   it("discord: mentions nobody, shows no previews, and is asked to say what it did", () => {
     const body = JSON.parse(format("discord").body(goldenMessage));
     assert.deepEqual([body.allowed_mentions, body.flags], [{ parse: [] }, 4]);
-    const webhook = new URL("https://discord.com/api/webhooks/1/x?thread_id=2");
-    const address = format("discord").postTo?.(webhook).href;
-    assert.equal(address, "https://discord.com/api/webhooks/1/x?thread_id=2&wait=true");
+    for (const end of ["", "/slack"]) {
+      const webhook = new URL(`https://discord.com/api/webhooks/1/x${end}?thread_id=2`);
+      const address = format("discord").postTo?.(webhook).href;
+      assert.equal(address, "https://discord.com/api/webhooks/1/x?thread_id=2&wait=true");
+    }
   });
 
   it("slack: takes nothing and ok for taken, and anything else for an objection", () => {
