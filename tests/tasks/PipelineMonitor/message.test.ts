@@ -209,7 +209,8 @@ describe("asText", () => {
   it("shows in a channel the text itself", () => {
     const plain = fc.string().map((text) =>
       text
-        .replace(/[@<>/]/g, "")
+        // What is a command to the agent or an address to a chat is changed on purpose.
+        .replace(/[@<>/]|##(?=\[)|www\./gi, "")
         .replace(/\s+/g, " ")
         .trim(),
     );
