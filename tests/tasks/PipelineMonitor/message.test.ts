@@ -207,13 +207,16 @@ describe("asText", () => {
   });
 
   it("shows in a channel the text itself", () => {
-    const plain = fc.string().map((text) =>
-      text
-        // What is a command to the agent or an address to a chat is changed on purpose.
-        .replace(/[@<>/]|##(?=\[)|www\./gi, "")
-        .replace(/\s+/g, " ")
-        .trim(),
-    );
+    const plain = fc
+      .string()
+      .map((text) =>
+        text
+          .replace(/[@<>/]/g, "")
+          .replace(/\s+/g, " ")
+          .trim(),
+      )
+      // What is a command to the agent, or an address to a chat, is changed on purpose.
+      .filter((text) => !/##\[|##vso|www\./i.test(text));
     fc.assert(fc.property(plain, (text) => renderMessage(asText(text), false) === text));
   });
 
