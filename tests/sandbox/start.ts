@@ -1,12 +1,10 @@
-import { copyFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
-import { startBuildService } from "./build-service";
-import { type ChatProduct, productNames, renderMessage, startChat } from "./chat";
+import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
+import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
 import { loadRecorded, recorder } from "./recorded";
-import { keys, startRegistrar } from "./registrar";
 import { plausibleRuns } from "./runs";
 
 /**
@@ -49,90 +47,48 @@ async function main(): Promise<void> {
 }
 
 async function showMonitor(agent: SandboxAgent, options: Options): Promise<void> {
-  const { step, chat, service } = await runMonitor(agent, options);
-  console.log(`Build service on ${service.address.origin}, chat on ${chat.address.origin}.\n`);
+  const { step, service, texts } = await runMonitor(agent, options);
+  console.log(`The build service was on ${service.origin}.\n`);
   showStep("PipelineMonitor", step);
-  for (const text of chat.texts) showMessage(text);
+  for (const text of texts) showMessage(text);
 }
 
 async function writeChatPage(agent: SandboxAgent, options: Options, file: string): Promise<void> {
-  const texts: Partial<Record<ChatProduct, string>> = {};
-  for (const product of productNames)
-    texts[product] = (await runMonitor(agent, { ...options, record: undefined }, product)).chat.texts.join(
-      "",
-    );
-  writeFileSync(file, await chatPage(texts));
+  const shown: Partial<Record<ChatProduct, string>> = {};
+  for (const product of productNames) {
+    const { texts } = await runMonitor(agent, { ...options, record: undefined }, product);
+    shown[product] = texts.join("");
+  }
+  writeFileSync(file, await chatPage(shown));
   console.log(`The message as each chat shows it: ${file}\n`);
 }
 
-async function runMonitor(
+function runMonitor(
   agent: SandboxAgent,
   { replay, record, seed }: Options,
   product: ChatProduct = "markdown",
 ) {
-  const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
-  const service = await startBuildService({
+  const service = {
     runs: replay === undefined ? plausibleRuns(Number(seed), Date.now(), 20) : loadRecorded(replay),
-    authorizations: [`Basic ${buildAuth}`],
     recorded: replay !== undefined,
     ...(record === undefined ? {} : { observe: recorder(record) }),
-  });
-  const chat = await startChat(undefined, product);
-  try {
-    const configuration = {
-      organization: service.organization,
-      project: service.project,
-      url_base: service.address.href,
-      url_params: "&api-version=7.1-preview.7",
-      test_flag: false,
-      run_ct_min: 10,
-      queue_time_max: 300,
-      pipelines: { default: { max_proc_time: 900, min_proc_time: 30 } },
-    };
-    writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
-    const step = await agent.run({
-      task: "PipelineMonitor",
-      inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
-      secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
-      env: { BUILD_AUTH: "$(BUILD_AUTH)" },
-    });
-    return { step, chat, service };
-  } finally {
-    await Promise.all([service.close(), chat.close()]);
-  }
+  };
+  return demonstrateMonitor(agent, service, product);
 }
-
-const example = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister", "request.example.json");
 
 async function showRegister(agent: SandboxAgent): Promise<void> {
   const domain = "soon-released.org";
-  const registrar = await startRegistrar({
-    domains: [{ name: domain, released: (_, checks) => checks >= 4, falsePositives: 2 }],
-    validateMilliseconds: 2000,
-  });
-  try {
-    copyFileSync(example, join(agent.sourcesFolder, "domain.json"));
-    console.log(`\nRegistrar on ${registrar.address.origin}; ${domain} is about to be released.\n`);
-    const step = await agent.run({
-      task: "DomainRegister",
-      inputs: {
-        domain,
-        requestFile: "domain.json",
-        apiUrl: registrar.environments.production.base.href,
-        maxPrice: "12000000",
-        currency: "USD",
-        pollSeconds: "1.5",
-        receiptFolder: join(agent.sourcesFolder, "receipts"),
-      },
-      secrets: { KEY: keys.production.key, SECRET: keys.production.secret },
-      env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
-    });
-    showStep("DomainRegister", step);
-    for (const { total } of registrar.charges)
-      console.log(`The registrar's account was charged ${total} for ${domain}.`);
-  } finally {
-    await registrar.close();
-  }
+  const { step, service, charges } = await demonstrateRegister(
+    agent,
+    {
+      domains: [{ name: domain, released: (_, checks) => checks >= 4, falsePositives: 2 }],
+      validateMilliseconds: 2000,
+    },
+    { domain, pollSeconds: "1.5" },
+  );
+  console.log(`\nThe registrar was on ${service.origin}; ${domain} was about to be released.\n`);
+  showStep("DomainRegister", step);
+  for (const { total } of charges) console.log(`The registrar's account was charged ${total} for ${domain}.`);
 }
 
 /** The step's log as the run's page shows it, its result, outputs and summary. */

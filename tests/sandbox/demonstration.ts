@@ -1,0 +1,81 @@
+import { copyFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { SandboxAgent, Step, StepResult } from "./agent";
+import { type BuildServiceOptions, startBuildService } from "./build-service";
+import { type ChatProduct, startChat } from "./chat";
+import { type Charge, type RegistrarOptions, startRegistrar } from "./registrar";
+
+/** A task that was shown at work, and the addresses of the services that it worked with. */
+interface Demonstration {
+  step: StepResult;
+  /** The address below which the task asked its service. */
+  service: URL;
+}
+
+/** The packaged PipelineMonitor over a build service of one's own, and the texts that its chat got. */
+export async function demonstrateMonitor(
+  agent: SandboxAgent,
+  serviceOptions: Pick<BuildServiceOptions, "runs" | "recorded" | "observe">,
+  product: ChatProduct,
+  changes: Partial<Step> = {},
+): Promise<Demonstration & { texts: string[] }> {
+  const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
+  const service = await startBuildService({ ...serviceOptions, authorizations: [`Basic ${buildAuth}`] });
+  const chat = await startChat(undefined, product);
+  try {
+    const configuration = {
+      organization: service.organization,
+      project: service.project,
+      url_base: service.address.href,
+      url_params: "&api-version=7.1-preview.7",
+      test_flag: false,
+      run_ct_min: 10,
+      queue_time_max: 300,
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 30 } },
+    };
+    writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
+    const step = await agent.run({
+      task: "PipelineMonitor",
+      inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
+      secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
+      env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+      ...changes,
+    });
+    return { step, service: service.address, texts: chat.texts };
+  } finally {
+    await Promise.all([service.close(), chat.close()]);
+  }
+}
+
+const example = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister", "request.example.json");
+
+/** The packaged DomainRegister over a registrar of one's own, and what the account was charged. */
+export async function demonstrateRegister(
+  agent: SandboxAgent,
+  registrarOptions: RegistrarOptions,
+  inputs: Record<string, string>,
+  changes: Partial<Step> = {},
+): Promise<Demonstration & { charges: Charge[] }> {
+  const registrar = await startRegistrar(registrarOptions);
+  const { base, key, secret } = registrar.environments.production;
+  try {
+    copyFileSync(example, join(agent.sourcesFolder, "domain.json"));
+    const step = await agent.run({
+      task: "DomainRegister",
+      inputs: {
+        requestFile: "domain.json",
+        apiUrl: base.href,
+        maxPrice: "12000000",
+        currency: "USD",
+        receiptFolder: join(agent.sourcesFolder, "receipts"),
+        ...inputs,
+      },
+      secrets: { KEY: key, SECRET: secret },
+      env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
+      ...changes,
+    });
+    return { step, service: base, charges: registrar.charges };
+  } finally {
+    await registrar.close();
+  }
+}
