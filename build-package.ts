@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { overviewText } from "./build-overview";
 
 /** Any value that a manifest may hold at a place that the build does not look at. */
 type Json = Record<string, unknown>;
@@ -22,8 +23,6 @@ interface ExtensionManifest extends Json {
   contributions: (Json & { type: string; properties: Json & { name: string; displayName: string } })[];
 }
 
-const images = ["extension-icon.png", "registrar-icon.png", "webhook-icon.png"];
-
 /** Reads a JSON file of the repository's own. */
 export function readJson<T = Json>(...path: string[]): T {
   return JSON.parse(readFileSync(join(...path), "utf8"));
@@ -42,8 +41,12 @@ export function releasedTask(root: string, task: string, version: string): TaskM
 
 function stamped(manifest: TaskManifest, version: string, itemName: string): TaskManifest {
   const [Major, Minor, Patch] = version.split(".").map(Number);
-  const text = JSON.stringify(manifest).replace(/(?<=\?itemName=)[\w.-]+/g, itemName);
-  return { ...JSON.parse(text), version: { Major, Minor, Patch } };
+  return { ...linkedTo(itemName, manifest), version: { Major, Minor, Patch } };
+}
+
+/** A manifest whose links to a page of the marketplace lead to the one of that name. */
+function linkedTo<T>(itemName: string, manifest: T): T {
+  return JSON.parse(JSON.stringify(manifest).replace(/(?<=\?itemName=)[\w.-]+/g, itemName));
 }
 
 /** Makes dist/*.vsix out of dist/tasks through tfx-cli, in place of an earlier one; gives its path. */
@@ -121,14 +124,17 @@ function guidOf(text: string): string {
   return groups.join("-");
 }
 
-function createVsix(root: string, folder: string, manifest: Json): string {
+function createVsix(root: string, folder: string, manifest: ExtensionManifest): string {
   const packages = () => readdirSync(folder).filter((name) => name.endsWith(".vsix"));
   for (const earlier of packages()) rmSync(join(folder, earlier));
-  writeJson(join(folder, "vss-extension.json"), manifest);
-  mkdirSync(join(folder, "images"), { recursive: true });
-  for (const image of images) cpSync(join(root, "images", image), join(folder, "images", image));
+  writeJson(join(folder, "vss-extension.json"), linkedTo(`${manifest.publisher}.${manifest.id}`, manifest));
+  rmSync(join(folder, "images"), { recursive: true, force: true });
+  mkdirSync(join(folder, "images"));
+  for (const image of readdirSync(join(root, "images")).filter((name) => name.endsWith(".png")))
+    copyFileSync(join(root, "images", image), join(folder, "images", image));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  copyFileSync(join(root, "README.md"), join(folder, "overview.md"));
+  const read = (path: string) => readFileSync(join(root, path), "utf8");
+  writeFileSync(join(folder, "overview.md"), overviewText(read("overview.md"), read));
   const tfx = join(root, "node_modules", "tfx-cli", "_build", "tfx-cli.js");
   const options = [
     "--manifest-globs",

@@ -1,26 +1,34 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { parseDocument } from "yaml";
+import { codeIn, overview, readPage, rowsOf, tasks, under } from "./pages";
 
-const root = resolve(__dirname, "..", "..");
-const tasks = readdirSync(join(root, "tasks"));
-const pages = ["README.md", ...tasks.map((task) => join("tasks", task, "README.md"))];
+const pages: Record<string, () => string> = {
+  "README.md": () => readPage("README.md"),
+  ...Object.fromEntries(
+    tasks.map((task) => [`tasks/${task}/README.md`, () => readPage("tasks", task, "README.md")]),
+  ),
+  "the marketplace's page": overview,
+};
 
 interface Manifest {
-  inputs: { name: string; required: boolean }[];
+  inputs: {
+    name: string;
+    type: string;
+    required: boolean;
+    defaultValue?: string;
+    options?: Record<string, string>;
+  }[];
   outputVariables: { name: string }[];
 }
 
-const manifestOf = (task: string): Manifest =>
-  JSON.parse(readFileSync(join(root, "tasks", task, "task.json"), "utf8"));
+const manifestOf = (task: string): Manifest => JSON.parse(readPage("tasks", task, "task.json"));
 
 /** A YAML example of a page: its text, and its value, read as strictly as it goes. */
 function examplesOf(page: string): { text: string; value: unknown }[] {
-  const blocks = [...readFileSync(join(root, page), "utf8").matchAll(/^```yaml\n([\s\S]*?)^```$/gm)];
+  const blocks = [...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)];
   return blocks.map(([, text = ""]) => {
     const document = parseDocument(text, { strict: true, uniqueKeys: true });
-    assert.deepEqual([...document.errors, ...document.warnings], [], `${page}:\n${text}`);
+    assert.deepEqual([...document.errors, ...document.warnings], [], text);
     return { text, value: document.toJS() };
   });
 }
@@ -35,24 +43,25 @@ function mappingsWith(member: string, value: unknown): Record<string, unknown>[]
 }
 
 describe("YAML examples of the documentation", () => {
-  for (const page of pages) {
-    it(`${page}: name tasks, inputs and values as the manifests declare them, the required ones at least`, () => {
-      const examples = examplesOf(page);
+  for (const [name, page] of Object.entries(pages)) {
+    it(`${name}: name tasks, inputs and values as the manifests declare them, the required ones at least`, () => {
+      const examples = examplesOf(page());
       assert.ok(examples.length > 0);
       for (const step of examples.flatMap(({ value }) => mappingsWith("task", value))) {
         const [, task = "", major] = /^(\w+)@(\d+)$/.exec(String(step["task"])) ?? [];
         assert.ok(tasks.includes(task), String(step["task"]));
-        assert.equal(
-          major,
-          JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version.split(".")[0],
-        );
+        assert.equal(major, JSON.parse(readPage("package.json")).version.split(".")[0]);
         const { inputs } = manifestOf(task);
-        const given = Object.keys(Object(step["inputs"]));
+        const values: Record<string, unknown> = { ...Object(step["inputs"]) };
+        const given = Object.keys(values);
         assert.deepEqual(
           given.filter((name) => !inputs.some((input) => input.name === name)),
           [],
           "inputs that are not declared",
         );
+        for (const { name, type, options = {} } of inputs)
+          if (type === "pickList" && name in values)
+            assert.ok(String(values[name]) in options, `${name}: ${values[name]}`);
         for (const { name } of inputs.filter(({ required }) => required))
           assert.ok(given.includes(name), name);
       }
@@ -61,9 +70,10 @@ describe("YAML examples of the documentation", () => {
 
   for (const task of tasks) {
     it(`${task}: show each output in a later step, job and stage, by names that the example has`, () => {
-      const page = join("tasks", task, "README.md");
       const example =
-        examplesOf(page).find(({ text }) => text.includes("stageDependencies")) ?? assert.fail(page);
+        examplesOf(readPage("tasks", task, "README.md")).find(({ text }) =>
+          text.includes("stageDependencies"),
+        ) ?? assert.fail();
       const names = (member: string) =>
         mappingsWith(member, example.value).map((mapping) => String(mapping[member]));
       const step = mappingsWith("task", example.value)[0]?.["name"];
@@ -77,4 +87,31 @@ describe("YAML examples of the documentation", () => {
           assert.ok(example.text.includes(use), use);
     });
   }
+});
+
+describe("tables of inputs and outputs", () => {
+  /** The default as a table shows it: what is written as code is meant to the letter, the rest is explained. */
+  const shown = ({ required, defaultValue = "" }: Manifest["inputs"][number]) =>
+    required ? "required" : defaultValue && `\`${defaultValue}\``;
+
+  for (const task of tasks)
+    for (const [where, part] of Object.entries({
+      "its README": () => readPage("tasks", task, "README.md"),
+      "the marketplace's page": () => under(task, overview()),
+    }))
+      it(`${task}: ${where} has each input with its default, and each output, in the order of the manifest`, () => {
+        const { inputs, outputVariables } = manifestOf(task);
+        const rows = rowsOf(under("Inputs", part()));
+        assert.deepEqual(
+          rows.map(([name = "", byDefault = ""]) => [name, /`|^required$/.test(byDefault) ? byDefault : ""]),
+          inputs.map((input) => [`\`${input.name}\``, shown(input)]),
+        );
+        for (const [index, { options = {} }] of inputs.entries())
+          for (const option of Object.keys(options))
+            assert.ok(codeIn(rows[index]?.[2] ?? "").includes(option), `${option} is not explained`);
+        assert.deepEqual(
+          rowsOf(under("Outputs", part())).map(([name]) => name),
+          outputVariables.map(({ name }) => `\`${name}\``),
+        );
+      });
 });

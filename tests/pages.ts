@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { vsixFiles } from "./sandbox/agent";
+
+const root = resolve(__dirname, "..", "..");
+
+/** The names of the tasks. */
+export const tasks = readdirSync(join(root, "tasks"));
+
+/** The page of the marketplace, as it ships. */
+export function overview(): string {
+  return Buffer.from(vsixFiles()["overview.md"] ?? []).toString("utf8");
+}
+
+/** A page of the repository. */
+export function readPage(...path: string[]): string {
+  return readFileSync(join(root, ...path), "utf8");
+}
+
+/** What stands under a heading of a page, up to the next that is no deeper. Throws when there is no such heading. */
+export function under(heading: string, page: string): string {
+  const headings = headingsOf(page);
+  const found = headings.findIndex(({ text }) => text === heading);
+  const start = headings[found];
+  if (start === undefined) throw new Error(`there is no heading "${heading}"`);
+  const end = headings.slice(found + 1).find(({ level }) => level <= start.level);
+  return page.slice(start.end, end?.start);
+}
+
+/** The headings of a page, outside of its blocks of code. */
+export function headingsOf(page: string): { level: number; text: string; start: number; end: number }[] {
+  const blocks = [...page.matchAll(/^```[\s\S]*?^```$/gm)].map(({ index, 0: text }) => [
+    index,
+    index + text.length,
+  ]);
+  const isCode = (at: number) => blocks.some(([from = 0, to = 0]) => from < at && at < to);
+  return [...page.matchAll(/^(#+) (.+)$/gm)]
+    .filter(({ index }) => !isCode(index))
+    .map(({ index, 0: line, 1: marks = "", 2: text = "" }) => ({
+      level: marks.length,
+      text,
+      start: index,
+      end: index + line.length,
+    }));
+}
+
+/** The cells of every row of the tables in a text, but for the rows that hold headings and lines. */
+export function rowsOf(text: string): string[][] {
+  const tables = text.matchAll(/^\|.*\|\n\|[-:| ]+\|\n((?:\|.*\|\n?)*)/gm);
+  return [...tables].flatMap(([, body = ""]) =>
+    body
+      .trim()
+      .split("\n")
+      .map((row) =>
+        row
+          .split(/(?<!\\)\|/)
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      ),
+  );
+}
+
+/** The texts in a cell that are written as code. */
+export function codeIn(cell: string): string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
