@@ -76,7 +76,8 @@ export const generatedFiles: Record<string, string> = {
   [join(root, "FAULTS.md")]: renderFaultTable(),
 };
 
-async function main(command: string | undefined, folder = join(dist, "dev")): Promise<void> {
+/** Makes what a command names. */
+export async function make(command: string | undefined, folder = join(dist, "dev")): Promise<void> {
   if (command === "bundle") await bundleTasks();
   else if (command === "package") console.log(relative(root, packageExtension(root, version())));
   else if (command === "package-dev")
@@ -86,4 +87,4 @@ async function main(command: string | undefined, folder = join(dist, "dev")): Pr
   else throw new Error("usage: node out/build.js bundle | package | package-dev [FOLDER] | generate");
 }
 
-if (require.main === module) void main(process.argv[2], process.argv[3]);
+if (require.main === module) void make(process.argv[2], process.argv[3]);

@@ -33,6 +33,9 @@ function extensionIn(files: Record<string, Uint8Array>) {
       ]),
     ),
     manifests,
+    links: [...text("extension.vsixmanifest").matchAll(/Value="[^"]*\?itemName=([\w.-]+)/g)].map(
+      ([, name]) => name,
+    ),
     connectionTypes: contributions
       .filter(({ type }) => type === "ms.vss-endpoint.service-endpoint-type")
       .map(({ properties }) => properties.name),
@@ -54,13 +57,14 @@ describe("npm run package:dev", () => {
     return { released: extensionIn(vsixFiles()), development };
   };
 
-  it("makes an extension of the same publisher with another id, that can be installed beside the first", () => {
+  it("makes an extension of the same publisher with another id and page, that can be installed beside the first", () => {
     const { released, development } = both();
     const { Id, Publisher } = released.identity;
     assert.deepEqual(
       [development.identity["Id"], development.identity["Publisher"]],
       [`${Id}-dev`, Publisher],
     );
+    assert.deepEqual(new Set(development.links), new Set([`${Publisher}.${Id}-dev`]));
   });
 
   it("gives its tasks and connection types other ids and names, and the inputs its own connection types", () => {
