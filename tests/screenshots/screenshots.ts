@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 /** What people see of the monitor; the channel shows the message of the hour before, too. */
 async function monitorPages(agent: SandboxAgent): Promise<Record<string, string>> {
   const look = async ({ at, runs }: (typeof night)["second"]) => {
-    const shown = await demonstrateMonitor(agent, { runs }, { clockStartsAt: at });
+    const shown = await demonstrateMonitor(agent, { runs }, "markdown", { clockStartsAt: at });
     const real = (text: string) => atPublicAddress(text, shown.service, new URL("https://dev.azure.com/"));
     const time = new Date(at).toISOString().slice(11, 16);
     return { ...shown, real, message: { time, text: real(shown.texts.join("\n")) } };
