@@ -2,7 +2,7 @@ import { oneLine, shortened } from "./harmless";
 
 const maxNameCharacters = 200;
 
-/** A name in short: one line, in which no chat finds an address or somebody to mention. */
+/** A name in short: one line, in which no chat finds an address that is written out, or somebody to mention. */
 export function defused(name: string): string {
   return shortened(oneLine(name).trim(), maxNameCharacters)
     .replaceAll("//", "／／")

@@ -5,6 +5,7 @@ import { readText } from "../http/body";
 import { createHttpClient, type HttpAnswer } from "../http/client";
 import { certificateAdvice, type HttpFault, isCertificateFault, statusOf, Unreadable } from "../http/errors";
 import type { ChatFormat } from "./format";
+import { markdown } from "./markdown";
 import type { Message } from "./message";
 
 /** A chat channel behind an incoming webhook. */
@@ -37,7 +38,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
           // A message that may have arrived is not sent twice.
           retry: "unsent",
           deadlineSeconds,
-          advice,
+          advice: (fault) => advice(fault, format === markdown),
           signal,
         },
         async (answer) => expectNoObjection(format.objection(await textOf(answer)), answer, network),
@@ -63,14 +64,14 @@ function expectNoObjection(objection: string, { status }: HttpAnswer, { redact }
     );
 }
 
-function advice(fault: HttpFault): string {
+function advice(fault: HttpFault, isUnknownProduct: boolean): string {
   if ([401, 403, 404, 410].includes(statusOf(fault) ?? 0))
     return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
   if (fault.kind === "notSent")
     return isCertificateFault(fault.code)
       ? certificateAdvice
       : "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";
-  if (statusOf(fault) === 400 || fault.kind === "unreadable")
+  if (isUnknownProduct && (statusOf(fault) === 400 || fault.kind === "unreadable"))
     return "The chat wants another form, perhaps: name its product in chatFormat.";
   return "";
 }

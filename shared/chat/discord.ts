@@ -1,10 +1,16 @@
 import { type ChatFormat, fitting, jsonObjection } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
-import { written } from "./message";
+import { type Writing, written } from "./message";
 
 const maxCharacters = 2000;
 /** No preview of each linked page below the message. */
 const suppressEmbeds = 4;
+
+const writing: Writing = {
+  ...wholeMarkdownWriting,
+  // A colon that would begin an emoji.
+  name: (text) => wholeMarkdownWriting.name(text).replace(/:(?=[\w\\+-]+:)/g, "\\:"),
+};
 
 /** Discord's Markdown; nobody is mentioned, whatever a name holds. */
 export const discord: ChatFormat = {
@@ -23,7 +29,7 @@ export const discord: ChatFormat = {
     const lines = fitting(
       message,
       maxCharacters - header.length,
-      ({ parts }) => written(parts, wholeMarkdownWriting),
+      ({ parts }) => written(parts, writing),
       (line) => line.length + 1,
     );
     return JSON.stringify({

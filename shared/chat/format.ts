@@ -45,14 +45,24 @@ function leftOut(count: number): Line {
   return { parts: [{ words }], rank: 0 };
 }
 
-/** What a JSON answer says against a message, as chats say it who answer 200 to everything; empty for any other. */
+/**
+ * What a JSON answer says against a message, as chats say it who answer 200 to everything: that it was no success, or an
+ * error that is not empty; empty for any other answer.
+ */
 export function jsonObjection(answer: string): string {
   const said = parsed(answer);
-  const error: unknown = Reflect.get(said, "error") ?? Reflect.get(said, "errors");
-  const refused = [Reflect.get(said, "ok"), Reflect.get(said, "success")].includes(false);
-  if (!refused && (error === undefined || error === null)) return "";
+  const success: unknown = Reflect.get(said, "ok") ?? Reflect.get(said, "success");
+  const error = [Reflect.get(said, "error"), Reflect.get(said, "errors")].find(isSomething);
+  if (success === true || (success !== false && error === undefined)) return "";
   const message: unknown = Reflect.get(Object(error), "message") ?? Reflect.get(said, "message") ?? error;
   return typeof message === "string" && message !== "" ? message : "no reason given";
+}
+
+/** Whether an error is named: many answers have an empty place for one. */
+function isSomething(error: unknown): boolean {
+  return typeof error === "object" && error !== null
+    ? Object.keys(error).length > 0
+    : typeof error === "string" && error !== "";
 }
 
 function parsed(answer: string): object {

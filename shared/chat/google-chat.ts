@@ -10,7 +10,7 @@ export const googleChat: ChatFormat = {
   body: (message) =>
     JSON.stringify({
       text: mrkdwnText(message, maxCharacters, {
-        name: (text) => withoutMarks(text).replaceAll("<", "‹").replaceAll(">", "›"),
+        name: withoutMarks,
         link: (label, { href }) => `<${href}|${label}>`,
       }),
     }),

@@ -21,14 +21,16 @@ export interface Message {
 export interface Writing {
   /** A name so that it shows as just that text, and nobody is mentioned. */
   name(text: string): string;
-  /** A link; its label is written already. */
-  link(label: string, address: URL): string;
+  /** A link; its label is written already, and is a service's name or words of our own. */
+  link(label: string, address: URL, isName: boolean): string;
 }
 
 /** A line as a product writes it. */
 export function written(parts: readonly Part[], writing: Writing): string {
   const text = (piece: Text) => ("words" in piece ? piece.words : writing.name(piece.name));
   return parts
-    .map((part) => ("address" in part ? writing.link(text(part.label), part.address) : text(part)))
+    .map((part) =>
+      "address" in part ? writing.link(text(part.label), part.address, "name" in part.label) : text(part),
+    )
     .join("");
 }

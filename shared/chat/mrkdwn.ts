@@ -4,7 +4,8 @@ import { type Message, type Writing, written } from "./message";
 
 /**
  * A name for Slack and Google Chat, whose markup knows no escapes: its marks become letters that look alike, an
- * underscore where it would begin or end something.
+ * underscore where it would begin or end something, a colon where it would begin an emoji, a dash where it would begin a
+ * list.
  */
 export function withoutMarks(name: string): string {
   return defused(name)
@@ -12,6 +13,10 @@ export function withoutMarks(name: string): string {
     .replaceAll("`", "ˋ")
     .replaceAll("~", "∼")
     .replaceAll("|", "¦")
+    .replaceAll("<", "‹")
+    .replaceAll(">", "›")
+    .replace(/:(?=[\w+-]+:)/g, "꞉")
+    .replace(/^-/, "‐")
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "＿");
 }
 

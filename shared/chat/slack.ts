@@ -1,11 +1,8 @@
-import type { ChatFormat } from "./format";
+import { type ChatFormat, jsonObjection } from "./format";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";
 
 /** Slack parts a longer text near 4,000 characters, wherever that is. */
 const maxCharacters = 3900;
-
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-const escaped = (text: string) => text.replace(/[&<>]/g, (character) => entities[character] ?? "");
 
 /** Slack's own markup. */
 export const slack: ChatFormat = {
@@ -18,5 +15,10 @@ export const slack: ChatFormat = {
         link: (label, { href }) => `<${escaped(href)}|${label}>`,
       }),
     }),
-  objection: (answer) => (["", "ok"].includes(answer.trim()) ? "" : answer),
+  // A channel's webhook answers ok, a workflow's and those of others who speak like Slack answer JSON.
+  objection: (answer) => (/^(ok)?$|^\s*\{/.test(answer.trim()) ? jsonObjection(answer) : answer),
 };
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;");
+}

@@ -1,22 +1,26 @@
 import { defused } from "../markdown";
-import { type ChatFormat, fitting } from "./format";
+import { type ChatFormat, fitting, jsonObjection } from "./format";
 import type { Line, Part, Text } from "./message";
 
 /** Teams takes 28 KB, after it has added its own. */
 const maxBytes = 20_000;
 
-/** A card of one paragraph for each line: a run of text shows as it is, so that no name has to be escaped. */
+/** A card of one paragraph for each line: a run of text knows no markup, so that no name has to be escaped. */
 export const teams: ChatFormat = {
   product: "Teams",
-  speaksAt: ({ hostname }) => /(^|\.)(logic\.azure|powerplatform|webhook\.office)\.com$/.test(hostname),
+  speaksAt: ({ hostname }) =>
+    /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
   body(message) {
     const header = { type: "TextBlock", text: message.header, weight: "Bolder", size: "Medium", wrap: true };
     const room = maxBytes - Buffer.byteLength(posted([header]));
     const lines = fitting(message, room, paragraph, (line) => Buffer.byteLength(JSON.stringify(line)) + 1);
     return posted([header, ...lines]);
   },
-  // An old connector answers 1; a workflow answers nothing.
-  objection: (answer) => (/fail|error/i.test(answer) ? answer : ""),
+  // An old connector answers 1, or a sentence; a workflow answers nothing, or what its author wants.
+  objection: (answer) =>
+    /^Webhook message delivery failed|Microsoft Teams endpoint returned/i.test(answer)
+      ? answer
+      : jsonObjection(answer),
 };
 
 function posted(body: readonly object[]): string {
@@ -47,7 +51,8 @@ function together(parts: readonly Part[]): Part[] {
 }
 
 function textOf(piece: Text): string {
-  return "words" in piece ? piece.words : defused(piece.name);
+  // Two braces begin a date that the card is to write out.
+  return "words" in piece ? piece.words : defused(piece.name).replaceAll("{{", "｛｛");
 }
 
 function run(part: Part): object {

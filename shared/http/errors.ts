@@ -105,7 +105,10 @@ export interface ServiceWords {
 export function serviceWords(body: string, redact: (text: string) => string): ServiceWords {
   const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
-    const error: object = Object(JSON.parse(body));
+    const whole: object = Object(JSON.parse(body));
+    // Google wraps what it has to say.
+    const inner: unknown = Reflect.get(whole, "error");
+    const error: object = typeof inner === "object" && inner !== null ? inner : whole;
     const seconds: unknown = Reflect.get(error, "retryAfterSec") ?? Reflect.get(error, "retry_after");
     const word = (from: object, name: string, maxCharacters: number) => {
       const value: unknown = Reflect.get(from, name);

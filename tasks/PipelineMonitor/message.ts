@@ -64,8 +64,8 @@ function partsOf(problem: Problem, links: Links): Part[] {
 
 /** The number of a run, linked to its page; in brackets where it has none. */
 function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | undefined): Part[] {
-  const number = buildNumber || (id === undefined ? "" : String(id));
-  const label = isShown(number) ? { name: number } : words("number unknown");
+  const number = isShown(buildNumber) ? buildNumber : id?.toString();
+  const label = number === undefined ? words("number unknown") : { name: number };
   return page === undefined ? [words("["), label, words("]")] : [{ label, address: page }];
 }
 
@@ -114,7 +114,7 @@ export function summaryLine(issue: Issue): string {
 export function issueLine(issue: Issue): string {
   return written(messageLine(issue).parts, {
     name: (text) => shortened(oneLine(text).trim(), 200),
-    link: (label, { href }) => (label === "log" || label === "run" ? `${label}: ${href}` : label),
+    link: (label, { href }, isName) => (isName ? label : `${label}: ${href}`),
   });
 }
 

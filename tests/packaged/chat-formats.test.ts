@@ -44,12 +44,14 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
       runs: [failed(1)],
       chatProduct: "slack",
       step: { inputs: inputs("slack") },
-      arrange: (_, { faults }) => faults.push({ when: () => true, reply: { status: 200, body: "no_team" } }),
+      // The stage looks for the webhook's path in whatever the step leaves.
+      arrange: (_, { faults, webhook }) =>
+        faults.push({ when: () => true, reply: { status: 200, body: `no_team ${webhook.pathname}` } }),
     });
     assert.deepEqual([result, chat.requests.length], ["SucceededWithIssues", 1]);
     assert.match(
       log.join("\n"),
-      /The message was not delivered\. chat webhook: .* answered 200, but did not take the message: no_team\./,
+      /The message was not delivered\. chat webhook: .* answered 200, but did not take the message: no_team \*\*\*\./,
     );
   });
 

@@ -84,10 +84,28 @@ describe("chat", () => {
     sandbox.faults.push({ when: () => true, reply: { status: 200, body: "invalid_payload ##[error]" } });
     await assert.rejects(post("x", sandbox.webhook, slack), {
       message:
-        "chat webhook: POST (address not shown) answered 200, but did not take the message: invalid_payload # #[error]. " +
-        "The chat wants another form, perhaps: name its product in chatFormat.",
+        "chat webhook: POST (address not shown) answered 200, but did not take the message: invalid_payload # #[error].",
     });
     assert.equal(sandbox.requests.length, 1);
+    sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 200, body: '{"ok": false}' } });
+    await assert.rejects(post("x"), {
+      message:
+        "chat webhook: POST (address not shown) answered 200, but did not take the message: no reason given. " +
+        "The chat wants another form, perhaps: name its product in chatFormat.",
+    });
+  });
+
+  it("takes a message for delivered when an answer of good status cannot be read to its end", async () => {
+    sandbox.faults.push({ when: () => true, reply: { status: 200, body: "{", ending: "reset" } });
+    await post("x");
+  });
+
+  it("tells what a chat says of a refusal, wherever in its answer that stands", async () => {
+    const body = '{"error": {"code": 400, "message": "Invalid thread"}}';
+    sandbox.faults.push({ when: () => true, reply: { status: 400, body } });
+    await assert.rejects(post("x", sandbox.webhook, slack), {
+      message: "chat webhook: POST (address not shown) answered 400 Bad Request (400: Invalid thread).",
+    });
   });
 
   it("waits as long as an error body asks for, as Discord's does", async () => {

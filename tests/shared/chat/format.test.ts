@@ -69,6 +69,7 @@ describe("an answer of good status", () => {
       ['{"ok": false}', "no reason given"],
       ['{"ok": false, "message": "closed"}', "closed"],
       ['{"errors": [{"description": "x"}]}', "no reason given"],
+      ['{"success": false, "errors": []}', "no reason given"],
     ];
     for (const [answer, objection] of cases) assert.equal(jsonObjection(answer), objection, answer);
   });
@@ -86,5 +87,13 @@ describe("an answer of good status", () => {
       '{"id": "1"}',
     ];
     for (const answer of answers) assert.equal(jsonObjection(answer), "", answer);
+    const empty = [
+      '{"errors": []}',
+      '{"error": false}',
+      '{"error": ""}',
+      '{"error": {}}',
+      '{"ok": true, "error": "none"}',
+    ];
+    for (const answer of empty) assert.equal(jsonObjection(answer), "", answer);
   });
 });

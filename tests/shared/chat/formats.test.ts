@@ -29,6 +29,12 @@ describe("chat format", () => {
         "https://evil-discord.com/api/webhooks/1/x",
         "https://logic.azure.com.evil.example/x",
         "https://xwebexapis.com/v1/webhooks/incoming/x",
+        "https://webexapis.com.evil.example/v1/webhooks/incoming/x",
+        "https://webexapis.com/v1/messages",
+        "https://evil-hooks.slack.com/services/x",
+        "https://discord.com.evil.example/api/webhooks/1/x",
+        "https://discord.com/channels/1/2",
+        "https://evil-logic.azure.com/x",
         "http://127.0.0.1/hooks/x",
       ],
     };

@@ -48,8 +48,8 @@ describe("golden examples as the sandbox shows them", () => {
 describe("rules of the chat products", () => {
   /** The product's limit, and what a body takes of it. */
   const limits: Record<string, [number, (body: string) => number]> = {
-    slack: [4000, (body) => textIn(body).length],
-    teams: [20_480, (body) => Buffer.byteLength(body)],
+    slack: [3900, (body) => textIn(body).length],
+    teams: [20_000, (body) => Buffer.byteLength(body)],
     discord: [2000, (body) => textIn(body).length],
     googleChat: [4096, (body) => textIn(body).length],
     webex: [7439, (body) => Buffer.byteLength(textIn(body))],
@@ -65,6 +65,28 @@ describe("rules of the chat products", () => {
         assert.ok(!body.includes("in the queue"), "a wait is there, and a failure is not");
       }
     });
+
+  it("each keeps within its limit up to the last letter, however many issues there are and whatever their length", () => {
+    const names = Object.keys(limits);
+    const some = fc.record({
+      count: fc.integer({ min: 1, max: 60 }),
+      pipeline: fc.string({ unit: fc.constantFrom("a", "ü", "夜", "*"), minLength: 1, maxLength: 120 }),
+    });
+    let fullest = 0;
+    fc.assert(
+      fc.property(some, ({ count, pipeline }) => {
+        const message = longMessage(count, pipeline);
+        for (const name of names) {
+          const [limit, sizeOf] = limits[name] ?? assert.fail();
+          const size = sizeOf(format(name).body(message));
+          assert.ok(size <= limit, `${name}: ${size}`);
+          fullest = Math.max(fullest, size / limit);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(fullest > 0.98, `no message came near a limit: ${fullest}`);
+  });
 
   it("markdown: has no limit, as a channel that is not known has none that is", () => {
     assert.equal(textIn(format("markdown").body(longMessage(3000))).split("\n").length, 6001);
@@ -121,7 +143,13 @@ describe("rules of the chat products", () => {
 
   it("slack: takes nothing and ok for taken, and anything else for an objection", () => {
     const { objection } = format("slack");
-    assert.deepEqual(["", "ok", "ok\n", "no_text"].map(objection), ["", "", "", "no_text"]);
+    assert.deepEqual(["", " ", "ok", "ok\n", "no_text"].map(objection), ["", "", "", "", "no_text"]);
+    // Workflows, and others who speak like Slack.
+    assert.deepEqual(['{"ok":true}', '{"success":true}', '{"ok":false,"error":"no_team"}'].map(objection), [
+      "",
+      "",
+      "no_team",
+    ]);
   });
 
   it("teams: takes an answer that tells of a failure for an objection", () => {
@@ -129,6 +157,10 @@ describe("rules of the chat products", () => {
     const failed =
       "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413";
     assert.deepEqual(["", "1", failed].map(objection), ["", "", failed]);
+    assert.deepEqual(
+      ['{"status":"Succeeded","error":null}', '{"errorCode":0}', '{"error":"x"}'].map(objection),
+      ["", "", "x"],
+    );
   });
 
   it("teams: is a card of a version that Teams knows, which the product's own renderer shows with our links alone", async () => {
@@ -148,6 +180,22 @@ describe("rules of the chat products", () => {
     }
     assert.ok(
       text.includes("＠channel <!here> <＠U0123> <users/all> 20261120.803: status completed, no result. log"),
+    );
+  });
+
+  it("shows what begins an emoji, a date, a list or a quote as letters that look alike", async () => {
+    const shown = (name: string, pipeline: string) =>
+      textIn(format(name).body(hostileMessage(pipeline))).split("\n")[1];
+    for (const name of ["slack", "googleChat"]) {
+      assert.match(shown(name, ":skull: build:100:x") ?? "", /^꞉skull: build꞉100:x </);
+      assert.match(shown(name, "- dash >>> quote") ?? "", /^‐ dash ››› quote </);
+    }
+    assert.match(shown("discord", ":skull_1: a:b") ?? "", /^\\:skull\\_1: a:b \[/);
+    const date = "{{DATE(2026-11-20T10:00:00Z, COMPACT)}}";
+    const [attachment] = JSON.parse(format("teams").body(hostileMessage(date))).attachments;
+    assert.match(
+      (await renderCard(attachment.content)).text,
+      /｛｛DATE\(2026-11-20T10:00:00Z, COMPACT\)\}\}/,
     );
   });
 

@@ -147,6 +147,8 @@ describe("issueLine and summaryLine", () => {
       issueLine(issue("a", { log: undefined, runPage: undefined })),
       "a [20261120.3]: status completed, result failed.",
     );
+    const log = { problem: { kind: "status", run: { ...run, buildNumber: "log" } } as const, links };
+    assert.equal(issueLine(log), "nightly import log: status completed, result failed. log: https://h/l/17");
     assert.ok(issueLine(issue("x".repeat(300))).startsWith(`${"x".repeat(199)}… 2026`));
   });
 
@@ -173,9 +175,9 @@ describe("messageLine's rank", () => {
     );
   });
 
-  it("calls a number that shows nothing unknown", () => {
+  it("calls a run by its id where its number shows nothing", () => {
     const odd = { ...run, buildNumber: "\u200b" };
-    assert.match(lineOf({ kind: "status", run: odd }, links), / \[number unknown\]\(https:/);
+    assert.match(lineOf({ kind: "status", run: odd }, links), / \[812\]\(https:/);
   });
 });
 
