@@ -1,12 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { make } from "./build";
 
 /**
- * `npm run release -- VERSION`: gives the working tree that version, and makes its packages with their checksums. It
- * commits, pushes and publishes nothing; a release that fails leaves the files as they were.
+ * `npm run release -- VERSION`: gives the working tree that version, and makes its packages with their checksums, once
+ * `npm test` has passed. It commits, pushes and publishes nothing; a release that fails leaves the files as they were,
+ * and no package.
  */
 
 const root = resolve(__dirname, "..");
@@ -31,6 +32,8 @@ export function changelogOf(changelog: string, version: string, date: string): s
     sections.find((section) => isOf(section, "Unreleased"));
   if (found === undefined || !/^- /m.test(found))
     throw new Error(`CHANGELOG.md tells nothing of ${version}: write it under "## Unreleased"`);
+  if (isOf(found, version) && sections.some((section) => isOf(section, "Unreleased") && /^- /m.test(section)))
+    throw new Error(`CHANGELOG.md tells of ${version} already, and of more under "## Unreleased"`);
   const dated = found.replace(/^## Unreleased.*/, `## ${version} (${date})`);
   return sections.map((section) => (section === found ? dated : section)).join("");
 }
@@ -47,7 +50,8 @@ function git(...options: string[]): string {
 }
 
 async function release(version: string): Promise<void> {
-  if (git("status", "--porcelain") !== "") throw new Error("the working tree is not clean: commit first");
+  const changed = git("status", "--porcelain");
+  if (changed !== "") throw new Error(`the working tree is not clean: commit or restore first\n${changed}`);
   const read = (name: string) => readFileSync(join(root, name), "utf8");
   const current: string = JSON.parse(read("package.json")).version;
   const fault = versionFault(current, git("tag", "--list", `v${current}`) !== "", version);
@@ -66,14 +70,23 @@ async function release(version: string): Promise<void> {
       writeFileSync(join(root, names[index] ?? ""), text);
     });
   try {
+    removePackages();
     write(after);
     for (const command of ["bundle", "package", "package-dev"]) await make(command);
     writeFileSync(join(dist, "SHA256SUMS"), checksums());
   } catch (error) {
     write(before);
+    removePackages();
     throw error;
   }
   console.log(nextSteps(version));
+}
+
+/** Removes what was packaged before, for nobody to take it for this release. */
+function removePackages(): void {
+  for (const name of existsSync(dist) ? readdirSync(dist) : [])
+    if (name === "dev" || name === "SHA256SUMS" || name.endsWith(".vsix"))
+      rmSync(join(dist, name), { recursive: true });
 }
 
 /** What `sha256sum --check` reads, for the packages in dist/. */
@@ -95,7 +108,6 @@ function nextSteps(version: string): string {
   return `dist/SHA256SUMS
 
 Nothing was committed, pushed or published. Next, by hand:
-  npm test
   git commit --all --message "Version ${version}" && git tag v${version}
   upload dist/*.vsix at https://marketplace.visualstudio.com/manage; dist/dev/*.vsix, to try it first`;
 }

@@ -87,4 +87,8 @@ export async function make(command: string | undefined, folder = join(dist, "dev
   else throw new Error("usage: node out/build.js bundle | package | package-dev [FOLDER] | generate");
 }
 
-if (require.main === module) void make(process.argv[2], process.argv[3]);
+if (require.main === module)
+  make(process.argv[2], process.argv[3]).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });

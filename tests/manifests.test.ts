@@ -158,10 +158,8 @@ describe("generated files", () => {
 
 describe("packaged extension", () => {
   it("is named by publisher, id and version, and holds what runs and what the marketplace shows, nothing else", () => {
-    assert.match(
-      vsixPath(),
-      new RegExp(`pipeline-keeper\\.pipeline-keeper-${version.replaceAll(".", "\\.")}\\.vsix$`),
-    );
+    const { publisher, id } = readManifest<{ id: string; publisher: string }>("vss-extension.json");
+    assert.match(vsixPath(), new RegExp(`${publisher}\\.${id}-${version.replaceAll(".", "\\.")}\\.vsix$`));
     const content = Object.keys(vsixFiles()).filter((path) => !path.endsWith("/"));
     const expected = [
       "LICENSE",

@@ -48,7 +48,7 @@ export function summaryText(
     ["Outcome", outcome],
     ["Registrar", `${baseAddress.host} (${environment})`],
     ["Last answer", answer && describeAnswer(answer, answeredAt)],
-    ["Price", answer && amountOf(answer)],
+    ["Price, in the registrar's own unit", answer && amountOf(answer)],
     ["Checks", checks === 0 ? undefined : String(checks)],
     ["Receipt", receipt && `${receipt}, among the files of this run`],
   ];

@@ -34,8 +34,8 @@ export interface MonitorParts {
   cancelled: AbortSignal;
 }
 
-/** The page shows ten of a kind, of which the step's own result is one. */
-const maxListedIssues = 9;
+/** The page shows ten of a kind: the step's result is one, and a message that was not delivered may be another. */
+const maxListedIssues = 8;
 const noLinks: Links = { runPage: undefined, log: undefined, note: "" };
 
 /**
@@ -53,12 +53,10 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   for (const line of issues.length === 0 ? [allWell] : markdownLines(message)) agent.print(line);
   if (issueKind !== undefined)
     for (const issue of issues.slice(0, maxListedIssues)) agent.issue(issueKind, issueLine(issue));
-  agent.summary(
-    "Pipeline Monitor",
-    summaryText({ issues, pipelines, runCount, since: since.getTime(), until }),
-  );
   const delivered =
     issues.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
+  const window = { since: since.getTime(), until };
+  agent.summary("Pipeline Monitor", summaryText({ issues, delivered, pipelines, runCount, ...window }));
   return { runCount, issueCount: issues.length, delivered };
 }
 
@@ -98,7 +96,7 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
     return "sent";
   } catch (error) {
     cancelled.throwIfAborted();
-    agent.print(`The message was not delivered. ${messageOf(error)}`);
+    agent.warn(`The message was not delivered. ${messageOf(error)}`);
     return "failed";
   }
 }

@@ -1,11 +1,13 @@
 import { counted } from "../../shared/counted";
 import { asText, escapeUnderscores, table } from "../../shared/markdown";
 import { allWell, type Issue, readable, summaryLine } from "./message";
+import type { Delivery } from "./monitor";
 import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";
 
 /** What the run's page shows of a run of the monitor. */
 export interface SummaryParts {
   issues: readonly Issue[];
+  delivered: Delivery;
   pipelines: readonly PipelineFigures[];
   runCount: number;
   /** The window that was looked at, in milliseconds since 1970. */
@@ -13,16 +15,19 @@ export interface SummaryParts {
   until: number;
 }
 
+const notDelivered = "**The chat was not told:** the log of the step says why.";
+
 /** A page with more is slow to show; the message and the log have all of them. */
 const maxIssues = 200;
 const maxPipelines = 100;
 
 /** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
-export function summaryText({ issues, pipelines, runCount, since, until }: SummaryParts): string {
+export function summaryText({ issues, delivered, pipelines, runCount, since, until }: SummaryParts): string {
   const listed = issues.slice(0, maxIssues).map((issue) => `- ${summaryLine(issue)}`);
   const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
     issues.length === 0 ? allWell : `**${counted(issues.length, "issue")}**`,
+    ...(delivered === "failed" ? [notDelivered] : []),
     ...(listed.length === 0 ? [] : [listed.join("\n")]),
     ...andMore(issues.length - listed.length, "issue", "in the log of the step"),
     ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines))]),

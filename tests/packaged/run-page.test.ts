@@ -29,6 +29,22 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     assert.deepEqual([blind.result, blind.summaries], ["Failed", {}]);
   });
 
+  it("says that nobody was told, and why, when the chat did not take the message", async () => {
+    const { summaries, issues } = await perform(agent(), {
+      runs,
+      arrange: (_, { faults }) => faults.push({ when: () => true, reply: { status: 404 } }),
+    });
+    assert.match(
+      summaries["Pipeline Monitor"] ?? "",
+      /^\*\*1 issue\*\*\n\n\*\*The chat was not told:\*\* the log of the step says why\.\n\n- /,
+    );
+    assert.match(
+      issues[0]?.message ?? "",
+      /^The message was not delivered\. .* answered 404 Not Found\. The webhook was/,
+    );
+    assert.equal(issues[1]?.message, "1 issue in 2 runs; the message could not be delivered.");
+  });
+
   it("is the report all the same when the summary cannot be written", async () => {
     const { result, outputs, issues, summaries } = await perform(agent(), {
       runs,
@@ -69,7 +85,7 @@ describe("what the run's page shows of the packaged DomainRegister", () => {
     const text = await summaryOf({});
     assert.match(text, /^\| Outcome \| registered \|$/m);
     assert.match(text, /^\| Last answer \| available, definitive, at 2026-11-20 03:01:\d\d UTC \|$/m);
-    assert.match(text, /^\| Price \| 11690000 USD for 1 year \|$/m);
+    assert.match(text, /^\| Price, in the registrar's own unit \| 11690000 USD for 1 year \|$/m);
     assert.match(
       text,
       new RegExp(`^\\| Receipt \\| ${domain}\\.production\\.receipt\\.json, among the files`, "m"),

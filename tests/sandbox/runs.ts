@@ -53,7 +53,7 @@ const healthyLogs = ["Initialize job", "Checkout", "Set up", "Pool", "Import", "
 );
 
 /** Numbers from 0 to 1 that a seed determines (mulberry32). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

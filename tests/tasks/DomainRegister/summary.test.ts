@@ -33,7 +33,7 @@ describe("summary of a registration", () => {
           "| Outcome | unknown |\n" +
           "| Registrar | registrar.example (production) |\n" +
           "| Last answer | available, definitive, at 2026-11-20 03:00:12 UTC |\n" +
-          "| Price | 100 USD for 1 year |\n" +
+          "| Price, in the registrar's own unit | 100 USD for 1 year |\n" +
           "| Checks | 3 |\n" +
           "| Receipt | example.org.production.receipt.json, among the files of this run |",
         "- By its expiration on 2026-11-01: pending delete.\n  - released on 2026-12-01",

@@ -205,7 +205,7 @@ describe("monitor rules", () => {
       cancelled: never,
     });
     assert.equal(report.delivered, "failed");
-    assert.equal(agent.printed.at(-1), "The message was not delivered. chat webhook: POST answered 500");
+    assert.equal(agent.warnings.at(-1), "The message was not delivered. chat webhook: POST answered 500");
   });
 
   it("ends with the reason of a cancelled step, and reports nothing more", async () => {

@@ -42,7 +42,14 @@ describe("summary of the monitor", () => {
       figures("", { failures: 0, runTime: { runs: 0, totalSeconds: 0, longestSeconds: 0 } }),
     ];
     assert.equal(
-      summaryText({ issues: [failed("nightly_import")], pipelines, runCount: 6, since, until }),
+      summaryText({
+        issues: [failed("nightly_import")],
+        delivered: "sent",
+        pipelines,
+        runCount: 6,
+        since,
+        until,
+      }),
       [
         "**1 issue**",
         "- nightly\\_import [20261120.4](https://h/_build/results?buildId=815): status completed, result failed. " +
@@ -59,13 +66,14 @@ describe("summary of the monitor", () => {
 
   it("says that there are no errors, and needs no table without runs", () => {
     assert.equal(
-      summaryText({ issues: [], pipelines: [], runCount: 0, since, until }),
+      summaryText({ issues: [], delivered: "notNeeded", pipelines: [], runCount: 0, since, until }),
       "No recent pipeline errors.\n\n0 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n",
     );
   });
 
-  it("names how many issues and pipelines it leaves out", () => {
+  it("names how many issues and pipelines it leaves out, and says when nobody was told", () => {
     const text = summaryText({
+      delivered: "failed",
       issues: Array.from({ length: 250 }, (_, index) => failed(`pipeline ${index}`)),
       pipelines: Array.from({ length: 101 }, (_, index) => figures(`pipeline ${index}`)),
       runCount: 300,
@@ -73,7 +81,10 @@ describe("summary of the monitor", () => {
       until,
     });
     assert.equal(text.match(/^- pipeline/gm)?.length, 200);
-    assert.match(text, /^\*\*250 issues\*\*$/m);
+    assert.match(
+      text,
+      /^\*\*250 issues\*\*\n\n\*\*The chat was not told:\*\* the log of the step says why\.\n\n- /,
+    );
     assert.match(text, /^… and 50 more issues, in the log of the step\.$/m);
     assert.equal(text.match(/^\| pipeline/gm)?.length, 100);
     assert.match(text, /^… and 1 more pipeline, with no more failures than these\.$/m);
@@ -84,7 +95,14 @@ describe("summary of the monitor", () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         const html = markdown.render(
-          summaryText({ issues: [failed(name)], pipelines: [figures(name)], runCount: 3, since, until }),
+          summaryText({
+            issues: [failed(name)],
+            delivered: "sent",
+            pipelines: [figures(name)],
+            runCount: 3,
+            since,
+            until,
+          }),
         );
         assert.deepEqual([html.match(/<td/g)?.length, html.match(/<li/g)?.length], [7, 1], html);
         const foreign = html.replace("<em>others</em>", "");
