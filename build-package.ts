@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { overviewText } from "./build-overview";
 
@@ -8,7 +7,7 @@ import { overviewText } from "./build-overview";
 type Json = Record<string, unknown>;
 
 /** What the build changes of a task's manifest. */
-interface TaskManifest extends Json {
+export interface TaskManifest extends Json {
   id: string;
   name: string;
   friendlyName: string;
@@ -16,7 +15,7 @@ interface TaskManifest extends Json {
 }
 
 /** What the build changes of the extension's manifest. */
-interface ExtensionManifest extends Json {
+export interface ExtensionManifest extends Json {
   id: string;
   publisher: string;
   name: string;
@@ -39,7 +38,8 @@ export function releasedTask(root: string, task: string, version: string): TaskM
   return stamped(readJson<TaskManifest>(root, "tasks", task, "task.json"), version, `${publisher}.${id}`);
 }
 
-function stamped(manifest: TaskManifest, version: string, itemName: string): TaskManifest {
+/** A task's manifest with its version, and with links to the page of its extension. */
+export function stamped(manifest: TaskManifest, version: string, itemName: string): TaskManifest {
   const [Major, Minor, Patch] = version.split(".").map(Number);
   return { ...linkedTo(itemName, manifest), version: { Major, Minor, Patch } };
 }
@@ -55,76 +55,8 @@ export function packageExtension(root: string, version: string): string {
   return createVsix(root, join(root, "dist"), { ...manifest, version });
 }
 
-/**
- * Makes a second extension out of dist/tasks, in a folder of its own, to be installed beside the first: other ids, names
- * and connection types. Its version grows by the minute, for agents take new code of a new version only. Gives its path.
- */
-export function packageDevelopmentExtension(
-  root: string,
-  folder: string,
-  version: string,
-  now: number,
-): string {
-  const [major, minor] = version.split(".");
-  const ownVersion = `${major}.${minor}.${Math.floor(now / 60_000)}`;
-  const extension = developmentExtension(readJson<ExtensionManifest>(root, "vss-extension.json"));
-  rmSync(folder, { recursive: true, force: true });
-  cpSync(join(root, "dist", "tasks"), join(folder, "tasks"), { recursive: true });
-  copyFileSync(join(root, "dist", "NOTICE"), join(folder, "NOTICE"));
-  for (const task of readdirSync(join(folder, "tasks"))) {
-    const path = join(folder, "tasks", task, "task.json");
-    const { publisher, id } = extension;
-    writeJson(path, stamped(developmentTask(readJson(path)), ownVersion, `${publisher}.${id}`));
-  }
-  return createVsix(root, folder, { ...extension, version: ownVersion });
-}
-
-function developmentTask(manifest: TaskManifest): TaskManifest {
-  return {
-    ...manifest,
-    id: guidOf(`${manifest.id} for development`),
-    name: `${manifest.name}Dev`,
-    friendlyName: `${manifest.friendlyName} (dev)`,
-    inputs: manifest.inputs.map((input) => ({
-      ...input,
-      type: input.type.replace(/^connectedService:pipelinekeeper\w+$/, "$&dev"),
-    })),
-  };
-}
-
-function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
-  return {
-    ...manifest,
-    id: `${manifest.id}-dev`,
-    name: `${manifest.name} (dev)`,
-    public: false,
-    contributions: manifest.contributions.map((contribution) => {
-      const { name, displayName } = contribution.properties;
-      if (contribution.type !== "ms.vss-endpoint.service-endpoint-type") return contribution;
-      const properties = {
-        ...contribution.properties,
-        name: `${name}dev`,
-        displayName: `${displayName} (dev)`,
-      };
-      return { ...contribution, properties };
-    }),
-  };
-}
-
-/** A GUID that is always the same for a text (version 8 of RFC 9562: made by a hash of one's own choice). */
-function guidOf(text: string): string {
-  const hash = createHash("sha256").update(text).digest("hex");
-  const groups = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    `a${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ];
-  return groups.join("-");
-}
-
-function createVsix(root: string, folder: string, manifest: ExtensionManifest): string {
+/** Makes a vsix of an extension in a folder that holds its tasks, in place of an earlier one; gives its path. */
+export function createVsix(root: string, folder: string, manifest: ExtensionManifest): string {
   const packages = () => readdirSync(folder).filter((name) => name.endsWith(".vsix"));
   for (const earlier of packages()) rmSync(join(folder, earlier));
   writeJson(join(folder, "vss-extension.json"), linkedTo(`${manifest.publisher}.${manifest.id}`, manifest));

@@ -3,14 +3,9 @@ import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { bundle } from "./build-bundle";
+import { packageDevelopmentExtension } from "./build-development";
 import { noticeText } from "./build-notice";
-import {
-  packageDevelopmentExtension,
-  packageExtension,
-  readJson,
-  releasedTask,
-  writeJson,
-} from "./build-package";
+import { packageExtension, readJson, releasedTask, writeJson } from "./build-package";
 import { requestSchema } from "./tasks/DomainRegister/request-schema";
 import { configSchema } from "./tasks/PipelineMonitor/config-schema";
 import { renderFaultTable } from "./tests/faults/render";
