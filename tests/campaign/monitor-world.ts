@@ -4,7 +4,7 @@ import { hostileText } from "../hostile-text";
 import { byConnections, byVariables, now, withStage } from "../packaged/monitor-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
-import type { SandboxChat } from "../sandbox/chat";
+import { type ChatProduct, productNames, type SandboxChat } from "../sandbox/chat";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
 import { anyPassing, anyWeather, type Passing, passing, striking, type Weather } from "./weather";
 
@@ -41,6 +41,8 @@ export interface MonitorScript {
   queueSecondsMax: number;
   defaultChecked: boolean;
   quietPipelines: string[];
+  /** The product of the chat. */
+  product: ChatProduct;
   lists: Weather[];
   logLists: Weather[];
   logs: Weather[];
@@ -80,6 +82,7 @@ export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc.record({
   queueSecondsMax: fc.constantFrom(30, 40),
   defaultChecked: fc.integer({ min: 0, max: 4 }).map((number) => number > 0),
   quietPipelines: fc.array(anyName, { maxLength: 2 }),
+  product: fc.oneof(fc.constant("markdown" as const), fc.constantFrom(...productNames)),
   lists: anyWeather,
   logLists: anyWeather,
   logs: anyWeather,
@@ -137,13 +140,14 @@ export async function playMonitor(
       ]),
     },
     service: { pageSize: script.pageSize },
+    chatProduct: script.product,
   };
   await withStage(agent, options, async (service, chat) => {
     const posts = misbehave(service, chat, script, elsewhere);
     const steps: MonitorStep[] = [];
     for (const run of script.agents) {
       const [postsBefore, textsBefore] = [posts.length, chat.texts.length];
-      const result = await runOnce(agent, service, chat, run);
+      const result = await runOnce(agent, service, chat, run, script.product);
       steps.push({
         script: run,
         result,
@@ -160,6 +164,7 @@ function runOnce(
   service: SandboxBuildService,
   chat: SandboxChat,
   { cancelled, afterRequests, onIssues, debug, connected }: MonitorAgentScript,
+  chatFormat: ChatProduct,
 ): Promise<StepResult> {
   const requests = () => service.requests.length + chat.requests.length;
   const until = requests() + afterRequests;
@@ -167,7 +172,7 @@ function runOnce(
   return agent.run({
     task: "PipelineMonitor",
     ...credentials,
-    inputs: { configFile: "monitor.json", onIssues, ...credentials.inputs },
+    inputs: { configFile: "monitor.json", onIssues, chatFormat, ...credentials.inputs },
     variables: { "System.Debug": String(debug) },
     clockStartsAt: now,
     ...(cancelled ? { cancelWhen: () => requests() >= until } : {}),
