@@ -103,14 +103,15 @@ function readCredential(
 ): BuildCredential | undefined {
   const { faults } = reader;
   const buildAuth = agent.environment("BUILD_AUTH");
-  if (unresolvedVariable("BUILD_AUTH", buildAuth) === undefined) {
+  const isResolved = unresolvedVariable("BUILD_AUTH", buildAuth) === undefined;
+  if (isResolved) {
     const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
     for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
   }
   const before = faults.length;
   const connection = readBuildServiceConnection(reader, agent);
   if (faults.length > before) return undefined;
-  if (connection !== undefined && buildAuth !== "")
+  if (connection !== undefined && buildAuth !== "" && isResolved)
     agent.warn("buildServiceConnection: given beside BUILD_AUTH; only the connection counts.");
   const credential = buildCredential({
     connection,

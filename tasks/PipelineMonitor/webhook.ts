@@ -11,16 +11,15 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   const { faults } = reader;
   const before = faults.length;
   const sources = webhookSources(reader, agent);
-  const [source, ...passedOver] = sources;
-  // An address that is not used is a secret all the same.
-  for (const { name, value } of sources)
-    if (unresolvedVariable(name, value) === undefined) agent.secret(value);
+  const [source, ...others] = sources;
+  // A variable that does not exist is not given; an address that is not used is a secret all the same.
+  const isResolved = ({ name, value }: Source) => unresolvedVariable(name, value) === undefined;
+  for (const { value } of sources.filter(isResolved)) agent.secret(value);
   if (source === undefined) return faults.length > before ? "faulty" : "none";
   const { name, value } = source;
+  const passedOver = others.filter(isResolved).map((other) => other.name);
   if (name === "webhookConnection" && passedOver.length > 0)
-    agent.warn(
-      `${name}: given beside ${passedOver.map((other) => other.name).join(", ")}; only the connection counts.`,
-    );
+    agent.warn(`${name}: given beside ${passedOver.join(", ")}; only the connection counts.`);
   const fault = unresolvedVariable(name, value) ?? prefixed(name, addressFault(value));
   if (fault !== undefined) {
     faults.push(fault);
@@ -31,8 +30,14 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   return webhook;
 }
 
+/** A place where the webhook's address may stand. */
+interface Source {
+  name: string;
+  value: string;
+}
+
 /** The places where the webhook's address may stand; the first that holds one counts. */
-function webhookSources(reader: InputReader, agent: Agent): { name: string; value: string }[] {
+function webhookSources(reader: InputReader, agent: Agent): Source[] {
   const connection = reader.connection("webhookConnection");
   if (connection !== undefined && connection.parameter("apitoken") === "")
     reader.faults.push("webhookConnection: holds no address");

@@ -214,6 +214,20 @@ describe("setup of the monitor", () => {
       assert.deepEqual([alone.warnings, without.warnings], [[], []]);
     });
 
+    it("says nothing of variables beside a connection that do not exist", () => {
+      const agent = agentWith(
+        {},
+        {
+          inputs: { webhookConnection: "hook", webhookUrl: "$(HOOK)", buildServiceConnection: "builds" },
+          environment: { WEBHOOK_URL: "$(WEBHOOK_URL)", BUILD_AUTH: "$(BUILD_AUTH)" },
+          connections,
+        },
+      );
+      assert.equal(readSetup(agent).webhook?.href, hook);
+      assert.deepEqual(agent.warnings, []);
+      assert.ok(agent.secrets.every((secret) => !secret.includes("$(")));
+    });
+
     it("misses a connection that holds no address, and nothing else with it", () => {
       assert.equal(
         faultsOf({}, { inputs: { webhookConnection: "empty", webhookUrl: "" }, connections }),
