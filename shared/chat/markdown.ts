@@ -1,4 +1,4 @@
-import { asText, escapeUnderscores } from "../markdown";
+import { asText, escapeUnderscores } from "../markdown-text";
 import { type ChatFormat, jsonObjection } from "./format";
 import { type Message, type Writing, written } from "./message";
 

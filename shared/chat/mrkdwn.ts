@@ -1,4 +1,4 @@
-import { defused } from "../markdown";
+import { defused } from "../markdown-text";
 import { fitting } from "./format";
 import { type Message, type Writing, written } from "./message";
 

@@ -1,4 +1,4 @@
-import { defused } from "../markdown";
+import { defused } from "../markdown-text";
 import { type ChatFormat, fitting, jsonObjection } from "./format";
 import type { Line, Part, Text } from "./message";
 

@@ -1,4 +1,4 @@
-import { asText, escapeUnderscores, table } from "../../shared/markdown";
+import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
 import type { Availability } from "../../shared/registrar-records";
 import type { OutcomeWord } from "./outcome";
 import { amountOf } from "./price";

@@ -1,5 +1,5 @@
 import { counted } from "../../shared/counted";
-import { asText, escapeUnderscores, table } from "../../shared/markdown";
+import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
 import { allWell, type Issue, readable, summaryLine } from "./message";
 import type { Delivery } from "./monitor";
 import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createChat } from "../../../shared/chat/chat";
 import { markdown } from "../../../shared/chat/markdown";
 import { slack } from "../../../shared/chat/slack";
-import { escapeUnderscores } from "../../../shared/markdown";
+import { escapeUnderscores } from "../../../shared/markdown-text";
 import { hostileText } from "../../hostile-text";
 import { noNetworkSettings } from "../../memory-agent";
 import { renderMessage, type SandboxChat, startChat } from "../../sandbox/chat";

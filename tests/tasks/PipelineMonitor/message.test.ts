@@ -3,7 +3,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../shared/chat/markdown";
 import { written } from "../../../shared/chat/message";
-import { asText, escapeUnderscores } from "../../../shared/markdown";
+import { asText, escapeUnderscores } from "../../../shared/markdown-text";
 import {
   duration,
   header,
