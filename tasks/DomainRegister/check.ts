@@ -3,8 +3,9 @@ import type { Clock } from "../../shared/clock";
 import type { CheckType, Registrar } from "../../shared/registrar";
 import type { Availability } from "../../shared/registrar-records";
 import type { Outcome } from "../../shared/run-task";
+import { concluded } from "./conclusion";
 import { describeLifecycle } from "./lifecycle";
-import { concluded, publish } from "./outcome";
+import { publish } from "./outcome";
 import { describePrice } from "./price";
 import type { Setup } from "./setup";
 

@@ -2,25 +2,12 @@ import type { Agent } from "../../shared/agent";
 import { counted } from "../../shared/counted";
 import type { Order } from "../../shared/registrar-records";
 import type { Outcome } from "../../shared/run-task";
+import type { Conclusion } from "./conclusion";
 import { describePrice } from "./price";
 import type { RegisterResult } from "./register";
 import type { Registration } from "./registration";
 import type { CommonSetup, OnNotAvailable, Setup } from "./setup";
-import { type Conclusion, summaryText } from "./summary";
-
-/** The words of the output `outcome`. */
-export type OutcomeWord =
-  | "available"
-  | "notAvailable"
-  | "valid"
-  | "invalid"
-  | "registered"
-  | "alreadyOwned"
-  | "dryRun"
-  | "tooExpensive"
-  | "refused"
-  | "unknown"
-  | "cancelled";
+import { summaryText } from "./summary";
 
 /** Publishes what a run came to: the outputs, where what is not known is empty, and the summary on the run's page. */
 export function publish(agent: Agent, setup: CommonSetup, conclusion: Conclusion): void {
@@ -34,11 +21,6 @@ export function publish(agent: Agent, setup: CommonSetup, conclusion: Conclusion
   agent.output("currency", answer?.currency ?? "");
   agent.output("period", String(answer?.period ?? ""));
   agent.output("checks", String(checks));
-}
-
-/** What a run came to that asked nothing about availability. */
-export function concluded(outcome: OutcomeWord): Conclusion {
-  return { outcome, answer: undefined, answeredAt: undefined, checks: 0, dates: [], receipt: undefined };
 }
 
 /** The result of a registration (design, DomainRegister). */

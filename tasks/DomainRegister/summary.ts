@@ -1,22 +1,8 @@
 import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
 import type { Availability } from "../../shared/registrar-records";
-import type { OutcomeWord } from "./outcome";
+import type { Conclusion } from "./conclusion";
 import { amountOf } from "./price";
 import type { CommonSetup } from "./setup";
-
-/** What a run of the task came to. */
-export interface Conclusion {
-  /** Unanswered: the registrar could not be asked, so there is no outcome. */
-  outcome: OutcomeWord | "unanswered";
-  answer: Availability | undefined;
-  /** When it came, in milliseconds since 1970. */
-  answeredAt: number | undefined;
-  checks: number;
-  /** What the public record tells of the domain's stages and their dates. */
-  dates: readonly string[];
-  /** The name of the receipt's file, where there is a receipt. */
-  receipt: string | undefined;
-}
 
 const done = "Nothing is left to do: switch off the schedule of this pipeline.";
 const lookFirst =

@@ -1,7 +1,8 @@
 import type { Agent } from "../../shared/agent";
 import type { Registrar } from "../../shared/registrar";
 import type { Outcome } from "../../shared/run-task";
-import { concluded, publish } from "./outcome";
+import { concluded } from "./conclusion";
+import { publish } from "./outcome";
 import { requestBody } from "./request";
 import type { Setup } from "./setup";
 

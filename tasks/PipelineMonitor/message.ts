@@ -20,6 +20,9 @@ export interface Issue {
   links: Links;
 }
 
+/** What became of a message. */
+export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
+
 /** Rule 7: what stands above the lines of a message. */
 export const header = "Recent pipeline issues";
 /** Rule 7: what is printed when there is no message. */

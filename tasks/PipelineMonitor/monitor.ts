@@ -6,13 +6,10 @@ import type { Clock } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
 import { findLinks } from "./log-search";
-import { allWell, header, issueLine, type Links, messageLine } from "./message";
+import { allWell, type Delivery, header, issueLine, type Links, messageLine } from "./message";
 import { checkRecord, checkRunCount, minTime, type Problem } from "./rules";
 import { createRunFigures } from "./run-figures";
 import { summaryText } from "./summary";
-
-/** What became of the message. */
-export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 
 /** What the monitor saw and did. */
 export interface Report {

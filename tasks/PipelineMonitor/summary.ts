@@ -1,7 +1,6 @@
 import { counted } from "../../shared/counted";
 import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
-import { allWell, type Issue, readable, summaryLine } from "./message";
-import type { Delivery } from "./monitor";
+import { allWell, type Delivery, type Issue, readable, summaryLine } from "./message";
 import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";
 
 /** What the run's page shows of a run of the monitor. */

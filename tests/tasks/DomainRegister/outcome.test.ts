@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { concluded, outcomeOf, publish } from "../../../tasks/DomainRegister/outcome";
+import { concluded } from "../../../tasks/DomainRegister/conclusion";
+import { outcomeOf, publish } from "../../../tasks/DomainRegister/outcome";
 import type { RegisterResult } from "../../../tasks/DomainRegister/register";
 import { begin, type Registration } from "../../../tasks/DomainRegister/registration";
 import type { Setup } from "../../../tasks/DomainRegister/setup";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { concluded } from "../../../tasks/DomainRegister/outcome";
-import { type Conclusion, summaryText } from "../../../tasks/DomainRegister/summary";
+import { type Conclusion, concluded } from "../../../tasks/DomainRegister/conclusion";
+import { summaryText } from "../../../tasks/DomainRegister/summary";
 import { hostileText } from "../../hostile-text";
 import { available, domain } from "./samples";
 
