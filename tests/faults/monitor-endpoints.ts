@@ -1,4 +1,5 @@
 import { type Endpoint, ofLists, type Row, unharmed, unread } from "./endpoint";
+import type { FaultName } from "./faults";
 
 /** A body that is read as text, whatever it holds. */
 const stillText = [
@@ -54,6 +55,21 @@ const listRows: Row[] = [
     atMostMegabytes: 400,
   },
 ];
+
+/** The status has said that the message was taken; what follows it hardly matters. */
+const takenByAnyChat = [
+  "interim answers (100, 102, 103)",
+  "status 204",
+  "status 206",
+  "reset after the headers",
+  "reset in the body",
+  "hang after the headers",
+  "hang in the body",
+  "slow drip",
+  "corrupt gzip",
+  "content-length too long",
+  "endless body",
+] as const satisfies FaultName[];
 
 /** What PipelineMonitor asks, and what it makes of every fault of it. */
 export const monitorEndpoints: readonly Endpoint[] = [
@@ -124,22 +140,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
     requests: /^POST \/hooks/,
     rows: [
       {
-        faults: [
-          "interim answers (100, 102, 103)",
-          "203 with HTML",
-          "status 204",
-          "status 206",
-          "reset after the headers",
-          "reset in the body",
-          "hang after the headers",
-          "hang in the body",
-          "slow drip",
-          "corrupt gzip",
-          "HTML",
-          "content-length too long",
-          "content-length too short",
-          "endless body",
-        ],
+        faults: [...takenByAnyChat, "203 with HTML", "HTML", "content-length too short"],
         ...reported,
         reads: "1 issue in 5 runs; posted to the chat.",
         atMostSeconds: 60,
@@ -161,19 +162,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
     requests: /^POST \/hooks/,
     rows: [
       {
-        faults: [
-          "interim answers (100, 102, 103)",
-          "status 204",
-          "status 206",
-          "reset after the headers",
-          "reset in the body",
-          "hang after the headers",
-          "hang in the body",
-          "slow drip",
-          "corrupt gzip",
-          "content-length too long",
-          "endless body",
-        ],
+        faults: takenByAnyChat,
         ...reported,
         reads: "1 issue in 5 runs; posted to the chat.",
         atMostSeconds: 60,
