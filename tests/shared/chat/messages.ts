@@ -1,19 +1,12 @@
+import type { Run } from "../../../shared/build-records";
 import type { Message } from "../../../shared/chat/message";
 import { header, messageLine } from "../../../tasks/PipelineMonitor/message";
 import type { Problem } from "../../../tasks/PipelineMonitor/rules";
+import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 
 /** A run as the findings of the golden examples have it. */
-const run = (id: number, pipeline: string, more: object = {}) => ({
-  id,
-  buildNumber: `20261120.${id}`,
-  pipeline,
-  status: "completed",
-  result: "failed",
-  queueTime: 0,
-  startTime: 0,
-  finishTime: 0,
-  ...more,
-});
+const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
+  failedRun({ id, buildNumber: `20261120.${id}`, pipeline, ...changes });
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 

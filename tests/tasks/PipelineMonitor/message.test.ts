@@ -15,17 +15,9 @@ import {
 import type { Problem } from "../../../tasks/PipelineMonitor/rules";
 import { hostileText } from "../../hostile-text";
 import { renderMessage } from "../../sandbox/chat";
+import { failedRun } from "./failed-run";
 
-const run = {
-  id: 812,
-  buildNumber: "20261120.3",
-  pipeline: "nightly import",
-  status: "completed",
-  result: "failed",
-  queueTime: 0,
-  startTime: 0,
-  finishTime: 0,
-};
+const run = failedRun();
 const links = {
   runPage: new URL("https://h/p/_build/results?buildId=812"),
   log: new URL("https://h/l/17"),

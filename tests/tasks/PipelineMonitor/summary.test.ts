@@ -5,6 +5,7 @@ import type { Issue } from "../../../tasks/PipelineMonitor/message";
 import type { PipelineFigures } from "../../../tasks/PipelineMonitor/run-figures";
 import { summaryText } from "../../../tasks/PipelineMonitor/summary";
 import { hostileText } from "../../hostile-text";
+import { failedRun } from "./failed-run";
 
 const since = Date.UTC(2026, 10, 20, 2, 18, 30);
 const until = Date.UTC(2026, 10, 20, 3, 19);
@@ -21,16 +22,7 @@ const figures = (pipeline: string, more: Partial<PipelineFigures> = {}): Pipelin
 const failed = (pipeline: string): Issue => ({
   problem: {
     kind: "status",
-    run: {
-      id: 815,
-      buildNumber: "20261120.4",
-      pipeline,
-      status: "completed",
-      result: "failed",
-      queueTime: 0,
-      startTime: 0,
-      finishTime: 0,
-    },
+    run: failedRun({ id: 815, buildNumber: "20261120.4", pipeline }),
   },
   links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
 });

@@ -1,0 +1,16 @@
+import type { Run } from "../../../shared/build-records";
+
+/** A run that failed, but for what is changed. */
+export function failedRun(changes: Partial<Run> = {}): Run {
+  return {
+    id: 812,
+    buildNumber: "20261120.3",
+    pipeline: "nightly import",
+    status: "completed",
+    result: "failed",
+    queueTime: 0,
+    startTime: 0,
+    finishTime: 0,
+    ...changes,
+  };
+}
