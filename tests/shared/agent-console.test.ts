@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import {
+  environmentOfAProxy,
+  noCertificates,
+  noProxy,
+  proxiesOf,
+  secret,
+  secretForms,
+  withAgent,
+} from "./agent-stage";
+
+describe("the agent on a command line", () => {
+  const outside = { inPipeline: false };
+
+  it("hands out inputs by name, the first one without as well, and what does not depend on a pipeline", async () => {
+    const { told } = await withAgent(
+      `tell({
+        inputs: ["first", "second", "third"].map(agent.input),
+        files: ["first", "second", "third"].map(agent.fileInput),
+        environment: [agent.environment("BUILD_AUTH"), agent.environment("NONE")],
+        variable: agent.variable("System.CollectionUri"),
+        jobToken: agent.jobToken(),
+        connection: agent.connection("6fcd") === undefined,
+      });`,
+      {
+        ...outside,
+        commandLine: ["a.json", "--second", "fail"],
+        env: {
+          BUILD_AUTH: "Onh5",
+          INPUT_FIRST: "not this",
+          SYSTEM_COLLECTIONURI: "https://host/",
+          ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret,
+          ENDPOINT_URL_6fcd: "https://host/",
+        },
+      },
+    );
+    assert.deepEqual(told, {
+      inputs: ["a.json", "fail", ""],
+      files: ["a.json", "fail", ""],
+      environment: ["Onh5", ""],
+      variable: "",
+      jobToken: "",
+      connection: true,
+    });
+  });
+
+  it("is what a script step of a pipeline gets that calls with arguments, and a call without any", async () => {
+    const inScript = await withAgent('agent.warn(agent.input("first"));', { commandLine: ["a.json"] });
+    assert.equal(inScript.stdout, "Warning: a.json\n");
+    const bare = await withAgent('agent.warn("inputs: " + agent.input("first"));', outside);
+    assert.equal(bare.stdout, "Warning: inputs: \n");
+  });
+
+  it("refuses a command line that it does not understand when the first input is read", async () => {
+    const { told } = await withAgent(
+      `try { agent.input("first"); } catch (error) { tell([error.constructor.name, error.message]); }`,
+      { ...outside, commandLine: ["--third", "x"] },
+    );
+    assert.deepEqual(told, [
+      "InputFaults",
+      "command line: Unknown option '--third'. --help tells what there is",
+    ]);
+  });
+
+  it("goes through the environment's proxy, with no certificates of its own", async () => {
+    const { told, stdout } = await withAgent(
+      `const { certificates } = agent.network(new URL("https://host/"));
+      const proxies = ${proxiesOf};
+      agent.print("with ${secret}");
+      tell({ certificates, proxies });`,
+      { ...outside, env: { ...environmentOfAProxy, AGENT_PROXYURL: "http://agent-proxy:8080" } },
+    );
+    assert.deepEqual(told, {
+      certificates: noCertificates,
+      proxies: {
+        contoso: { proxyUrl: "http://proxy:3128", proxyUsername: "user", proxyPassword: secret },
+        inside: noProxy,
+      },
+    });
+    assert.equal(stdout, "with ***\n");
+  });
+
+  it("prints plain lines without a secret, and passes over what only a pipeline shows", async () => {
+    const { stdout, told } = await withAgent(
+      `agent.secret(${JSON.stringify(secret)});
+      agent.conceal("+1.5");
+      agent.print("one ${secretForms.join(" ")}\\n##[error]two");
+      agent.warn("three ${secretForms.join(" ")} +1.5");
+      agent.progress(40, "polling");
+      agent.output("runCount", "7");
+      agent.attach("/tmp/receipt.json");
+      agent.issue("error", "listed");
+      agent.summary("A Title", "one");
+      agent.group("title", ["line"]);
+      tell([agent.redact("+1.5 ${secret}"), agent.network(new URL("https://host/")).redact("+1.5")]);`,
+      outside,
+    );
+    assert.equal(
+      stdout,
+      "one *** *** *** *** *** *** ***\n# #[error]two\nWarning: three *** *** *** *** *** *** *** +1.5\n" +
+        "title\nline\n",
+    );
+    assert.deepEqual(told, ["*** ***", "***"]);
+  });
+
+  it("ends with a message, a failure on standard error, and with the exit code", async () => {
+    const { stdout, stderr, told, exitCode } = await withAgent(
+      `agent.secret(${JSON.stringify(secret)});
+      agent.finish("Succeeded", "all is well, ${secret}", 0);
+      const first = process.exitCode;
+      agent.finish("SucceededWithIssues", "two issues, ${secret}", 0);
+      agent.finish("Failed", "no way, ${secret}", 3);
+      tell(first);`,
+      outside,
+    );
+    assert.equal(stdout, "all is well, ***\n");
+    assert.equal(stderr, "Warning: two issues, ***\nError: no way, ***\n");
+    assert.deepEqual([told, exitCode], [0, 3]);
+  });
+});
