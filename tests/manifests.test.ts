@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { generatedFiles } from "../build";
-import { readSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
-import { readSetup } from "../tasks/PipelineMonitor/setup";
+import type { TaskDefinition } from "../shared/run-task";
+import { readSetup as readRegisterSetup, task as registerTask } from "../tasks/DomainRegister/setup";
+import { task as monitorTask, readSetup } from "../tasks/PipelineMonitor/setup";
 import { memoryAgent } from "./memory-agent";
 import { pngSize } from "./png-size";
 import { vsixFiles, vsixPath } from "./sandbox/agent";
@@ -37,6 +38,12 @@ interface TaskManifest {
 function readManifest<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));
 }
+
+/** What the code of each task says of itself. */
+const definitions: Record<string, TaskDefinition> = {
+  DomainRegister: registerTask,
+  PipelineMonitor: monitorTask,
+};
 
 const version = readManifest<{ version: string }>("package.json").version;
 
@@ -96,6 +103,13 @@ describe("task manifests", () => {
       }
       for (const [, name] of manifest.instanceNameFormat.matchAll(/\$\((\w+)\)/g))
         assert.ok(names.includes(name ?? ""));
+    });
+
+    it(`${task}: takes the same inputs on a command line, those that are ticked as switches`, () => {
+      const { names, switches } = definitions[task] ?? assert.fail("no definition");
+      const inputs = manifest.inputs.map(({ name }) => name);
+      const ticked = manifest.inputs.filter(({ type }) => type === "boolean").map(({ name }) => name);
+      assert.deepEqual([[...names].sort(), [...switches].sort()], [inputs.sort(), ticked.sort()]);
     });
 
     it(`${task}: may set just the outputs that it declares`, () => {
