@@ -42,7 +42,7 @@ export const starter: Starter = {
     };
   },
   next: (command, file) =>
-    "fill in what is left, put key and secret into the environment variables REGISTRAR_API_KEY and REGISTRAR_API_SECRET, " +
+    "put key and secret into the environment variables REGISTRAR_API_KEY and REGISTRAR_API_SECRET, " +
     `then ${command} DOMAIN --action validate --requestFile ${JSON.stringify(file)}\n` +
     "The file holds personal data: keep it where only its users can read it.",
 };
