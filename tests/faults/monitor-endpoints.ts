@@ -70,6 +70,15 @@ const takenByAnyChat = [
   "content-length too long",
   "endless body",
 ] as const satisfies FaultName[];
+const posted = { ...reported, reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 };
+const notDelivered: Row = {
+  faults: "others",
+  result: "SucceededWithIssues",
+  outputs: { issueCount: "1", delivered: "failed" },
+  reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
+  atMostSeconds: 190,
+};
+const notOfChats = [...ofLists, "empty body", "truncated JSON", "JSON null", "byte-order mark"] as const;
 
 /** What PipelineMonitor asks, and what it makes of every fault of it. */
 export const monitorEndpoints: readonly Endpoint[] = [
@@ -141,19 +150,11 @@ export const monitorEndpoints: readonly Endpoint[] = [
     rows: [
       {
         faults: [...takenByAnyChat, "203 with HTML", "HTML", "content-length too short"],
-        ...reported,
-        reads: "1 issue in 5 runs; posted to the chat.",
-        atMostSeconds: 60,
+        ...posted,
       },
-      {
-        faults: "others",
-        result: "SucceededWithIssues",
-        outputs: { issueCount: "1", delivered: "failed" },
-        reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
-        atMostSeconds: 190,
-      },
+      notDelivered,
     ],
-    notHere: [...ofLists, "empty body", "truncated JSON", "JSON null", "byte-order mark"],
+    notHere: notOfChats,
   },
   {
     name: "webhook of Slack",
@@ -163,9 +164,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
     rows: [
       {
         faults: takenByAnyChat,
-        ...reported,
-        reads: "1 issue in 5 runs; posted to the chat.",
-        atMostSeconds: 60,
+        ...posted,
       },
       {
         faults: ["HTML", "203 with HTML", "content-length too short"],
@@ -175,14 +174,8 @@ export const monitorEndpoints: readonly Endpoint[] = [
           "The message was not delivered. chat webhook: POST (address not shown) answered 20…, but did not take the message: …",
         atMostSeconds: 60,
       },
-      {
-        faults: "others",
-        result: "SucceededWithIssues",
-        outputs: { issueCount: "1", delivered: "failed" },
-        reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
-        atMostSeconds: 190,
-      },
+      notDelivered,
     ],
-    notHere: [...ofLists, "empty body", "truncated JSON", "JSON null", "byte-order mark"],
+    notHere: notOfChats,
   },
 ];
