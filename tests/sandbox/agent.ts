@@ -152,11 +152,23 @@ function preloaded({ clockStartsAt, detour, onWindows, sabotage }: Step): string
   ];
 }
 
-/** The files below a folder, by their names from there. */
+/** The files below a folder, by their names from there; without one that another process takes away meanwhile. */
 export function filesIn(folder: string): [string, string][] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
-    .map((path) => [relative(folder, path), readFileSync(path, "latin1")]);
+    .flatMap((path) => {
+      const content = contentOf(path);
+      return content === undefined ? [] : [[relative(folder, path), content]];
+    });
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "latin1");
+  } catch (error) {
+    if (Reflect.get(Object(error), "code") === "ENOENT") return undefined;
+    throw error;
+  }
 }
