@@ -51,6 +51,8 @@ export interface Agent {
   secret(value: string): void;
   /** Keeps a text that is no credential, such as a telephone number, out of what services are quoted with. */
   conceal(text: string): void;
+  /** Gives this run of the pipeline a tag. */
+  tagRun(tag: string): void;
   /** Offers a file for download on the run's page. */
   attach(path: string): void;
   /** Shows Markdown under a title on the run's page. Warns when that cannot be. */
@@ -144,6 +146,7 @@ async function pipelineAgent(): Promise<Agent> {
     },
     conceal,
     redact,
+    tagRun: (tag) => lib.addBuildTag(tag),
     attach: (path) => lib.uploadFile(path),
     summary(title, markdown) {
       try {
@@ -241,6 +244,7 @@ function consoleAgent(options: CommandLineOptions, commandLine: string[]): Agent
     },
     conceal,
     redact,
+    tagRun: () => undefined,
     attach: () => undefined,
     summary: () => undefined,
     issue: () => undefined,

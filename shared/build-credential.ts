@@ -107,7 +107,7 @@ function buildAuthFault(value: string): string | undefined {
 }
 
 /** Whether an organisation or collection is the pipeline's own: same origin and same path. */
-function isSameOrganization(organization: URL, collectionUri: string): boolean {
+export function isSameOrganization(organization: URL, collectionUri: string): boolean {
   return isBelow(organization, collectionUri) && isBelow(new URL(collectionUri), organization.href);
 }
 

@@ -7,6 +7,8 @@ export interface Run {
   id: number;
   buildNumber: string;
   pipeline: string;
+  /** The id of the pipeline's definition; undefined where the record names none. */
+  definitionId: number | undefined;
   status: string;
   /** Empty while the run has none. */
   result: string;
@@ -84,7 +86,7 @@ const runSchema = objectOf(
     queueTime: time,
     startTime: time,
     finishTime: time,
-    definition: objectOf({ name: text }, "expected an object"),
+    definition: objectOf({ name: text, id: v.fallback(v.optional(id), undefined) }, "expected an object"),
   },
   "expected an object",
 );
@@ -114,6 +116,7 @@ export function parseRun(record: unknown): RunRecord {
       id,
       buildNumber,
       pipeline: definition.name,
+      definitionId: definition.id,
       status,
       result: result ?? "",
       queueTime: optionalSeconds(times.queueTime),

@@ -1,16 +1,29 @@
 import type { Readable } from "node:stream";
 import type { NetworkSettings } from "./agent";
+import { adviceOnRuns, isCredentialFault, refuseSignInPage } from "./build-advice";
 import { idOf, type Log, parseList, parseLog, parseRun, type RunRecord } from "./build-records";
+import { parseTimelineErrors, type TimelineError } from "./build-timeline";
 import type { Clock } from "./clock";
 import { addressBelow } from "./http/address";
-import { htmlPage, readJson } from "./http/body";
+import { readJson } from "./http/body";
 import { createHttpClient, expectStatus200, type HttpAnswer } from "./http/client";
-import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
+import type { HttpFault } from "./http/errors";
+import { lastRunsQuery, runsSinceQuery, taggedRunsQuery, unfinishedRunsQuery } from "./run-queries";
 
 /** The read side of the build service. */
 export interface BuildService {
   /** The runs since a time, each once, page by page. Throws when the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** The runs that are queued or running, whenever they began; likewise. */
+  unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** The last `count` runs of a pipeline that finished until a second since 1970, or within the next, newest first. */
+  lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
+  /** The last `count` runs of a pipeline that carry a tag, in whatever state they are, newest start first. */
+  taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<RunRecord[]>;
+  /** One run by its id. */
+  run(runId: string, signal: AbortSignal): Promise<RunRecord>;
+  /** The errors that the timeline of a run lists. */
+  timelineErrors(runId: number, signal: AbortSignal): Promise<TimelineError[]>;
   /** The logs of a run in the service's order; undefined in the place of one that cannot be understood. */
   logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
   /** What `read` makes of a log, which is handed over as it arrives. */
@@ -44,11 +57,12 @@ export interface BuildServiceSettings {
 /** How many connections are open to the build service at most. */
 export const maxConnections = 8;
 const maxPages = 1000;
+const reportsNothing = " A monitor that cannot see everything does not report; run it again.";
 /** A monitor that runs hourly has no use for a list that takes longer. */
 const maxRunsSeconds = 900;
 /** The service gives 5000 runs a page at most, of four kilobytes each. */
-const maxListBytes = 24 * 1024 * 1024;
-const listDeadlineSeconds = 60;
+const maxJsonBytes = 24 * 1024 * 1024;
+const jsonDeadlineSeconds = 60;
 const logDeadlineSeconds = 300;
 
 /** A client of the build service; `dispose` it when it is no longer needed. */
@@ -65,63 +79,98 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   });
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
-  const list = (address: URL, advice: (fault: HttpFault) => string, signal: AbortSignal) =>
+  const credentialAdvice = (fault: HttpFault) => (isCredentialFault(fault) ? settings.credentialAdvice : "");
+  const runsAdvice = (fault: HttpFault) => credentialAdvice(fault) || adviceOnRuns(fault);
+
+  /** What `read` makes of the JSON at an address. */
+  const json = <T>(
+    address: URL,
+    advice: (fault: HttpFault) => string,
+    signal: AbortSignal,
+    read: (body: unknown, answer: HttpAnswer) => T,
+  ): Promise<T> =>
     http.send(
       {
         address,
         accept: "application/json",
         retry: "reads",
-        deadlineSeconds: listDeadlineSeconds,
+        deadlineSeconds: jsonDeadlineSeconds,
         advice,
         signal,
       },
       async (answer) => {
         refuseSignInPage(answer);
         expectStatus200(answer);
-        return {
-          entries: parseList(await readJson(answer.body, maxListBytes)),
-          continuationToken: answer.header("x-ms-continuationtoken") ?? "",
-        };
+        return read(await readJson(answer.body, maxJsonBytes), answer);
       },
     );
-  const credentialAdvice = (fault: HttpFault) => (isCredentialFault(fault) ? settings.credentialAdvice : "");
-  const runsAdvice = (fault: HttpFault) => credentialAdvice(fault) || adviceOnRuns(fault);
+
+  /** The runs that a query asks for, each once, page by page. */
+  async function* runs(query: string, signal: AbortSignal, whenEndless = ""): AsyncGenerator<RunRecord[]> {
+    const endless = (how: string) =>
+      new Error(
+        `build service: the list of runs cannot be read to its end, because it ${how}.${whenEndless}`,
+      );
+    const tokens = new Set<string>();
+    const ids = new Set<number>();
+    const startedAt = settings.clock.now();
+    for (let token = ""; ; ) {
+      const pageQuery = token === "" ? query : `${query}&continuationToken=${encodeURIComponent(token)}`;
+      const page = await json(
+        addressBelow(project, builds(), pageQuery),
+        runsAdvice,
+        signal,
+        (body, answer) => ({
+          records: parseList(body).map(parseRun),
+          continuationToken: answer.header("x-ms-continuationtoken") ?? "",
+        }),
+      );
+      const news = recordsBeside(ids, page.records);
+      // Services have been seen to give the first page once more in place of the next.
+      if (page.records.length > 0 && news.length === 0) throw endless("gives the same runs once more");
+      yield news;
+      token = page.continuationToken;
+      if (token === "") return;
+      if (tokens.has(token)) throw endless("names a page again that it has already given");
+      tokens.add(token);
+      if (tokens.size >= maxPages) throw endless(`does not end after ${maxPages} pages`);
+      if (settings.clock.now() - startedAt > maxRunsSeconds * 1000)
+        throw endless(`takes longer than ${maxRunsSeconds} s`);
+    }
+  }
+
+  /** The first `count` runs that a query asks for; a page may hold fewer. */
+  async function firstRuns(query: string, count: number, signal: AbortSignal): Promise<RunRecord[]> {
+    const first: RunRecord[] = [];
+    for await (const page of runs(query, signal)) {
+      first.push(...page);
+      if (first.length >= count) break;
+    }
+    return first.slice(0, count);
+  }
 
   const logAddress = (runId: number, logId: number) =>
     addressBelow(project, builds(String(runId), "logs", String(logId)));
 
   return {
-    async *runsSince(minTime, signal) {
-      const since = `minTime=${minTime.toISOString().slice(0, 19)}Z${listParameters}`;
-      const tokens = new Set<string>();
-      const ids = new Set<number>();
-      const startedAt = settings.clock.now();
-      for (let token = ""; ; ) {
-        const query = token === "" ? since : `${since}&continuationToken=${encodeURIComponent(token)}`;
-        const page = await list(addressBelow(project, builds(), query), runsAdvice, signal);
-        const records = page.entries.map(parseRun);
-        const news = recordsBeside(ids, records);
-        // Services have been seen to give the first page once more in place of the next.
-        if (records.length > 0 && news.length === 0) throw endlessList("gives the same runs once more");
-        yield news;
-        token = page.continuationToken;
-        if (token === "") return;
-        if (tokens.has(token)) throw endlessList("names a page again that it has already given");
-        tokens.add(token);
-        if (tokens.size >= maxPages) throw endlessList(`does not end after ${maxPages} pages`);
-        if (settings.clock.now() - startedAt > maxRunsSeconds * 1000)
-          throw endlessList(`takes longer than ${maxRunsSeconds} s`);
-      }
-    },
-
-    async logsOf(runId, signal) {
-      const { entries } = await list(
-        addressBelow(project, builds(String(runId), "logs")),
+    runsSince: (minTime, signal) => runs(runsSinceQuery(minTime, listParameters), signal, reportsNothing),
+    unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), signal),
+    lastRuns: (definitionId, until, count, signal) =>
+      firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
+    taggedRuns: (definitionId, tag, count, signal) =>
+      firstRuns(taggedRunsQuery(definitionId, tag, count, listParameters), count, signal),
+    run: (runId, signal) => json(addressBelow(project, builds(runId)), credentialAdvice, signal, parseRun),
+    timelineErrors: (runId, signal) =>
+      json(
+        addressBelow(project, builds(String(runId), "timeline")),
         credentialAdvice,
         signal,
-      );
-      return entries.map(parseLog);
-    },
+        parseTimelineErrors,
+      ),
+    logsOf: (runId, signal) =>
+      json(addressBelow(project, builds(String(runId), "logs")), credentialAdvice, signal, (body) =>
+        parseList(body).map(parseLog),
+      ),
 
     readLog: (runId, logId, read, signal) =>
       http.send(
@@ -156,56 +205,3 @@ function recordsBeside(knownIds: Set<number>, records: readonly RunRecord[]): Ru
     return isNew;
   });
 }
-
-function endlessList(how: string): Error {
-  return new Error(
-    `build service: the list of runs cannot be read to its end, because it ${how}. ` +
-      "A monitor that cannot see everything does not report; run it again.",
-  );
-}
-
-/** The sign-in page comes as 203, or as 200 with HTML, in place of a plain 401. */
-const signInPage = "a sign-in page, so the credential does not work";
-
-function refuseSignInPage(answer: HttpAnswer): void {
-  const isPage = /^text\/html\b/i.test(answer.header("content-type") ?? "");
-  if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
-}
-
-/** Whether a fault tells of a credential that does not work or may not read. */
-function isCredentialFault(fault: HttpFault): boolean {
-  if (fault.kind === "unreadable") return [signInPage, htmlPage].includes(fault.what);
-  if (fault.kind !== "status") return false;
-  const { status, serviceMessage } = fault;
-  // No status below 300 is a fault: this is every redirect.
-  return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
-}
-
-const tooOften = "The service limits how often it may be asked: run the monitor less often.";
-
-/** What to do when the list of runs cannot be had, for another reason than the credential. */
-function adviceOnRuns(fault: HttpFault): string {
-  switch (fault.kind) {
-    case "unreadable":
-      return "";
-    case "paused":
-      return tooOften;
-    case "notSent":
-    case "broken":
-    case "timeout":
-      return fault.kind === "notSent" && isCertificateFault(fault.code)
-        ? certificateAdvice
-        : "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
-    case "status":
-      return (
-        adviceByStatus[fault.status] ??
-        "The service has trouble of its own: see its status page, and run again."
-      );
-  }
-}
-
-const adviceByStatus: Record<number, string> = {
-  400: "Check `url_params` in the configuration.",
-  404: "Check `url_base`, `organization` and `project`; what the credential may not see is also not found.",
-  429: tooOften,
-};

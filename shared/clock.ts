@@ -37,3 +37,17 @@ export function wait(clock: Clock, milliseconds: number, cancelled: AbortSignal)
     cancelled.addEventListener("abort", stop, { once: true });
   });
 }
+
+/** A signal that fires when the time is up, by a reason of that name, or when `cancelled` does; `end` takes the time back. */
+export function timeLimit(
+  clock: Clock,
+  seconds: number,
+  what: string,
+  cancelled: AbortSignal,
+): { signal: AbortSignal; end: () => void } {
+  const timeUp = new AbortController();
+  const end = clock.after(seconds * 1000, () =>
+    timeUp.abort(new Error(`the time for ${what} is up (${seconds} s)`)),
+  );
+  return { signal: AbortSignal.any([timeUp.signal, cancelled]), end };
+}

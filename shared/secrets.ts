@@ -44,3 +44,20 @@ export function redacted(text: string, secrets: Iterable<string>): string {
     .sort((one, other) => other.length - one.length)
     .reduce((safe, secret) => safe.replaceAll(secret, "***"), text);
 }
+
+const credentialNames =
+  "password|passwd|pwd|passphrase|secret|token|api[-_]?key|account[-_]?key|access[-_]?key|signature|sig";
+
+/**
+ * A text that somebody else wrote without what looks like a credential in it: the name and password of an address, what
+ * stands behind `password=` and its like, or behind `Bearer`. A guess, and so on the careful side.
+ */
+export function withoutCredentials(text: string): string {
+  return text
+    .replace(/(:\/\/)[^\s/@]+@/g, "$1***@")
+    .replace(/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***")
+    .replace(
+      new RegExp(`((?:${credentialNames})["']?\\s*(?:=|:(?=[\\s"']))\\s*["']?)[^\\s"'&;,]{4,}`, "gi"),
+      "$1***",
+    );
+}

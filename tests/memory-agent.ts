@@ -8,6 +8,7 @@ export interface MemoryAgent extends Agent {
   secrets: string[];
   outputs: Record<string, string>;
   concealed: string[];
+  tags: string[];
   attached: string[];
   summaries: Record<string, string>;
   issues: { kind: string; text: string }[];
@@ -40,6 +41,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     secrets: [],
     outputs: {},
     concealed: [],
+    tags: [],
     attached: [],
     summaries: {},
     issues: [],
@@ -55,6 +57,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     secret: (value) => void agent.secrets.push(value),
     redact: (text) => text,
     conceal: (text) => void agent.concealed.push(text),
+    tagRun: (tag) => void agent.tags.push(tag),
     attach: (path) => void agent.attached.push(path),
     summary: (title, markdown) => {
       agent.summaries[title] = markdown;

@@ -1,7 +1,9 @@
 import { Readable } from "node:stream";
 import { parseLog, parseRun } from "../shared/build-records";
 import type { BuildService } from "../shared/build-service";
+import { parseTimelineErrors } from "../shared/build-timeline";
 import { addressBelow } from "../shared/http/address";
+import { memberAt } from "../shared/members";
 import type { SandboxRun } from "./sandbox/build-service";
 
 /** A build service in memory that serves runs in the given order, finished since minTime, in one page. */
@@ -9,14 +11,27 @@ export function memoryBuildService(
   project: URL,
   runs: readonly SandboxRun[],
 ): BuildService & { logsRead: string[] } {
+  const records = (some: readonly SandboxRun[]) => some.map(({ record }) => parseRun(record));
+  const finishOf = ({ record }: SandboxRun) => Date.parse(String(record["finishTime"]));
   const find = (runId: number) => runs.find(({ record }) => record["id"] === runId);
   const service = {
     logsRead: [] as string[],
     async *runsSince(minTime: Date) {
-      yield runs
-        .filter(({ record }) => !(Date.parse(String(record["finishTime"])) < minTime.getTime()))
-        .map(({ record }) => parseRun(record));
+      yield records(runs.filter((run) => !run.isUnfinished && !(finishOf(run) < minTime.getTime())));
     },
+    async *unfinishedRuns() {
+      yield records(runs.filter(({ isUnfinished }) => isUnfinished));
+    },
+    lastRuns: async (definitionId: number, until: number, count: number) =>
+      records(
+        runs
+          .filter(({ record }) => memberAt(record, ["definition", "id"]) === definitionId)
+          .filter((run) => finishOf(run) <= (until + 1) * 1000)
+          .sort((one, other) => finishOf(other) - finishOf(one)),
+      ).slice(0, count),
+    taggedRuns: async () => [],
+    run: async (runId: string) => parseRun(find(Number(runId))?.record),
+    timelineErrors: async (runId: number) => parseTimelineErrors(find(runId)?.timeline ?? { records: [] }),
     logsOf: async (runId: number) => (find(runId)?.logs ?? []).map(parseLog),
     async readLog<T>(runId: number, logId: number, read: (log: Readable) => Promise<T>): Promise<T> {
       service.logsRead.push(`${runId}/${logId}`);

@@ -1,4 +1,3 @@
-import { memberAt } from "../../shared/members";
 import {
   json,
   type LoopbackServer,
@@ -7,12 +6,17 @@ import {
   type ServerIdentity,
   startServer,
 } from "./loopback";
+import { listViolations, runList } from "./run-list";
 
 /** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
 export interface SandboxRun {
   record: Record<string, unknown>;
   logs: unknown[];
   logTexts: ReadonlyMap<number, string | (() => Iterable<Buffer>)>;
+  /** Its timeline; one without records, unless it is told. */
+  timeline?: unknown;
+  /** It is queued or running: no list holds it that is not asked for such runs. */
+  isUnfinished?: boolean;
 }
 
 /** What the build service serves, and to whom. */
@@ -43,7 +47,7 @@ export interface SandboxBuildService extends LoopbackServer {
   violations: string[];
 }
 
-/** The build service of the specification on loopback: run list with minTime and paging, log list, log. */
+/** The build service on loopback: the run list with its filters, orders and pages; runs, timelines, log lists, logs. */
 export async function startBuildService(options: BuildServiceOptions): Promise<SandboxBuildService> {
   const { organization = "contoso", project = "Night Shift", basePath = "/", observe } = options;
   const violations: string[] = [];
@@ -59,10 +63,13 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     const faults = options.lenient ? [] : violationsOf(request, prefix);
     violations.push(...faults);
     if (faults.length > 0) return { ...json({ message: faults.join("; ") }), status: 400 };
-    const [, runId, , logId] = /^\/(\d+)(\/logs(?:\/(\d+))?)$/.exec(request.path.slice(prefix.length)) ?? [];
+    const [, runId, part, logId] =
+      /^\/(\d+)(?:\/(logs|timeline)(?:\/(\d+))?)?$/.exec(request.path.slice(prefix.length)) ?? [];
     if (request.path === prefix) return runList(request, options);
     const run = runsById.get(runId ?? "");
     if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);
+    if (part === undefined) return json(run.record);
+    if (part === "timeline") return json(run.timeline ?? { records: [] });
     return logId === undefined
       ? json({ count: run.logs.length, value: run.logs })
       : logText(run, Number(logId));
@@ -83,39 +90,11 @@ function violationsOf(request: ReceivedRequest, prefix: string): string[] {
   const rules: [boolean, string][] = [
     [request.method === "GET", "all calls are GET"],
     [request.path.startsWith(prefix), `${request.path} is no path of this project`],
-    [!isList || request.query.has("api-version"), "the run list carries url_params with api-version"],
-    [
-      !isList || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(request.query.get("minTime") ?? ""),
-      "minTime has seconds and Z",
-    ],
-    [isList || request.query.size === 0, "logs are asked for without a query"],
+    [isList || request.query.size === 0, "what belongs to one run is asked for without a query"],
     [request.headers.accept === expectedAccept, `Accept is ${expectedAccept}`],
+    ...(isList ? listViolations(request) : []),
   ];
   return rules.filter(([kept]) => !kept).map(([, rule]) => `${rule}: ${request.target}`);
-}
-
-/** Finished runs since minTime, newest first, in pages; of the pipelines that `definitions` names, of all without. */
-function runList(
-  request: ReceivedRequest,
-  { runs, pageSize = 1000, recorded = false }: BuildServiceOptions,
-): Reply {
-  const minTime = Date.parse(request.query.get("minTime") ?? "");
-  const definitions = request.query.get("definitions")?.split(",");
-  const finishTime = ({ record }: SandboxRun) => Date.parse(String(record["finishTime"]));
-  const isAskedFor = ({ record }: SandboxRun) =>
-    definitions?.includes(String(memberAt(record, ["definition", "id"]))) ?? true;
-  const since = recorded
-    ? runs
-    : runs
-        .filter((run) => !(finishTime(run) < minTime) && isAskedFor(run))
-        .sort((one, other) => finishTime(other) - finishTime(one) || 0);
-  const start = Number(request.query.get("continuationToken") ?? 0);
-  const value = since.slice(start, start + pageSize).map(({ record }) => record);
-  const next = start + pageSize;
-  return json(
-    { count: value.length, value },
-    next < since.length ? { "x-ms-continuationtoken": String(next) } : {},
-  );
 }
 
 function logText(run: SandboxRun, logId: number): Reply {

@@ -5,7 +5,7 @@ import type { ReceivedRequest, Reply } from "./loopback";
 
 /**
  * Recorded answers of a build service in a folder. What a JSON file is shows in its content: a list of runs,
- * a single run, a list of logs; other JSON is passed over. A log's text is a file whose name ends in
+ * a single run, a list of logs, a timeline; other JSON is passed over. A log's text is a file whose name ends in
  * `<run id>-log-<log id>.txt`.
  */
 
@@ -22,8 +22,15 @@ export function loadRecorded(folder: string): SandboxRun[] {
       records.set(String(record["id"]), record);
   if (records.size === 0) throw new Error(`${folder} holds no recorded list of runs`);
   const logLists = lists.filter(({ entries }) => entries.some((entry) => "lineCount" in entry));
+  const timelines = new Map(
+    bodies
+      .filter(({ body }) => Array.isArray(body["records"]))
+      .map(({ name, body }) => [/(\d+)/.exec(name)?.[1], body]),
+  );
   return [...records].map(([id, record]) => ({
     record,
+    timeline: timelines.get(id),
+    isUnfinished: ["notStarted", "inProgress", "cancelling", "postponed"].includes(String(record["status"])),
     logs: logLists.find((list) => runIdOf(list) === id)?.entries ?? [],
     logTexts: new Map(
       names.flatMap((name) => {
@@ -52,8 +59,10 @@ export function recorder(folder: string): (request: ReceivedRequest, reply: Repl
   let pages = 0;
   return ({ path }, { status, body }) => {
     if (status !== 200 || typeof body !== "string") return;
-    const [, runId, logId] = /\/builds\/(\d+)\/logs(?:\/(\d+))?$/.exec(path) ?? [];
+    const [, runId, part, logId] = /\/builds\/(\d+)(?:\/(logs|timeline)(?:\/(\d+))?)?$/.exec(path) ?? [];
     if (runId === undefined) writeFileSync(join(folder, `runs-page-${++pages}.json`), body);
+    else if (part === undefined) writeFileSync(join(folder, `run-${runId}.json`), body);
+    else if (part === "timeline") writeFileSync(join(folder, `run-${runId}-timeline.json`), body);
     else if (logId === undefined) writeFileSync(join(folder, `run-${runId}-logs.json`), body);
     else writeFileSync(join(folder, `run-${runId}-log-${logId}.txt`), body);
   };

@@ -11,6 +11,13 @@ export interface RunSketch {
   finishedSecondsAgo?: number;
   runSeconds?: number;
   queuedSeconds?: number;
+  /** It is not done: `queuedSeconds` or `runSeconds` are those so far. */
+  unfinished?: "queued" | "running";
+  definitionId?: number;
+  tags?: readonly string[];
+  /** The errors that its timeline lists, and the agent that they are of. */
+  timelineErrors?: readonly string[];
+  agent?: string;
   /** The texts of its logs in order; their ids begin with 1 and need not be positions. */
   logs?: readonly string[];
   /** Members of the list record that replace those made from the sketch; undefined takes one away. */
@@ -20,8 +27,9 @@ export interface RunSketch {
 /** A run of the sandbox out of a sketch. */
 export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
   const { id = 1, pipeline = "nightly import", status = "completed", logs = healthyLogs } = sketch;
-  const finish = now - (sketch.finishedSecondsAgo ?? 600) * 1000;
-  const start = finish - (sketch.runSeconds ?? 300) * 1000;
+  const { unfinished, definitionId = 7, tags = [], timelineErrors = [], agent } = sketch;
+  const finish = unfinished === undefined ? now - (sketch.finishedSecondsAgo ?? 600) * 1000 : now;
+  const start = unfinished === "queued" ? now : finish - (sketch.runSeconds ?? 300) * 1000;
   const queue = start - (sketch.queuedSeconds ?? 5) * 1000;
   const time = (milliseconds: number) => new Date(milliseconds).toISOString().replace("Z", "4321Z");
   const record = {
@@ -32,7 +40,9 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
     queueTime: time(queue),
     startTime: time(start),
     finishTime: time(finish),
-    definition: { id: 7, name: pipeline },
+    definition: { id: definitionId, name: pipeline },
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(unfinished === undefined ? {} : unfinishedMembers[unfinished]),
     ...sketch.record,
   };
   const changed = new Date(finish).toISOString();
@@ -45,8 +55,26 @@ export function sketchRun(now: number, sketch: RunSketch): SandboxRun {
       lastChangedOn: changed,
     })),
     logTexts: new Map(logs.map((text, index) => [index + 1, text])),
+    ...(unfinished === undefined ? {} : { isUnfinished: true }),
+    timeline: {
+      records: [
+        { type: "Stage", name: "Build", issues: null },
+        {
+          type: "Job",
+          name: "Job",
+          workerName: agent,
+          issues: timelineErrors.map((message) => ({ type: "error", category: "General", message })),
+        },
+      ],
+    },
   };
 }
+
+/** What the record of a run that is not done lacks. */
+const unfinishedMembers = {
+  queued: { status: "notStarted", result: undefined, startTime: undefined, finishTime: undefined },
+  running: { status: "inProgress", result: undefined, finishTime: undefined },
+};
 
 const healthyLogs = ["Initialize job", "Checkout", "Set up", "Pool", "Import", "Finalize job"].map(
   (step) => `Starting: ${step}\nFinishing: ${step}`,

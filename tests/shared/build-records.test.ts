@@ -41,6 +41,7 @@ describe("parseRun", () => {
         id: 812,
         buildNumber: "20261120.3",
         pipeline: "nightly import",
+        definitionId: 7,
         status: "completed",
         result: "succeeded",
         queueTime: Date.UTC(2026, 10, 20, 2, 0, 0) / 1000,

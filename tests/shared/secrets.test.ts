@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { redacted, secretForms } from "../../shared/secrets";
+import { redacted, secretForms, withoutCredentials } from "../../shared/secrets";
 
 describe("secretForms", () => {
   it("names the secret itself, URL-encoded, in base64, and in base64 behind a colon", () => {
@@ -55,5 +55,33 @@ describe("redacted", () => {
         return secrets.every((value) => !text.includes(value));
       }),
     );
+  });
+});
+
+describe("withoutCredentials", () => {
+  it("takes out what looks like a credential in what others wrote", () => {
+    const texts: [string, string][] = [
+      ["psql postgres://me:hunter2@db:5432/x failed", "psql postgres://***@db:5432/x failed"],
+      ["git clone https://ghp_abcdef@github.example/x", "git clone https://***@github.example/x"],
+      ["Server=db;Password=hunter2;Timeout=5", "Server=db;Password=***;Timeout=5"],
+      ["login with --password 'x' and token: abcdef", "login with --password 'x' and token: ***"],
+      ['{"apiKey":"abcdef","n":1}', '{"apiKey":"***","n":1}'],
+      ["AccountKey=abc+/def==;x", "AccountKey=***;x"],
+      ["GET /blob?sv=1&sig=abc%2Fdef&x=1", "GET /blob?sv=1&sig=***&x=1"],
+      ["Authorization: Bearer eyJhbGciOiJIUzI1.x-y_z", "Authorization: Bearer ***"],
+    ];
+    for (const [text, safe] of texts) assert.equal(withoutCredentials(text), safe);
+  });
+
+  it("leaves what only speaks of credentials", () => {
+    for (const text of [
+      "FATAL: password authentication failed for user me",
+      "the token is expired",
+      "unexpected token: }",
+      "https://dev.azure.com/contoso/_git/x",
+      "Basic settings",
+      "signature mismatch",
+    ])
+      assert.equal(withoutCredentials(text), text);
   });
 });

@@ -6,6 +6,7 @@ export function failedRun(changes: Partial<Run> = {}): Run {
     id: 812,
     buildNumber: "20261120.3",
     pipeline: "nightly import",
+    definitionId: 7,
     status: "completed",
     result: "failed",
     queueTime: 0,

@@ -8,6 +8,7 @@ const run = (pipeline: string, more: object = {}): RunRecord => ({
     id: 1,
     buildNumber: "1",
     pipeline,
+    definitionId: 7,
     status: "completed",
     result: "succeeded",
     queueTime: 0,

@@ -1,0 +1,78 @@
+import { memberAt } from "../../shared/members";
+import type { BuildServiceOptions, SandboxRun } from "./build-service";
+import { json, type ReceivedRequest, type Reply } from "./loopback";
+
+/** The list of runs that a request asks for, as the build service filters, orders and parts it. */
+export function runList(
+  { query }: ReceivedRequest,
+  { runs, pageSize = 1000, recorded = false }: BuildServiceOptions,
+): Reply {
+  const order = query.get("queryOrder") ?? "finishTimeDescending";
+  const [, orderedBy = "finishTime", direction] = /^(\w+Time)(Ascending|Descending)$/.exec(order) ?? [];
+  const time = ({ record }: SandboxRun) => Date.parse(String(record[orderedBy]));
+  const sign = direction === "Ascending" ? 1 : -1;
+  const asked = runs.filter((run) => isAskedFor(run, query) && (recorded || isInTime(time(run), query)));
+  // Recorded runs come in the order that they were recorded in.
+  const isPlain = recorded && !query.has("queryOrder");
+  const sorted = isPlain
+    ? asked
+    : asked.toSorted(
+        (one, other) =>
+          sign * (time(one) - time(other)) || Number(other.record["id"]) - Number(one.record["id"]) || 0,
+      );
+  const listed = sorted.slice(0, Number(query.get("$top") ?? sorted.length));
+  const start = Number(query.get("continuationToken") ?? 0);
+  const value = listed.slice(start, start + pageSize).map(({ record }) => record);
+  const next = start + pageSize;
+  return json(
+    { count: value.length, value },
+    next < listed.length ? { "x-ms-continuationtoken": String(next) } : {},
+  );
+}
+
+/** Which runs a list holds: those that are done, unless it is asked for others or in an order. */
+function isAskedFor({ record, isUnfinished = false }: SandboxRun, query: URLSearchParams): boolean {
+  const among = (name: string) => query.get(name)?.split(",");
+  const tags = [memberAt(record, ["tags"])].flat();
+  const byDefault = query.has("queryOrder") || !isUnfinished;
+  return (
+    (among("statusFilter")?.includes(String(record["status"])) ?? byDefault) &&
+    (among("resultFilter")?.includes(String(record["result"])) ?? true) &&
+    (among("definitions")?.includes(String(memberAt(record, ["definition", "id"]))) ?? true) &&
+    (among("tagFilters")?.every((tag) => tags.includes(tag)) ?? true)
+  );
+}
+
+/** Whether a time lies within those that are asked for; a run without it does. */
+function isInTime(time: number, query: URLSearchParams): boolean {
+  const bound = (name: string) => Date.parse(query.get(name) ?? "");
+  return !(time < bound("minTime")) && !(time > bound("maxTime"));
+}
+
+/** What a request for runs has that no caller of the service would send; empty when it is well. */
+export function listViolations({ query }: ReceivedRequest): [boolean, string][] {
+  const times = ["minTime", "maxTime"].flatMap((name) => query.getAll(name));
+  const isOneOf = (name: string, values: readonly string[]) =>
+    (query.get(name)?.split(",") ?? []).every((value) => values.includes(value));
+  const statuses = ["inProgress", "completed", "cancelling", "postponed", "notStarted", "all"];
+  const orders = ["finishTime", "startTime", "queueTime"].flatMap((time) => [
+    `${time}Ascending`,
+    `${time}Descending`,
+  ]);
+  return [
+    [query.has("api-version"), "the run list carries url_params with api-version"],
+    [
+      query.has("minTime") || query.has("statusFilter") || query.has("definitions"),
+      "the run list is asked for a window, a status or a pipeline",
+    ],
+    [times.every((time) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time)), "minTime has seconds and Z"],
+    [isOneOf("statusFilter", statuses), "statusFilter names statuses"],
+    [isOneOf("queryOrder", orders), "queryOrder names an order"],
+    [
+      !(query.get("statusFilter") === "all" && query.has("minTime") && !query.has("queryOrder")),
+      "minTime with all statuses takes an order",
+    ],
+    [Number(query.get("$top") ?? 1) >= 1 && Number(query.get("$top") ?? 1) <= 5000, "$top is 1 to 5000"],
+    [new Set(query.keys()).size === [...query.keys()].length, "no parameter is there twice"],
+  ];
+}
