@@ -76,7 +76,12 @@ describe("layers", () => {
   });
 
   it("what decides does not reach for the network, the disk or the process", () => {
-    const pure = ["rules", "config", "config-schema", "message", "log-choice", "error-word"];
+    const pure = [
+      ...["rules", "config", "config-schema", "message", "digest", "log-choice", "error-word"],
+      ...["cause", "explanation", "grouping", "history", "unfinished", "window"].map(
+        (name) => `extras/${name}`,
+      ),
+    ];
     for (const name of pure) {
       const reached = new Set<string>();
       const visit = (file: string) => {

@@ -19,6 +19,10 @@ const seconds = v.pipe(v.number(someSeconds), v.safeInteger(someSeconds), v.minV
 const wholeNumber = "a whole number";
 const atLeastMinusOne = "a whole number, -1 or more";
 const trueOrFalse = "true or false";
+const optionalFlag = (description: string) =>
+  v.optional(v.pipe(v.boolean(trueOrFalse), v.description(description)));
+const aWindow = '"last_hour" or "since_last_report"';
+const someRuns = "a whole number of runs, 1 to 1000";
 
 /** What a pipeline's runs are held to. */
 export const settingsMembers = {
@@ -80,6 +84,30 @@ export const configMembers = {
     v.description("That many runs or fewer in the last hour are reported; -1 never is."),
   ),
   queue_time_max: v.pipe(seconds, v.description("Seconds that a run may wait in the queue.")),
+  explain_failures: optionalFlag(
+    "true: the message of a failed run names the cause, and quotes the line of the log that tells it.",
+  ),
+  group_causes: optionalFlag(
+    "true: failed runs of the same cause become one line of the message, with a link to each.",
+  ),
+  check_unfinished: optionalFlag(
+    "true: runs that are still queued or running, longer than they may, are reported too.",
+  ),
+  window: v.optional(
+    v.pipe(
+      v.picklist(["last_hour", "since_last_report"], aWindow),
+      v.description("since_last_report: the window begins where this monitor's last report ended."),
+    ),
+  ),
+  history: v.optional(
+    v.pipe(
+      v.number(someRuns),
+      v.safeInteger(someRuns),
+      v.minValue(1, someRuns),
+      v.maxValue(1000, someRuns),
+      v.description("So many earlier runs of a pipeline tell whether a failure, or a success, is news."),
+    ),
+  ),
   pipelines: v.pipe(
     objectWithRestOf(
       {

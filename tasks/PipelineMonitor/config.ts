@@ -12,6 +12,16 @@ export interface PipelineChecks {
   minProcSeconds: number;
 }
 
+/** What is asked for beyond the specification; without its key in the file, none of it. */
+export interface Extras {
+  explainFailures: boolean;
+  groupCauses: boolean;
+  checkUnfinished: boolean;
+  sinceLastReport: boolean;
+  /** How many earlier runs of a pipeline are looked at; 0 when none are. */
+  historyRuns: number;
+}
+
 /** The monitor configuration, ready to work by. */
 export interface Config {
   organization: URL;
@@ -24,6 +34,7 @@ export interface Config {
   pipelines: ReadonlyMap<string, PipelineChecks | undefined>;
   /** For pipelines without an entry. */
   defaultChecks: PipelineChecks | undefined;
+  extras: Extras;
 }
 
 /** A configuration, or every fault of it with its path; and what is odd about it but does no harm. */
@@ -166,6 +177,13 @@ function toConfig(file: ConfigFile): Config {
     queueSecondsMax: file.queue_time_max,
     pipelines: new Map(entriesOf(file).map(([name, settings]) => [name, checks(settings)])),
     defaultChecks: checks(defaults),
+    extras: {
+      explainFailures: file.explain_failures ?? false,
+      groupCauses: file.group_causes ?? false,
+      checkUnfinished: file.check_unfinished ?? false,
+      sinceLastReport: file.window === "since_last_report",
+      historyRuns: file.history ?? 0,
+    },
   };
 }
 

@@ -1,8 +1,14 @@
 import type { Run, UnreadableRun } from "../../shared/build-records";
 import { wholeMarkdownWriting } from "../../shared/chat/markdown";
-import { type Line, type Part, written } from "../../shared/chat/message";
+import { type Line, type Part, type Text, written } from "../../shared/chat/message";
 import { oneLine, shortened } from "../../shared/harmless";
-import type { Problem, RunProblem } from "./rules";
+import { type Explanation, explanationParts } from "./extras/explanation";
+import type { UnfinishedProblem } from "./extras/unfinished";
+import type { Problem } from "./rules";
+
+/** What is wrong with a run, or with the list of runs. */
+export type Finding = Problem | UnfinishedProblem;
+type RunFinding = Extract<Finding, { run: Run }>;
 
 /** Where a problem's links lead. */
 export interface Links {
@@ -16,8 +22,12 @@ export interface Links {
 
 /** A problem, and where it is explained. */
 export interface Issue {
-  problem: Problem;
+  problem: Finding;
   links: Links;
+  /** Why the run failed; undefined where that is not known, or not asked for. */
+  why?: Explanation | undefined;
+  /** What the run is in the light of those before it; empty where that is not known, or not asked for. */
+  news?: string;
 }
 
 /** What became of a message. */
@@ -28,21 +38,25 @@ export const header = "Recent pipeline issues";
 /** Rule 7: what is printed when there is no message. */
 export const allWell = "No recent pipeline errors.";
 
+/** Stands for that line when runs that are not done could not be looked at, though that was asked for. */
+export const allFinishedWell = "No recent pipeline errors among the runs that finished.";
+
 /** What is worse comes first where not everything has room. */
-const ranks: Record<Problem["kind"], number> = {
+export const ranks: Record<Finding["kind"], number> = {
   tooFewRuns: 0,
   status: 1,
+  unfinished: 1,
   unreadable: 2,
   runTime: 3,
   queueTime: 4,
 };
 
 /** One line of the message (design, "The message"): pipeline, run, what is wrong with its figures, the log. */
-export function messageLine({ problem, links }: Issue): Line {
-  return { parts: partsOf(problem, links), rank: ranks[problem.kind] };
+export function messageLine(issue: Issue): Line {
+  return { parts: partsOf(issue), rank: ranks[issue.problem.kind] };
 }
 
-function partsOf(problem: Problem, links: Links): Part[] {
+function partsOf({ problem, links, why, news = "" }: Issue): Part[] {
   if (problem.kind === "tooFewRuns") {
     const { expectedMoreThan, runCount } = problem;
     return [
@@ -52,27 +66,39 @@ function partsOf(problem: Problem, links: Links): Part[] {
     ];
   }
   const run = problem.kind === "unreadable" ? problem.record : problem.run;
-  const explanation = linkTo("log", links.log) ?? linkTo("run", links.runPage);
+  const log = logOf(links);
   return [
-    isShown(run.pipeline) ? { name: run.pipeline } : words("A run of an unknown pipeline"),
+    pipelineOf(run),
     words(" "),
     ...numberOf(run, links.runPage),
     words(": "),
     ...whatIsWrong(problem),
+    ...(news === "" ? [] : [words(`; ${news}`)]),
     words("."),
-    ...(explanation === undefined ? [] : [words(" "), explanation]),
+    ...(log === undefined ? [] : [words(" "), log]),
     ...(links.note === "" ? [] : [words(` (${links.note})`)]),
+    ...(why === undefined ? [] : [words(" "), ...explanationParts(why)]),
   ];
 }
 
+/** The pipeline of a run by its name. */
+export function pipelineOf({ pipeline }: Run | UnreadableRun): Text {
+  return isShown(pipeline) ? { name: pipeline } : words("A run of an unknown pipeline");
+}
+
+/** The link to what explains a run: its log, else its page; undefined when neither is known. */
+export function logOf({ log, runPage }: Links): Part | undefined {
+  return linkTo("log", log) ?? linkTo("run", runPage);
+}
+
 /** The number of a run, linked to its page; in brackets where it has none. */
-function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | undefined): Part[] {
+export function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | undefined): Part[] {
   const number = isShown(buildNumber) ? buildNumber : id?.toString();
   const label = number === undefined ? words("number unknown") : { name: number };
   return page === undefined ? [words("["), label, words("]")] : [{ label, address: page }];
 }
 
-function whatIsWrong(problem: RunProblem | Extract<Problem, { kind: "unreadable" }>): Part[] {
+function whatIsWrong(problem: RunFinding | Extract<Problem, { kind: "unreadable" }>): Part[] {
   switch (problem.kind) {
     case "unreadable":
       return [
@@ -92,6 +118,10 @@ function whatIsWrong(problem: RunProblem | Extract<Problem, { kind: "unreadable"
       const { queuedSeconds, queueSecondsMax } = problem;
       return [words(`waited ${duration(queuedSeconds)} in the queue, more than ${queueSecondsMax} s`)];
     }
+    case "unfinished": {
+      const { doing, seconds, maxSeconds } = problem;
+      return [words(`unfinished, ${doing} for ${duration(seconds)} so far, more than ${maxSeconds} s`)];
+    }
   }
 }
 
@@ -104,18 +134,19 @@ function linkTo(label: string, address: URL | undefined): Part | undefined {
   return address && { label: words(label), address };
 }
 
-function words(text: string): { words: string } {
+/** A piece of a line in our own words. */
+export function words(text: string): { words: string } {
   return { words: text };
 }
 
-/** An issue as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
-export function summaryLine(issue: Issue): string {
-  return written(messageLine(issue).parts, wholeMarkdownWriting);
+/** A line as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
+export function summaryLine({ parts }: Line): string {
+  return written(parts, wholeMarkdownWriting);
 }
 
-/** An issue as plain text, for the run's list of issues. */
-export function issueLine(issue: Issue): string {
-  return written(messageLine(issue).parts, {
+/** A line as plain text, for the run's list of issues. */
+export function issueLine({ parts }: Line): string {
+  return written(parts, {
     name: (text) => shortened(oneLine(text).trim(), 200),
     link: (label, { href }, isName) => (isName ? label : `${label}: ${href}`),
   });

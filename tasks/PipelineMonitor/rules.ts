@@ -42,7 +42,7 @@ export function checkRecord(record: RunRecord, config: Config): Problem | undefi
 }
 
 /** Rule 3: the entry named like the pipeline, else the default; undefined when its runs are not checked. */
-function checksFor(pipeline: string, config: Config): PipelineChecks | undefined {
+export function checksFor(pipeline: string, config: Config): PipelineChecks | undefined {
   return config.pipelines.has(pipeline) ? config.pipelines.get(pipeline) : config.defaultChecks;
 }
 

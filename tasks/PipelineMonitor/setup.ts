@@ -6,6 +6,7 @@ import { createInputReader, type InputReader } from "../../shared/inputs";
 import { readJsonFile } from "../../shared/json-file";
 import type { TaskDefinition } from "../../shared/run-task";
 import { type Config, type ParsedConfig, parseConfig } from "./config";
+import { type OwnPipelineSetup, readOwnPipeline } from "./extras/own-pipeline";
 import { starter } from "./starter";
 import { readWebhook } from "./webhook";
 
@@ -21,6 +22,8 @@ export interface Setup {
   /** A word of `chatFormatNames`. */
   chatFormat: string;
   onIssues: OnIssues;
+  /** The monitor's own pipeline, or why it cannot be read; undefined when it need not be. */
+  ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
 }
 
 /** What the task is to those who start it; the first input may stand alone on the command line. */
@@ -61,7 +64,15 @@ export function readSetup(agent: Agent): Setup {
   refuse(faults);
   if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
   if (config.testFlag) printConfiguration(known, agent);
-  return { config, credential, webhook: webhook instanceof URL ? webhook : undefined, chatFormat, onIssues };
+  const ownPipeline = config.extras.sinceLastReport ? readOwnPipeline(agent, config, credential) : undefined;
+  return {
+    config,
+    credential,
+    webhook: webhook instanceof URL ? webhook : undefined,
+    chatFormat,
+    onIssues,
+    ownPipeline,
+  };
 }
 
 const missingWebhook =

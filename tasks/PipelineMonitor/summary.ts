@@ -1,13 +1,19 @@
+import type { Line } from "../../shared/chat/message";
 import { counted } from "../../shared/counted";
 import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
-import { allWell, type Delivery, type Issue, readable, summaryLine } from "./message";
+import { type Delivery, readable, summaryLine } from "./message";
 import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";
 
 /** What the run's page shows of a run of the monitor. */
 export interface SummaryParts {
-  issues: readonly Issue[];
+  /** How many issues there are; several may share a line. */
+  issueCount: number;
+  /** The lines of the message. */
+  lines: readonly Line[];
+  /** Stands in place of the issues when there is none. */
+  quiet: string;
   delivered: Delivery;
-  pipelines: readonly PipelineFigures[];
+  figures: readonly PipelineFigures[];
   runCount: number;
   /** The window that was looked at, in milliseconds since 1970. */
   since: number;
@@ -17,18 +23,19 @@ export interface SummaryParts {
 const notDelivered = "**The chat was not told:** the log of the step says why.";
 
 /** A page with more is slow to show; the message and the log have all of them. */
-const maxIssues = 200;
+const maxLines = 200;
 const maxPipelines = 100;
 
 /** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
-export function summaryText({ issues, delivered, pipelines, runCount, since, until }: SummaryParts): string {
-  const listed = issues.slice(0, maxIssues).map((issue) => `- ${summaryLine(issue)}`);
+export function summaryText(parts: SummaryParts): string {
+  const { issueCount, lines, quiet, delivered, figures: pipelines, runCount, since, until } = parts;
+  const listed = lines.slice(0, maxLines).map((line) => `- ${summaryLine(line)}`);
   const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
-    issues.length === 0 ? allWell : `**${counted(issues.length, "issue")}**`,
+    issueCount === 0 ? quiet : `**${counted(issueCount, "issue")}**`,
     ...(delivered === "failed" ? [notDelivered] : []),
     ...(listed.length === 0 ? [] : [listed.join("\n")]),
-    ...andMore(issues.length - listed.length, "issue", "in the log of the step"),
+    ...andMore(lines.length - listed.length, "issue", "in the log of the step"),
     ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines))]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,

@@ -225,6 +225,57 @@ describe("monitor configuration", () => {
     );
   });
 
+  it("asks for nothing beyond the specification without its keys, and for what they name with them", () => {
+    assert.deepEqual(parseConfig(goodConfig).config?.extras, {
+      explainFailures: false,
+      groupCauses: false,
+      checkUnfinished: false,
+      sinceLastReport: false,
+      historyRuns: 0,
+    });
+    const extras = {
+      explain_failures: true,
+      group_causes: true,
+      check_unfinished: true,
+      window: "since_last_report",
+      history: 50,
+    };
+    const parsed = parseConfig({ ...goodConfig, ...extras });
+    assert.deepEqual([parsed.faults, parsed.warnings], [[], []]);
+    assert.deepEqual(parsed.config?.extras, {
+      explainFailures: true,
+      groupCauses: true,
+      checkUnfinished: true,
+      sinceLastReport: true,
+      historyRuns: 50,
+    });
+    assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.extras.sinceLastReport, false);
+  });
+
+  it("lists what is wrong with those keys, and the nearest to one that is mistyped", () => {
+    const { faults, warnings } = parseConfig({
+      ...goodConfig,
+      explain_failures: "yes",
+      group_causes: 1,
+      check_unfinished: null,
+      window: "since",
+      history: 0,
+      check_unfinishd: true,
+    });
+    assert.deepEqual(faults, [
+      'explain_failures: expected true or false, got "yes"',
+      "group_causes: expected true or false, got 1",
+      "check_unfinished: expected true or false, got null",
+      'window: expected "last_hour" or "since_last_report", got "since"',
+      "history: expected a whole number of runs, 1 to 1000, got 0",
+    ]);
+    assert.deepEqual(warnings, [
+      'check_unfinishd: unknown, and passed over; did you mean check_unfinished?',
+    ]);
+    for (const history of [1001, 2.5, "50"])
+      assert.equal(parseConfig({ ...goodConfig, history }).faults.length, 1);
+  });
+
   it("has an example that is a good configuration", () => {
     const example = readJsonFile("example", join(exampleFolder, "monitor.example.json"));
     const { faults, warnings } = parseConfig(example);

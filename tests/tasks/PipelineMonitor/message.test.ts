@@ -121,10 +121,8 @@ describe("duration", () => {
 });
 
 describe("issueLine and summaryLine", () => {
-  const issue = (pipeline: string, changes: Partial<Links> = {}) => ({
-    problem: { kind: "status", run: { ...run, pipeline } } as const,
-    links: { ...links, ...changes },
-  });
+  const issue = (pipeline: string, changes: Partial<Links> = {}) =>
+    messageLine({ problem: { kind: "status", run: { ...run, pipeline } }, links: { ...links, ...changes } });
 
   it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     assert.equal(
@@ -139,7 +137,7 @@ describe("issueLine and summaryLine", () => {
       issueLine(issue("a", { log: undefined, runPage: undefined })),
       "a [20261120.3]: status completed, result failed.",
     );
-    const log = { problem: { kind: "status", run: { ...run, buildNumber: "log" } } as const, links };
+    const log = messageLine({ problem: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
     assert.equal(issueLine(log), "nightly import log: status completed, result failed. log: https://h/l/17");
     assert.ok(issueLine(issue("x".repeat(300))).startsWith(`${"x".repeat(199)}… 2026`));
   });

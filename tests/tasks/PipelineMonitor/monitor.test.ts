@@ -48,6 +48,7 @@ async function watch(
   const report = await monitor({
     config,
     service: { ...service, ...change(service) },
+    ownPipeline: undefined,
     issueKind,
     post: async (message) => void posted.push(markdownLines(message).join("\n")),
     agent,
@@ -71,7 +72,7 @@ describe("monitor rules", () => {
   it("rule 7: prints and posts the same text, and posts nothing when there is no message", async () => {
     const { agent, posted, report } = await watch([{ id: 1, result: "failed", logs: ["x"] }]);
     assert.deepEqual(posted, [agent.printed.join("\n")]);
-    assert.deepEqual(report, { runCount: 1, issueCount: 1, delivered: "sent" });
+    assert.deepEqual(report, { runCount: 1, issueCount: 1, delivered: "sent", lost: [] });
     const quiet = await watch([{ id: 1 }]);
     assert.deepEqual([quiet.posted, quiet.report.delivered], [[], "notNeeded"]);
   });
@@ -133,6 +134,7 @@ describe("monitor rules", () => {
     const watching = monitor({
       config,
       service,
+      ownPipeline: undefined,
       issueKind: undefined,
       post: async () => undefined,
       agent,
@@ -159,7 +161,16 @@ describe("monitor rules", () => {
     };
     const agent = memoryAgent();
     const post = async () => undefined;
-    await monitor({ config, service, issueKind: undefined, post, agent, clock, cancelled: never });
+    await monitor({
+      config,
+      service,
+      ownPipeline: undefined,
+      issueKind: undefined,
+      post,
+      agent,
+      clock,
+      cancelled: never,
+    });
     assert.equal(asked, 1);
     assert.match(agent.printed.at(-1) ?? "", /\(496 of its logs could not be read\)$/);
   });
@@ -198,6 +209,7 @@ describe("monitor rules", () => {
     const report = await monitor({
       config,
       service,
+      ownPipeline: undefined,
       issueKind: undefined,
       post,
       agent,

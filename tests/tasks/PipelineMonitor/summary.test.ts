@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import type { Issue } from "../../../tasks/PipelineMonitor/message";
+import type { Line } from "../../../shared/chat/message";
+import { allWell, messageLine } from "../../../tasks/PipelineMonitor/message";
 import type { PipelineFigures } from "../../../tasks/PipelineMonitor/run-figures";
-import { summaryText } from "../../../tasks/PipelineMonitor/summary";
+import { type SummaryParts, summaryText } from "../../../tasks/PipelineMonitor/summary";
 import { hostileText } from "../../hostile-text";
 import { failedRun } from "./failed-run";
 
@@ -19,13 +20,17 @@ const figures = (pipeline: string, more: Partial<PipelineFigures> = {}): Pipelin
   ...more,
 });
 
-const failed = (pipeline: string): Issue => ({
-  problem: {
-    kind: "status",
-    run: failedRun({ id: 815, buildNumber: "20261120.4", pipeline }),
-  },
-  links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
-});
+const failed = (pipeline: string): Line =>
+  messageLine({
+    problem: { kind: "status", run: failedRun({ id: 815, buildNumber: "20261120.4", pipeline }) },
+    links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
+  });
+
+/** The summary of a report that was sent of an hour, whose lines are an issue each. */
+function summaryOf(parts: Pick<SummaryParts, "lines" | "figures" | "runCount"> & Partial<SummaryParts>) {
+  const { lines } = parts;
+  return summaryText({ quiet: allWell, issueCount: lines.length, delivered: "sent", since, until, ...parts });
+}
 
 describe("summary of the monitor", () => {
   it("shows the issues first, then the pipelines with their figures, then the window", () => {
@@ -34,14 +39,7 @@ describe("summary of the monitor", () => {
       figures("", { failures: 0, runTime: { runs: 0, totalSeconds: 0, longestSeconds: 0 } }),
     ];
     assert.equal(
-      summaryText({
-        issues: [failed("nightly_import")],
-        delivered: "sent",
-        pipelines,
-        runCount: 6,
-        since,
-        until,
-      }),
+      summaryOf({ lines: [failed("nightly_import")], figures: pipelines, runCount: 6 }),
       [
         "**1 issue**",
         "- nightly\\_import [20261120.4](https://h/_build/results?buildId=815): status completed, result failed. " +
@@ -58,19 +56,17 @@ describe("summary of the monitor", () => {
 
   it("says that there are no errors, and needs no table without runs", () => {
     assert.equal(
-      summaryText({ issues: [], delivered: "notNeeded", pipelines: [], runCount: 0, since, until }),
+      summaryOf({ lines: [], delivered: "notNeeded", figures: [], runCount: 0 }),
       "No recent pipeline errors.\n\n0 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n",
     );
   });
 
   it("names how many issues and pipelines it leaves out, and says when nobody was told", () => {
-    const text = summaryText({
+    const text = summaryOf({
       delivered: "failed",
-      issues: Array.from({ length: 250 }, (_, index) => failed(`pipeline ${index}`)),
-      pipelines: Array.from({ length: 101 }, (_, index) => figures(`pipeline ${index}`)),
+      lines: Array.from({ length: 250 }, (_, index) => failed(`pipeline ${index}`)),
+      figures: Array.from({ length: 101 }, (_, index) => figures(`pipeline ${index}`)),
       runCount: 300,
-      since,
-      until,
     });
     assert.equal(text.match(/^- pipeline/gm)?.length, 200);
     assert.match(
@@ -87,14 +83,7 @@ describe("summary of the monitor", () => {
     fc.assert(
       fc.property(hostileText, (name) => {
         const html = markdown.render(
-          summaryText({
-            issues: [failed(name)],
-            delivered: "sent",
-            pipelines: [figures(name)],
-            runCount: 3,
-            since,
-            until,
-          }),
+          summaryOf({ lines: [failed(name)], figures: [figures(name)], runCount: 3 }),
         );
         assert.deepEqual([html.match(/<td/g)?.length, html.match(/<li/g)?.length], [7, 1], html);
         const foreign = html.replace("<em>others</em>", "");

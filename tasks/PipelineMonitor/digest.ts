@@ -1,0 +1,38 @@
+import type { Line } from "../../shared/chat/message";
+import type { Extras } from "./config";
+import { groupedLines } from "./extras/grouping";
+import { type Recovery, recoveryText } from "./extras/history";
+import { type Issue, messageLine, numberOf, pipelineOf, words } from "./message";
+
+/** A pipeline that works again, and where its run is shown. */
+export type LinkedRecovery = Recovery & { runPage: URL };
+
+/** The lines of a message, and those among them that are issues. */
+export interface Digest {
+  issueLines: Line[];
+  lines: Line[];
+}
+
+/** The lines of a message: the issues, pipelines that work again, and what could not be had. Nothing is said of that alone. */
+export function digestOf(
+  { issues, recoveries }: { issues: readonly Issue[]; recoveries: readonly LinkedRecovery[] },
+  lost: readonly string[],
+  { groupCauses, explainFailures }: Pick<Extras, "groupCauses" | "explainFailures">,
+): Digest {
+  const lineOf = (issue: Issue) => messageLine(explainFailures ? issue : { ...issue, why: undefined });
+  const issueLines = groupCauses ? groupedLines(issues, lineOf) : issues.map(lineOf);
+  const told = [...issueLines, ...recoveries.map(recoveryLine)];
+  const lostLine = { parts: [words(`Left out: ${lost.join(", ")}; the log of the step says why.`)], rank: 5 };
+  return { issueLines, lines: lost.length === 0 || told.length === 0 ? told : [...told, lostLine] };
+}
+
+function recoveryLine({ runPage, ...recovery }: LinkedRecovery): Line {
+  const { run } = recovery;
+  const parts = [
+    pipelineOf(run),
+    words(" "),
+    ...numberOf(run, runPage),
+    words(` ${recoveryText(recovery)}.`),
+  ];
+  return { parts, rank: 5 };
+}

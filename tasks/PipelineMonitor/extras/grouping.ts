@@ -1,0 +1,77 @@
+import type { Line, Part } from "../../../shared/chat/message";
+import { counted } from "../../../shared/counted";
+import { type Issue, logOf, numberOf, pipelineOf, ranks, words } from "../message";
+import { causeParts, isSilent } from "./cause";
+import type { Explanation } from "./explanation";
+
+/** A failed run of which it is known why. */
+type FailedIssue = Issue & { problem: { kind: "status" }; why: Explanation };
+
+/** A line with more runs than that has no room in some chats, and would be left out whole. */
+const maxRunsOfLine = 8;
+
+/**
+ * The lines of issues, in which failed runs of the same cause share one: it stands where the first of them would. What has
+ * a message of another kind, or a cause of its own, has a line of its own.
+ */
+export function groupedLines(issues: readonly Issue[], lineOf: (issue: Issue) => Line): Line[] {
+  const groups = new Map<string, FailedIssue[]>();
+  for (const issue of issues) {
+    const key = causeKey(issue);
+    if (key === undefined || !isOfFailedRun(issue)) continue;
+    groups.set(key, [...(groups.get(key) ?? []), issue]);
+  }
+  return issues.flatMap((issue) => {
+    const group = groups.get(causeKey(issue) ?? "") ?? [];
+    if (group.length < 2) return [lineOf(issue)];
+    return group[0] === issue ? linesOf(group) : [];
+  });
+}
+
+function isOfFailedRun(issue: Issue): issue is FailedIssue {
+  return issue.problem.kind === "status" && issue.why !== undefined;
+}
+
+/** What issues of the same cause have in common; undefined for one that shares its cause with no other. */
+function causeKey(issue: Issue): string | undefined {
+  if (!isOfFailedRun(issue)) return undefined;
+  const { cause, line } = issue.why;
+  // Two agents without a name need not be the same.
+  if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;
+  if (cause !== undefined) return JSON.stringify(cause);
+  return line === "" || isSilent(line) ? undefined : `line ${line}`;
+}
+
+/** "agent build-07 lost: 4 runs: nightly import 20261120.4 log, …", eight runs a line. */
+function linesOf(group: readonly FailedIssue[]): Line[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { cause, line } = first.why;
+  const what: Part[] = cause === undefined ? [words('"'), { name: line }, words('"')] : causeParts(cause);
+  const starts = group.map((_, index) => index).filter((index) => index % maxRunsOfLine === 0);
+  return starts.map((start) => {
+    const runs = group.slice(start, start + maxRunsOfLine);
+    const count =
+      start === 0
+        ? `: ${counted(group.length, "run")}: `
+        : `, ${start + 1} to ${start + runs.length} of ${counted(group.length, "run")}: `;
+    const entries = runs.flatMap((issue, index) => [
+      ...(index === 0 ? [] : [words(", ")]),
+      ...entryOf(issue, runs[index - 1]),
+    ]);
+    return { parts: [...what, words(count), ...entries], rank: ranks.status };
+  });
+}
+
+/** A run of a group; its pipeline is named where that is not the one before it. */
+function entryOf({ problem, links, news = "" }: FailedIssue, before: FailedIssue | undefined): Part[] {
+  const { run } = problem;
+  const log = logOf(links);
+  const notes = [news, links.note].filter((note) => note !== "");
+  return [
+    ...(before?.problem.run.pipeline === run.pipeline ? [] : [pipelineOf(run), words(" ")]),
+    ...numberOf(run, links.runPage),
+    ...(log === undefined ? [] : [words(" "), log]),
+    ...(notes.length === 0 ? [] : [words(` (${notes.join(", ")})`)]),
+  ];
+}

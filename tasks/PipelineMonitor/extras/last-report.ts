@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+import type { BuildService } from "../../../shared/build-service";
+import { type ReportWindow, sinceLastReport } from "./window";
+
+/** The monitor's own pipeline, whose runs tell which of them have delivered their report. */
+export interface OwnPipeline {
+  service: Pick<BuildService, "taggedRuns" | "run" | "dispose">;
+  definitionId: string;
+  /** The id of this run. */
+  runId: string;
+  /** What a run of this monitor, and of no other in the same pipeline, is tagged with. */
+  tag: string;
+}
+
+/** The tag of a monitor: of what tells its step from every other of the pipeline, and stays from run to run. */
+export function reportTag(parts: readonly string[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `monitor-reported-${digest.slice(0, 12)}`;
+}
+
+/** The window since this monitor's last report. Throws when the service cannot tell. */
+export async function askReportWindow(
+  { service, definitionId, runId, tag }: OwnPipeline,
+  nowMilliseconds: number,
+  signal: AbortSignal,
+): Promise<ReportWindow> {
+  // This run may be one of them, when it is run again.
+  const [tagged, own] = await Promise.all([
+    service.taggedRuns(definitionId, tag, 2, signal),
+    service.run(runId, signal),
+  ]);
+  const starts = tagged.flatMap((record) =>
+    "run" in record && String(record.run.id) !== runId ? [record.run.startTime ?? []].flat() : [],
+  );
+  const ownStart = "run" in own ? own.run.startTime : undefined;
+  return sinceLastReport(nowMilliseconds, starts[0], ownStart);
+}

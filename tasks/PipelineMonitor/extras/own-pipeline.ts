@@ -1,0 +1,79 @@
+import { relative } from "node:path";
+import type { Agent } from "../../../shared/agent";
+import { type BuildCredential, buildCredential, isSameOrganization } from "../../../shared/build-credential";
+import { addressBelow } from "../../../shared/http/address";
+import { apiVersionOf } from "../../../shared/run-queries";
+import type { Config } from "../config";
+import { reportTag } from "./last-report";
+
+/** Where the runs of the monitor's own pipeline are to be had, and what tells its own among them. */
+export interface OwnPipelineSetup {
+  project: URL;
+  listParameters: string;
+  credential: BuildCredential;
+  definitionId: string;
+  runId: string;
+  tag: string;
+}
+
+/**
+ * The monitor's own pipeline as the agent tells of it, read with the job's own access token, else with the credential of the
+ * same organization; why it cannot be read when it cannot.
+ */
+export function readOwnPipeline(
+  agent: Agent,
+  config: Config,
+  credential: BuildCredential,
+): OwnPipelineSetup | { unknown: string } {
+  const collectionUri = agent.variable("System.CollectionUri");
+  const project = agent.variable("System.TeamProject");
+  const definitionId = agent.variable("System.DefinitionId");
+  const runId = agent.variable("Build.BuildId");
+  if (!URL.canParse(collectionUri) || [project, definitionId, runId].includes(""))
+    return { unknown: "This is no run of a pipeline, so there is no last one." };
+  const organization = new URL(collectionUri);
+  const own = ownCredential(agent, organization, config, credential);
+  if (own === undefined)
+    return {
+      unknown:
+        "This job has no access token of its own, by which the runs of its own pipeline could be read.",
+    };
+  return {
+    project: addressBelow(organization, [project]),
+    listParameters: apiVersionOf(config.listParameters),
+    credential: own,
+    definitionId,
+    runId,
+    tag: reportTag(stepIdentity(agent, config)),
+  };
+}
+
+function ownCredential(
+  agent: Agent,
+  organization: URL,
+  config: Config,
+  credential: BuildCredential,
+): BuildCredential | undefined {
+  const isSame = isSameOrganization(config.organization, organization.href);
+  const own = buildCredential({
+    connection: undefined,
+    buildAuth: "",
+    jobToken: agent.jobToken,
+    organization,
+    collectionUri: organization.href,
+  });
+  if (own !== undefined && !("fault" in own)) return own;
+  return isSame ? credential : undefined;
+}
+
+/**
+ * What tells the monitor's step from every other of its pipeline, from run to run: where it stands, and what it watches.
+ * The agent numbers steps of the same task that have no name. The folder that the sources are in differs from agent to
+ * agent.
+ */
+function stepIdentity(agent: Agent, { project, listParameters }: Config): string[] {
+  const places = ["System.StageName", "System.PhaseName", "Agent.JobName", "System.TaskInstanceName"];
+  const folder = agent.variable("System.DefaultWorkingDirectory");
+  const file = relative(folder, agent.fileInput("configFile")).replaceAll("\\", "/");
+  return [...places.map((name) => agent.variable(name)), file, project.href, listParameters];
+}

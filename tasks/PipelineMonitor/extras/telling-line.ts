@@ -1,0 +1,108 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../../../shared/clock";
+import { oneLine } from "../../../shared/harmless";
+import { readUntil } from "../../../shared/http/body";
+import { isSilent } from "./cause";
+
+/** What a log says of why its run failed. */
+export interface TellingLine {
+  /** The line, without its time and its `##[error]`. */
+  text: string;
+  /** The marked line itself, where that only says that there was an error, and `text` is the line that tells it; else empty. */
+  ending: string;
+  /** Whether it is a line that the agent itself has marked as an error. */
+  isMarked: boolean;
+  /** The lines before it, as far as they were kept. */
+  before: string[];
+}
+
+/** How much of a log is kept before and behind what is sought. */
+const keptBytes = 4096;
+/** How far a log is read on behind its first `error` to find the line that the agent has marked. */
+const readOnBytes = 16 * 1024 * 1024;
+const readOnSeconds = 10;
+const marker = "##[error]";
+
+/**
+ * Reads a log until it is known whether it holds `error` (rule 6.2), and on to the first line that the agent marked as an
+ * error: gives that line, else the one around the first `error`, undefined when the log holds none. Only what comes before
+ * the first `error` has to be readable: what lies behind it costs the better line, not the log.
+ */
+export async function readTellingLine(
+  log: Readable,
+  clock: Clock,
+  cancelled: AbortSignal,
+): Promise<TellingLine | undefined> {
+  const plain = lineSearch("error");
+  const marked = lineSearch(marker);
+  let takeBack: (() => void) | undefined;
+  let bytesOn = 0;
+  try {
+    await readUntil(log, (chunk) => {
+      const isWhole = marked.take(chunk);
+      plain.take(chunk);
+      if (plain.isFound() && takeBack === undefined)
+        takeBack = clock.after(readOnSeconds * 1000, () => log.destroy(new Error("read on for long enough")));
+      if (plain.isFound()) bytesOn += chunk.length;
+      return isWhole || bytesOn > readOnBytes;
+    });
+  } catch (error) {
+    if (cancelled.aborted || !plain.isFound()) throw error;
+  } finally {
+    takeBack?.();
+  }
+  const [first, markedLine] = [plain.found(), marked.found()];
+  if (markedLine === undefined) return first && { ...first, ending: "", isMarked: false };
+  // That a script ended with 1 says nothing: what it had to say stands before.
+  const isAhead = first !== undefined && first.text !== markedLine.text && isSilent(markedLine.text);
+  return isAhead
+    ? { ...markedLine, text: first.text, ending: markedLine.text, isMarked: true }
+    : { ...markedLine, ending: "", isMarked: true };
+}
+
+/** A search for the first line that holds a word, in a text that comes in chunks. */
+function lineSearch(word: string) {
+  let kept = Buffer.alloc(0);
+  let at = -1;
+  let lineEnded = false;
+  return {
+    /** Takes a chunk, and answers whether the line is there whole. */
+    take(chunk: Buffer): boolean {
+      if (lineEnded) return true;
+      kept = Buffer.concat([kept, chunk]);
+      if (at === -1) {
+        at = kept.indexOf(word);
+        // A copy, so that the whole chunk is not kept for the sake of its end.
+        const from = Math.max(0, (at === -1 ? kept.length : at) - keptBytes);
+        kept = Buffer.from(kept.subarray(from));
+        if (at !== -1) at -= from;
+      }
+      lineEnded = at !== -1 && (kept.indexOf("\n", at) !== -1 || kept.length - at > keptBytes);
+      return lineEnded;
+    },
+    isFound: () => at !== -1,
+    found(): Pick<TellingLine, "text" | "before"> | undefined {
+      if (at === -1) return undefined;
+      const before = kept.subarray(0, at).toString("utf8").split("\n");
+      const [behind = ""] = kept
+        .subarray(at, at + keptBytes)
+        .toString("utf8")
+        .split("\n");
+      return { text: excerpt(before.pop() ?? "", behind), before: before.map(withoutTime) };
+    },
+  };
+}
+
+const charactersBefore = 80;
+
+/** The line around a word, without its time; of a long one what stands around the word. */
+function excerpt(before: string, fromWord: string): string {
+  const start = withoutTime(before);
+  const begin = start.length > charactersBefore ? `…${start.slice(-charactersBefore)}` : start;
+  return oneLine((begin + fromWord).replace(marker, "")).trim();
+}
+
+/** A line of a log without the time that the service puts before it. */
+function withoutTime(line: string): string {
+  return line.replace(/^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/, "");
+}

@@ -1,0 +1,55 @@
+import { minTime } from "../rules";
+
+/** Which runs a report is about. Times are whole seconds since 1970, as those of runs. */
+export interface ReportWindow {
+  /** Since when runs are listed: the specification's hour at least. */
+  listedSince: Date;
+  /** What happened before this time, an earlier report has told. */
+  from: number;
+  /** What happens from this time on, the next report will tell. */
+  until: number;
+  /** Runs that finished since this time count as those of the last hour (rule 2). */
+  hourFrom: number;
+}
+
+const maxSeconds = 24 * 3600;
+
+/** The specification's window (rule 1): everything that is listed since then. */
+export function lastHour(nowMilliseconds: number): ReportWindow {
+  return {
+    listedSince: minTime(nowMilliseconds),
+    from: Number.NEGATIVE_INFINITY,
+    until: Number.POSITIVE_INFINITY,
+    hourFrom: Number.NEGATIVE_INFINITY,
+  };
+}
+
+/**
+ * The window from the start of the monitor's last run that delivered its report to the start of this run, by the
+ * service's own clock, so that the windows of successive reports have neither gap nor overlap. A report that is older
+ * than a day counts as one of a day ago; without one, the window is the specification's hour. What is listed is that hour
+ * at least, so that its runs can be counted.
+ *
+ * A run of the monitor that is run again starts when it first did: what is left for the next report then would never be
+ * told, so its window has no end.
+ */
+export function sinceLastReport(
+  nowMilliseconds: number,
+  lastStart: number | undefined,
+  ownStart: number | undefined,
+): ReportWindow {
+  const hourFrom = Math.floor(minTime(nowMilliseconds).getTime() / 1000);
+  const from = Math.max(lastStart ?? hourFrom, Math.floor(nowMilliseconds / 1000) - maxSeconds);
+  const isFirstTry = ownStart !== undefined && ownStart > from;
+  return {
+    listedSince: new Date(Math.min(from, hourFrom) * 1000),
+    from,
+    until: isFirstTry ? ownStart : Number.POSITIVE_INFINITY,
+    hourFrom,
+  };
+}
+
+/** Whether what happened at a time is to be reported; what has no time is, so that it does not vanish. */
+export function isWithin({ from, until }: ReportWindow, seconds: number | undefined): boolean {
+  return seconds === undefined || (seconds >= from && seconds < until);
+}

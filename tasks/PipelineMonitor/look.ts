@@ -1,0 +1,96 @@
+import type { BuildService } from "../../shared/build-service";
+import type { Config } from "./config";
+import type { LinkedRecovery } from "./digest";
+import { askExtra, type ExtraParts } from "./extras/ask-extra";
+import { askHistories } from "./extras/histories";
+import { type History, newsOf, type Recovery, recoveryOf } from "./extras/history";
+import type { ReportWindow } from "./extras/window";
+import { searchLogs } from "./log-search";
+import type { Finding, Issue } from "./message";
+import { type RunsRead, readRuns, readUnfinished } from "./reading";
+import { hasSucceeded } from "./rules";
+import type { PipelineFigures } from "./run-figures";
+
+/** What the monitor sees of a project. */
+export interface Seen {
+  issues: Issue[];
+  /** Pipelines that work again. */
+  recoveries: LinkedRecovery[];
+  runCount: number;
+  figures: PipelineFigures[];
+}
+
+/** What is needed to look. */
+export interface LookParts extends ExtraParts {
+  config: Config;
+  service: BuildService;
+}
+
+/** What is called lost when the runs that are not done could not be looked at. */
+export const unfinishedRuns = "unfinished runs";
+
+/**
+ * Reads the runs of a window, and explains those in which something is wrong (rules 1 to 6). What is asked beyond that and
+ * cannot be had is noted in `lost`. Throws when the list of runs cannot be read whole.
+ */
+export async function look(
+  parts: LookParts,
+  window: ReportWindow,
+  now: number,
+  lost: string[],
+): Promise<Seen> {
+  const { config, service, agent, clock, cancelled } = parts;
+  const { explainFailures, groupCauses, historyRuns } = config.extras;
+  const read = await readRuns(config, service, window, cancelled);
+  const problems = [...read.problems, ...(await lookAtUnfinished(parts, window, now, lost))];
+  const explains = explainFailures || groupCauses;
+  const issues = await searchLogs(problems, { service, agent, clock, cancelled, explains });
+  const { runCount, figures } = read;
+  if (historyRuns === 0) return { issues, recoveries: [], runCount, figures };
+  const histories = await lookBack(parts, read, lost);
+  return {
+    issues: issues.map((issue) => ({ ...issue, news: newsOfIssue(issue, histories, historyRuns) })),
+    recoveries: recoveriesIn(histories, window, service),
+    runCount,
+    figures,
+  };
+}
+
+async function lookAtUnfinished(
+  parts: LookParts,
+  window: ReportWindow,
+  now: number,
+  lost: string[],
+): Promise<Finding[]> {
+  const { config, service } = parts;
+  if (!config.extras.checkUnfinished) return [];
+  const found = await askExtra(unfinishedRuns, parts, lost, (signal) =>
+    readUnfinished(config, service, window, now, signal),
+  );
+  return found ?? [];
+}
+
+type Histories = ReadonlyMap<number, History>;
+
+async function lookBack(parts: LookParts, { pipelines }: RunsRead, lost: string[]): Promise<Histories> {
+  const { config, service } = parts;
+  const histories = new Map<number, History>();
+  await askExtra("history", parts, lost, (signal) =>
+    askHistories(pipelines, config.extras.historyRuns, service, histories, signal),
+  );
+  return histories;
+}
+
+function newsOfIssue({ problem }: Issue, histories: Histories, limit: number): string {
+  if (!("run" in problem) || problem.kind === "unfinished" || hasSucceeded(problem.run)) return "";
+  const history = histories.get(problem.run.definitionId ?? Number.NaN);
+  return history === undefined ? "" : newsOf(problem.run.id, history, limit);
+}
+
+function recoveriesIn(histories: Histories, window: ReportWindow, service: BuildService): LinkedRecovery[] {
+  const from = Math.max(window.from, window.listedSince.getTime() / 1000);
+  return [...histories.values()]
+    .map((history) => recoveryOf(history, from))
+    .filter((recovery): recovery is Recovery => recovery !== undefined)
+    .map((recovery) => ({ ...recovery, runPage: service.runPage(recovery.run.id) }));
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { markdownWriting } from "../../../../shared/chat/markdown";
+import { written } from "../../../../shared/chat/message";
+import { causeOf, causeParts, isSilent } from "../../../../tasks/PipelineMonitor/extras/cause";
+
+const named = (line: string, before: string[] = []) => {
+  const cause = causeOf(line, before);
+  return cause && written(causeParts(cause), markdownWriting);
+};
+const looksUndefined = (name: string) =>
+  `variable ${name} looks undefined: check the indentation of \`variables\` in the pipeline definition`;
+
+describe("causeOf", () => {
+  it("names a lost agent in all wordings of it", () => {
+    const verify = "Verify the agent machine is running and has a healthy network connection.";
+    const lines: [string, string][] = [
+      [`We stopped hearing from agent build-07. ${verify}`, "agent build-07 lost"],
+      [
+        `We stopped hearing from agent Azure Pipelines 32. ${verify} Anything that`,
+        "agent Azure Pipelines 32 lost",
+      ],
+      [`we stopped hearing from the agent build.07.corp. ${verify}`, "agent build.07.corp lost"],
+      ["We stopped hearing from agent 'build 07', verify the machine", "agent build 07 lost"],
+      ["We stopped hearing from agent build-07", "agent build-07 lost"],
+      ["We stopped hearing from agent: build-07.", "agent build-07 lost"],
+      ["We stopped hearing from the agent.", "agent lost"],
+      [`The agent: Hosted Agent lost communication with the server. ${verify}`, "agent Hosted Agent lost"],
+      ["The job has been abandoned because agent build-07 did not renew the lock.", "agent build-07 lost"],
+    ];
+    for (const [line, cause] of lines) assert.equal(named(line), cause, line);
+  });
+
+  it("names a time-out, a person who cancelled, and a full disk", () => {
+    const lines: [string, string][] = [
+      ["The job running on agent build-07 ran longer than the maximum time of 60 minutes.", "time-out"],
+      ["The job exceeded the maximum allowed time of 01:00:00 and was stopped.", "time-out"],
+      ["The job has exceeded the maximum execution time of 360 minutes.", "time-out"],
+      ["The task has timed out.", "time-out"],
+      ["The run was canceled by Erika Mustermann.", "cancelled by a person"],
+      ["cp: error writing '/data/x': No space left on device", "no space left"],
+      ["There is not enough space on the disk.", "no space left"],
+      ["Error: ENOSPC: no space left on device, write", "no space left"],
+    ];
+    for (const [line, cause] of lines) assert.equal(named(line), cause, line);
+  });
+
+  it("names a variable that looks undefined", () => {
+    const lines: [string, string][] = [
+      ['psql: error: could not translate host name "$(dbHost)" to address', "dbHost"],
+      ["/tmp/1.sh: line 3: DB_HOST: unbound variable", "DB_HOST"],
+      ["/tmp/1.sh: line 3: DB_HOST: parameter null or not set", "DB_HOST"],
+      ["The variable '$dbHost' cannot be retrieved because it has not been set.", "dbHost"],
+      ["Error: environment variable DB_HOST is not set", "DB_HOST"],
+      ["Missing required environment variable: DB_HOST", "DB_HOST"],
+      ["variable 'DB_HOST' must be set", "DB_HOST"],
+      ["Variable DB_HOST is empty", "DB_HOST"],
+    ];
+    for (const [line, name] of lines) assert.equal(named(line), looksUndefined(name), line);
+  });
+
+  it("names what the lines before tell, the nearest first; there only what is meant wherever it stands", () => {
+    const exit = "Bash exited with code '1'.";
+    assert.equal(named(exit, ["DB_HOST: unbound variable", "x"]), looksUndefined("DB_HOST"));
+    assert.equal(named(exit, ["A: unbound variable", "B: unbound variable"]), looksUndefined("B"));
+    assert.equal(named(exit, ["environment variable NO_COLOR is not set", "echo $(date)"]), undefined);
+    assert.equal(
+      named(exit, ["psql -h $(dbHost)", "/tmp/1.sh: line 1: dbHost: command not found"]),
+      looksUndefined("dbHost"),
+    );
+    assert.equal(named(exit, ["/tmp/1.sh: line 1: jq: command not found"]), undefined);
+  });
+
+  it("names nothing where nothing is known", () => {
+    for (const line of [
+      "",
+      "psql: error: connection refused",
+      "curl: (28) Operation timed out after 30 s",
+      "error: variable is set",
+      "Variable DB_HOST is set",
+      "unexpected $( in line 3",
+      "the agent lost 3 packets",
+      "100% of disk space is free",
+    ])
+      assert.equal(named(line), undefined, line);
+  });
+});
+
+describe("isSilent", () => {
+  it("knows lines that only say that there was an error", () => {
+    for (const line of [
+      "Bash exited with code '1'.",
+      "PowerShell exited with code '1'.",
+      "The process '/usr/bin/npm' failed with exit code 1",
+      "The operation was canceled.",
+    ])
+      assert.equal(isSilent(line), true, line);
+    assert.equal(isSilent("psql: error: connection refused"), false);
+  });
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { parseRun, type RunRecord } from "../../../../shared/build-records";
+import { askReportWindow, reportTag } from "../../../../tasks/PipelineMonitor/extras/last-report";
+import { failedRun } from "../failed-run";
+
+const never = new AbortController().signal;
+const now = Date.UTC(2026, 10, 20, 3, 19, 40);
+const second = now / 1000;
+const startedAgo = (id: number, seconds: number): RunRecord => ({
+  run: failedRun({ id, startTime: second - seconds }),
+});
+
+describe("askReportWindow", () => {
+  const ask = (tagged: RunRecord[], own: RunRecord) =>
+    askReportWindow(
+      {
+        definitionId: "12",
+        runId: "900",
+        tag: "reported",
+        service: {
+          taggedRuns: async (...[definitionId, tag, count]) => {
+            assert.deepEqual([definitionId, tag, count], ["12", "reported", 2]);
+            return tagged;
+          },
+          run: async (id) => {
+            assert.equal(id, "900");
+            return own;
+          },
+          dispose: () => undefined,
+        },
+      },
+      now,
+      never,
+    );
+
+  it("begins where the last run of the tag started, and ends where this one did", async () => {
+    const { from, until } = await ask([startedAgo(899, 7200), startedAgo(898, 10_800)], startedAgo(900, 20));
+    assert.deepEqual([from, until], [second - 7200, second - 20]);
+  });
+
+  it("passes over this run itself, which has the tag already when it is run again", async () => {
+    const { from } = await ask([startedAgo(900, 20), startedAgo(899, 7200)], startedAgo(900, 20));
+    assert.equal(from, second - 7200);
+  });
+
+  it("takes the specification's hour where there is no such run, or none that can be understood", async () => {
+    for (const tagged of [[], [parseRun(0)], [{ run: failedRun({ id: 1, startTime: undefined }) }]]) {
+      const { from, until } = await ask(tagged, parseRun(0));
+      assert.deepEqual([from, until], [second - 3630, Number.POSITIVE_INFINITY]);
+    }
+  });
+});
+
+describe("reportTag", () => {
+  it("is the same for the same monitor, and another for any other", () => {
+    const parts = ["watch", "Job", "PipelineMonitor", "monitor.json"];
+    assert.equal(reportTag(parts), reportTag([...parts]));
+    assert.match(reportTag(parts), /^monitor-reported-[0-9a-f]{12}$/);
+    for (const index of parts.keys())
+      assert.notEqual(
+        reportTag(parts.map((part, at) => (at === index ? `${part}1` : part))),
+        reportTag(parts),
+      );
+    assert.notEqual(reportTag(["ab", "c"]), reportTag(["a", "bc"]));
+  });
+});

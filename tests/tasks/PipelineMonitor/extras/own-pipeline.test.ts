@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config";
+import { readOwnPipeline } from "../../../../tasks/PipelineMonitor/extras/own-pipeline";
+import { memoryAgent } from "../../../memory-agent";
+import { goodConfig } from "../good-config";
+
+const configured = { authorization: "Basic Onh5", kind: "BUILD_AUTH", advice: "" };
+const variables = {
+  "System.CollectionUri": "https://dev.azure.com/contoso/",
+  "System.TeamProject": "Operations",
+  "System.DefinitionId": "12",
+  "Build.BuildId": "900",
+  "System.DefaultWorkingDirectory": "/agent/1/s",
+  "Agent.JobName": "shop",
+  "System.TaskInstanceName": "PipelineMonitor1",
+};
+
+function read(changes: Record<string, string> = {}, jobToken = "job-token", config: object = {}) {
+  const agent = memoryAgent({
+    inputs: { configFile: changes["configFile"] ?? "/agent/1/s/monitors/shop.json" },
+    variables: { ...variables, ...changes },
+    jobToken,
+  });
+  const parsed = parseConfig({ ...goodConfig, ...config }).config ?? assert.fail();
+  return readOwnPipeline(agent, parsed, configured);
+}
+
+/** What was read, where it could be. */
+function setup(...parts: Parameters<typeof read>) {
+  const own = read(...parts);
+  return "unknown" in own ? assert.fail(own.unknown) : own;
+}
+
+describe("readOwnPipeline", () => {
+  it("reads the runs of its own project with the job's own token, whatever project is watched", () => {
+    const { project, credential, definitionId, runId, listParameters } = setup({}, "job-token", {
+      organization: "fabrikam",
+      url_params: "&definitions=4&api-version=7.1-preview.7",
+    });
+    assert.equal(project.href, "https://dev.azure.com/contoso/Operations");
+    assert.deepEqual([credential.authorization, definitionId, runId], ["Bearer job-token", "12", "900"]);
+    assert.equal(listParameters, "&api-version=7.1-preview.7");
+  });
+
+  it("reads them with the credential of the same organization where the job has no token, and of no other", () => {
+    assert.equal(setup({}, "").credential, configured);
+    const own = read({}, "", { organization: "fabrikam" });
+    assert.match("unknown" in own ? own.unknown : "", /^This job has no access token of its own/);
+  });
+
+  it("has none outside of a pipeline", () => {
+    for (const name of [
+      "System.CollectionUri",
+      "System.TeamProject",
+      "System.DefinitionId",
+      "Build.BuildId",
+    ]) {
+      const own = read({ [name]: "" });
+      assert.match("unknown" in own ? own.unknown : "", /^This is no run of a pipeline/, name);
+    }
+  });
+
+  it("has the same tag on every agent, and another for each monitor of the pipeline", () => {
+    const { tag } = setup();
+    const moved = {
+      "System.DefaultWorkingDirectory": "/agent/2/s",
+      configFile: "/agent/2/s/monitors/shop.json",
+    };
+    assert.equal(setup(moved).tag, tag);
+    assert.equal(setup({ "Build.BuildId": "901" }).tag, tag);
+    for (const other of [
+      { configFile: "/agent/1/s/monitors/payments.json" },
+      { "Agent.JobName": "payments" },
+      { "System.StageName": "later" },
+      { "System.PhaseName": "other" },
+      { "System.TaskInstanceName": "PipelineMonitor2" },
+    ])
+      assert.notEqual(setup(other).tag, tag, JSON.stringify(other));
+    assert.notEqual(setup({}, "job-token", { project: "Day Shift" }).tag, tag);
+    assert.notEqual(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
+  });
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { readTellingLine } from "../../../../tasks/PipelineMonitor/extras/telling-line";
+import { testClock } from "../../../test-clock";
+
+const never = new AbortController().signal;
+const reading = (chunks: Iterable<string | Buffer>) =>
+  readTellingLine(Readable.from([...chunks].map((chunk) => Buffer.from(chunk))), testClock(), never);
+const told = async (text: string) => (await reading([text]))?.text;
+
+/** A log that gives its chunks, and then breaks or hangs. */
+function broken(chunks: string[], end: "breaks" | "hangs"): Readable {
+  let next = 0;
+  return new Readable({
+    read() {
+      const chunk = chunks[next++];
+      if (chunk !== undefined) this.push(Buffer.from(chunk));
+      else if (end === "breaks") this.destroy(new Error("reset"));
+    },
+  });
+}
+
+describe("readTellingLine", () => {
+  it("gives the first line that the agent marked, without its time and its mark", async () => {
+    const log =
+      "2026-11-20T03:01:00.1234567Z fine\n2026-11-20T03:01:01.1234567Z ##[error]no route\r\n##[error]later";
+    assert.deepEqual(await reading([log]), {
+      text: "no route",
+      ending: "",
+      isMarked: true,
+      before: ["fine"],
+    });
+  });
+
+  it("gives the line around the first error where none is marked", async () => {
+    const line = await reading(["all is fine\npsql: error: connection refused\nanother error"]);
+    assert.deepEqual(line, {
+      text: "psql: error: connection refused",
+      ending: "",
+      isMarked: false,
+      before: ["all is fine"],
+    });
+  });
+
+  it("puts the first error before a marked line that only says that there was one", async () => {
+    const line = await reading(["psql: error: refused\n##[error]Bash exited with code '1'."]);
+    assert.deepEqual([line?.text, line?.ending], ["psql: error: refused", "Bash exited with code '1'."]);
+    const alone = await reading(["##[error]Bash exited with code '1'.\npsql: error: refused"]);
+    assert.deepEqual([alone?.text, alone?.ending], ["Bash exited with code '1'.", ""]);
+  });
+
+  it("gives nothing for a log without the word", async () => {
+    assert.equal(await told("an Error, an ERROR, err\nor"), undefined);
+  });
+
+  it("finds the same however the log is cut into chunks", async () => {
+    const log =
+      "2026-11-20T03:01:00Z Ä fine\n2026-11-20T03:01:01Z x: error: ö\nmore\n##[error]Das Ende 🙂\nrest";
+    const whole = await reading([log]);
+    const bytes = Buffer.from(log);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(bytes.length)), async (cuts) => {
+        const at = [0, ...cuts.sort((one, other) => one - other), bytes.length];
+        const chunks = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+        assert.deepEqual(await reading(chunks.filter(({ length }) => length > 0)), whole);
+      }),
+    );
+  });
+
+  it("says of every log what rule 6.2 says: whether it holds the word", async () => {
+    const piece = fc.constantFrom("error", "err", "or", "Error", "##[error]", "\n", "x".repeat(5000), "ä");
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 12 }), async (pieces) => {
+        assert.equal((await reading(pieces)) !== undefined, pieces.join("").includes("error"));
+      }),
+    );
+  });
+
+  it("shows of a long line what stands around the word, and keeps little of a long log", async () => {
+    const text = await told(`${"a".repeat(1_000_000)} error: ${"b".repeat(1_000_000)}`);
+    assert.ok(text?.startsWith(`…${"a".repeat(79)} error: bbb`), text?.slice(0, 120));
+    assert.ok((text?.length ?? 0) < 5000);
+    const log = await reading([...Array.from({ length: 500 }, () => "x\n".repeat(5000)), "##[error]y"]);
+    assert.ok(log !== undefined && log.before.join("\n").length <= 4096);
+  });
+
+  it("does with the line around the first error when the rest of the log breaks", async () => {
+    const line = await readTellingLine(broken(["an error\nmore"], "breaks"), testClock(), never);
+    assert.equal(line?.text, "an error");
+    await assert.rejects(readTellingLine(broken(["fine"], "breaks"), testClock(), never), {
+      message: "reset",
+    });
+  });
+
+  it("reads on for ten seconds and sixteen mebibytes, no further", async () => {
+    const clock = testClock({ passes: (milliseconds) => milliseconds === 10_000 });
+    assert.equal((await readTellingLine(broken(["an error\n"], "hangs"), clock, never))?.text, "an error");
+    assert.deepEqual([clock.timers, clock.pending()], [[10_000], 0]);
+    let given = 0;
+    const chunk = Buffer.alloc(1024 * 1024, "x\n");
+    const endless = function* () {
+      yield Buffer.from("an error\n");
+      for (; given < 100; given++) yield chunk;
+    };
+    assert.equal((await readTellingLine(Readable.from(endless()), testClock(), never))?.text, "an error");
+    assert.ok(given >= 16 && given < 20, `${given} mebibytes`);
+  });
+
+  it("ends with a cancelled step, also behind the first error", async () => {
+    const cancelled = AbortSignal.abort(new Error("cancelled"));
+    await assert.rejects(readTellingLine(broken(["an error\n"], "breaks"), testClock(), cancelled));
+  });
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { isWithin, lastHour, sinceLastReport } from "../../../../tasks/PipelineMonitor/extras/window";
+
+const now = Date.UTC(2026, 10, 20, 3, 19, 40);
+const second = now / 1000;
+const hour = 3600;
+
+describe("lastHour", () => {
+  it("is the specification's window, of which everything is reported and counted (rule 1)", () => {
+    const window = lastHour(now);
+    assert.equal(window.listedSince.toISOString(), "2026-11-20T02:19:10.000Z");
+    for (const time of [undefined, 0, second, second + 1e9]) assert.ok(isWithin(window, time));
+  });
+});
+
+describe("sinceLastReport", () => {
+  it("begins where the last run that delivered its report started, and ends where this one did", () => {
+    const window = sinceLastReport(now, second - 5 * hour, second - 20);
+    assert.equal(window.listedSince.getTime() / 1000, second - 5 * hour);
+    assert.deepEqual([window.from, window.until], [second - 5 * hour, second - 20]);
+  });
+
+  it("lists the specification's hour at least, and reports no run of it that was reported already", () => {
+    const window = sinceLastReport(now, second - 600, second - 20);
+    assert.equal(window.listedSince.getTime() / 1000, second - hour - 30);
+    assert.equal(window.hourFrom, second - hour - 30);
+    assert.equal(isWithin(window, second - 601), false);
+    assert.equal(isWithin(window, second - 600), true);
+  });
+
+  it("goes back a day at most, and the specification's hour where there is no last report", () => {
+    assert.equal(sinceLastReport(now, second - 48 * hour, second - 20).from, second - 24 * hour);
+    assert.equal(sinceLastReport(now, undefined, second - 20).from, second - hour - 30);
+  });
+
+  it("has no end where it is not known when this run started, or it is run again after another", () => {
+    assert.equal(sinceLastReport(now, second - hour, undefined).until, Number.POSITIVE_INFINITY);
+    assert.equal(sinceLastReport(now, second - hour, second - 2 * hour).until, Number.POSITIVE_INFINITY);
+  });
+
+  it("reports what has no time, rather than to let it vanish", () => {
+    assert.ok(isWithin(sinceLastReport(now, second - hour, second), undefined));
+  });
+
+  it("reports every run once, however late, failing or missing the monitor's runs are, as long as one delivers a day", () => {
+    const run = fc.record({
+      pauseSeconds: fc.oneof(fc.integer({ min: 60, max: 8000 }), fc.integer({ min: 60, max: 20_000 })),
+      startUpSeconds: fc.integer({ min: 0, max: 900 }),
+      delivers: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(run, { minLength: 1, maxLength: 12 }),
+        fc.array(fc.nat(100_000), { maxLength: 20 }),
+        (runs, events) => {
+          const first = 1_000_000;
+          let start = first;
+          let lastDelivered: number | undefined = first;
+          const reported: number[] = [];
+          let coveredUntil = first;
+          for (const { pauseSeconds, startUpSeconds, delivers } of runs) {
+            start += pauseSeconds;
+            if (start + startUpSeconds - (lastDelivered ?? 0) > 24 * hour) return;
+            const window = sinceLastReport((start + startUpSeconds) * 1000, lastDelivered, start);
+            if (!delivers) continue;
+            reported.push(
+              ...events.filter(
+                (event) =>
+                  first + event >= window.listedSince.getTime() / 1000 && isWithin(window, first + event),
+              ),
+            );
+            lastDelivered = start;
+            coveredUntil = start;
+          }
+          const expected = events.filter((event) => first + event < coveredUntil);
+          assert.deepEqual(reported.sort(), expected.sort());
+        },
+      ),
+    );
+  });
+});
