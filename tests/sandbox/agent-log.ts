@@ -9,6 +9,8 @@ export interface Interpreted {
   log: string[];
   issues: { type: string; message: string }[];
   outputs: Record<string, string>;
+  /** What the step tags its run with. */
+  tags: string[];
   /** Files that the step offers for download. */
   uploads: string[];
   /** Files of Markdown that the run's page shows. */
@@ -24,6 +26,7 @@ export function interpretOutput(
   const log: string[] = [];
   const issues: Interpreted["issues"] = [];
   const outputs: Record<string, string> = {};
+  const tags: string[] = [];
   const uploads: string[] = [];
   const summaries: string[] = [];
   let result: Interpreted["result"] = "Succeeded";
@@ -44,7 +47,8 @@ export function interpretOutput(
     else if (command.name === "task.complete") {
       const named = command.properties["result"];
       result = named === "Succeeded" || named === "SucceededWithIssues" ? named : "Failed";
-    } else if (command.name === "task.uploadfile") uploads.push(command.message);
+    } else if (command.name === "build.addbuildtag") tags.push(command.message);
+    else if (command.name === "task.uploadfile") uploads.push(command.message);
     else if (command.name === "task.uploadsummary") summaries.push(command.message);
     else if (command.name === "task.setprogress")
       show(`(${command.properties["value"]} % ${command.message})`);
@@ -53,5 +57,5 @@ export function interpretOutput(
     } else show(`(unexpected command ${command.name})`);
   }
   if (exitCode !== 0) result = "Failed";
-  return { result, log, issues, outputs, uploads, summaries };
+  return { result, log, issues, outputs, tags, uploads, summaries };
 }

@@ -43,6 +43,8 @@ export interface BuildServiceOptions {
 export interface SandboxBuildService extends LoopbackServer {
   organization: string;
   project: string;
+  /** Takes another run up, or the same one as it is by now. */
+  put(run: SandboxRun): void;
   /** What a caller did that the specification does not foresee; a test wants it empty. */
   violations: string[];
 }
@@ -53,6 +55,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
   const violations: string[] = [];
   const prefix = `${basePath}${organization}/${project}/_apis/build/builds`;
   const runsById = new Map(options.runs.map((run) => [String(run.record["id"]), run]));
+  const put = (run: SandboxRun) => runsById.set(String(run.record["id"]), run);
 
   function answer(request: ReceivedRequest): Reply {
     if (!options.authorizations.includes(request.headers.authorization ?? ""))
@@ -65,7 +68,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     if (faults.length > 0) return { ...json({ message: faults.join("; ") }), status: 400 };
     const [, runId, part, logId] =
       /^\/(\d+)(?:\/(logs|timeline)(?:\/(\d+))?)?$/.exec(request.path.slice(prefix.length)) ?? [];
-    if (request.path === prefix) return runList(request, options);
+    if (request.path === prefix) return runList(request, [...runsById.values()], options);
     const run = runsById.get(runId ?? "");
     if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);
     if (part === undefined) return json(run.record);
@@ -80,7 +83,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     observe?.(request, reply);
     return reply;
   }, options.identity);
-  return { ...server, address: new URL(basePath, server.address), organization, project, violations };
+  return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
 }
 
 function violationsOf(request: ReceivedRequest, prefix: string): string[] {

@@ -5,7 +5,8 @@ import { json, type ReceivedRequest, type Reply } from "./loopback";
 /** The list of runs that a request asks for, as the build service filters, orders and parts it. */
 export function runList(
   { query }: ReceivedRequest,
-  { runs, pageSize = 1000, recorded = false }: BuildServiceOptions,
+  runs: readonly SandboxRun[],
+  { pageSize = 1000, recorded = false }: BuildServiceOptions,
 ): Reply {
   const order = query.get("queryOrder") ?? "finishTimeDescending";
   const [, orderedBy = "finishTime", direction] = /^(\w+Time)(Ascending|Descending)$/.exec(order) ?? [];

@@ -269,9 +269,7 @@ describe("monitor configuration", () => {
       'window: expected "last_hour" or "since_last_report", got "since"',
       "history: expected a whole number of runs, 1 to 1000, got 0",
     ]);
-    assert.deepEqual(warnings, [
-      'check_unfinishd: unknown, and passed over; did you mean check_unfinished?',
-    ]);
+    assert.deepEqual(warnings, ["check_unfinishd: unknown, and passed over; did you mean check_unfinished?"]);
     for (const history of [1001, 2.5, "50"])
       assert.equal(parseConfig({ ...goodConfig, history }).faults.length, 1);
   });

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import type { SandboxBuildService } from "../sandbox/build-service";
+import type { SandboxChat } from "../sandbox/chat";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { byVariables, perform, reportIn, type StageOptions } from "./monitor-stage";
+
+/** All that the monitor does beyond the specification. */
+export const everyExtra = {
+  explain_failures: true,
+  group_causes: true,
+  check_unfinished: true,
+  window: "since_last_report",
+  history: 20,
+};
+
+/** What the agent tells a step of the pipeline that it is part of, which is one of the project that is watched. */
+export function ofOwnPipeline(
+  { address, organization, project }: SandboxBuildService,
+  runId: number,
+): Record<string, string> {
+  return {
+    "System.CollectionUri": `${address.href}${organization}/`,
+    "System.TeamProject": project,
+    "System.DefinitionId": "99",
+    "Build.BuildId": String(runId),
+    "Agent.JobName": "Job",
+    "System.TaskInstanceName": "PipelineMonitor",
+  };
+}
+
+/** The monitor's own run, as its service shows it while it runs, and afterwards. */
+export function ownRun(id: number, startedAt: number, changes: RunSketch = {}): RunSketch {
+  return {
+    id,
+    definitionId: 99,
+    pipeline: "monitor",
+    unfinished: "running",
+    runSeconds: 0,
+    queuedSeconds: 5,
+    record: { startTime: new Date(startedAt).toISOString() },
+    ...changes,
+  };
+}
+
+/** One run of the monitor's pipeline. */
+export interface MonitorRun {
+  id: number;
+  startedAt: number;
+  /** Variables of the agent that are other than usual. */
+  variables?: Record<string, string>;
+  /** How the step ends for its service: with the tags that it gave itself, unless the machine was lost. */
+  vanishes?: boolean;
+}
+
+/** How long after its run the monitor's step starts. */
+const startUpSeconds = 25;
+
+/** Lets the monitor's pipeline run once: its step, and what its service knows of it before and after. */
+export async function runMonitor(
+  agent: SandboxAgent,
+  service: SandboxBuildService,
+  chat: SandboxChat,
+  { id, startedAt, variables, vanishes = false }: MonitorRun,
+): Promise<StepResult> {
+  service.put(sketchRun(startedAt, ownRun(id, startedAt)));
+  const credentials = byVariables(chat);
+  const step = await agent.run({
+    task: "PipelineMonitor",
+    ...credentials,
+    inputs: { configFile: "monitor.json", ...credentials.inputs },
+    variables: { ...ofOwnPipeline(service, id), ...variables },
+    clockStartsAt: startedAt + startUpSeconds * 1000,
+  });
+  const tags = vanishes ? [] : step.tags;
+  const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
+  const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
+  service.put(sketchRun(startedAt, finished));
+  return step;
+}
+
+export const header = "**Recent pipeline issues**";
+
+/** What the service says of a lost agent. */
+export const lost = (agent: string) =>
+  `We stopped hearing from agent ${agent}. Verify the agent machine is running and has a healthy network connection.`;
+
+/** A run that failed; its logs behind the four that are skipped. */
+export const failing = (id: number, logs: string[], changes: RunSketch = {}): RunSketch => ({
+  id,
+  result: "failed",
+  logs: ["1", "2", "3", "4", ...logs],
+  ...changes,
+});
+
+/** Links to the page of a run and to a log of it, and the line of a run that failed, in which the project is BASE. */
+export const number = (id: number) => `[20261120.${id}](BASE/_build/results?buildId=${id})`;
+export const log = (id: number, logId: number) => `[log](BASE/_apis/build/builds/${id}/logs/${logId})`;
+export const failed = (id: number, logId: number) =>
+  `nightly import ${number(id)}: status completed, result failed. ${log(id, logId)}`;
+
+/** What the packaged task reports, the address of the project being BASE, and what it asks for below the project's builds. */
+export async function report(
+  agent: SandboxAgent,
+  runs: RunSketch[],
+  config: Record<string, unknown>,
+  changes: Partial<StageOptions> = {},
+) {
+  const performed = await perform(agent, { runs, config, ...changes });
+  const { service, base, log: printed, chat } = performed;
+  const lines = reportIn(printed).map((line) => line.replaceAll(base, "BASE"));
+  const requests = service.requests.map(({ target }) => target.replace(/^.*\/_apis\/build\/builds/, ""));
+  const posted = chat.texts.join().replaceAll("\\_", "_").replaceAll(base, "BASE");
+  if (posted !== "") assert.equal(posted, lines.join("\n"));
+  return { ...performed, lines, requests };
+}

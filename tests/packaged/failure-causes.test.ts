@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { failed, failing, header, log, lost, number, report } from "./extras-stage";
+import { useAgent } from "./monitor-stage";
+
+describe("packaged PipelineMonitor, why runs failed", () => {
+  const agent = useAgent();
+
+  describe("explain_failures", () => {
+    const config = { explain_failures: true };
+
+    it("appends the marked line of the log, from the bytes that are read anyway", async () => {
+      const { lines, requests } = await report(
+        agent(),
+        [failing(1, ["an error of old", "2026-11-20T03:01:00.1234567Z ##[error]no route\n", "fine"])],
+        config,
+      );
+      assert.deepEqual(lines, [header, `${failed(1, 6)} Why: "no route".`]);
+      assert.deepEqual(requests.slice(1), ["/1/logs", "/1/logs/7", "/1/logs/6"]);
+    });
+
+    it("appends the line around the first error where none is marked, once the timeline names no cause", async () => {
+      const { lines, requests } = await report(agent(), [failing(1, ["psql: error: refused\nmore"])], config);
+      assert.deepEqual(lines, [header, `${failed(1, 5)} Why: "psql: error: refused".`]);
+      assert.equal(requests.at(-1), "/1/timeline");
+    });
+
+    it("names a cause, which lines before tell, or the timeline where the log of the end is missing", async () => {
+      const { lines } = await report(
+        agent(),
+        [
+          failing(1, ["/tmp/1.sh: line 3: DB_HOST: unbound variable\n##[error]Bash exited with code '1'."]),
+          failing(2, ["fine"], {
+            finishedSecondsAgo: 700,
+            agent: "build-07",
+            timelineErrors: [lost("build-07")],
+          }),
+          failing(3, ["##[error]The operation was canceled."], {
+            finishedSecondsAgo: 800,
+            result: "canceled",
+            timelineErrors: ["The job running on agent b ran longer than the maximum time of 60 minutes."],
+          }),
+          failing(4, [], { finishedSecondsAgo: 900, result: "canceled", logs: [] }),
+        ],
+        config,
+      );
+      assert.match(
+        lines[1] ?? "",
+        / Why: variable DB_HOST looks undefined: check the indentation of `variables` in the pipeline definition \("Bash exited with code '1'\."\)\.$/,
+      );
+      assert.ok(lines[2]?.endsWith(` Why: agent build-07 lost ("${lost("build-07")}").`), lines[2]);
+      assert.match(lines[3] ?? "", / Why: time-out \("The job running on agent b ran longer/);
+      assert.ok(lines[4]?.endsWith(" Why: cancelled by a person."), lines[4]);
+    });
+
+    it("says nothing of runs that did not fail, though their logs hold an error", async () => {
+      const { lines, requests } = await report(
+        agent(),
+        [{ id: 1, runSeconds: 2000, logs: ["##[error]retried, and well"] }],
+        config,
+      );
+      assert.equal(lines[1]?.includes("Why:"), false);
+      assert.deepEqual(requests.slice(1), ["/1/logs", "/1/logs/1"]);
+    });
+
+    it("keeps the line and its log when the timeline cannot be read, and says so", async () => {
+      const {
+        lines,
+        result,
+        log: printed,
+      } = await report(agent(), [failing(1, ["an error"])], config, {
+        arrange: (service) =>
+          service.faults.push({ when: ({ path }) => path.endsWith("/timeline"), reply: { status: 403 } }),
+      });
+      assert.deepEqual(lines, [header, `${failed(1, 5)} (its timeline could not be read) Why: "an error".`]);
+      assert.equal(result, "Succeeded");
+      assert.ok(
+        printed.some((line) => /^The timeline of run 1 could not be read: .*403 Forbidden/.test(line)),
+      );
+    });
+
+    it("keeps a log that breaks behind its first error", async () => {
+      const { lines } = await report(agent(), [failing(1, ["an error\nmore"])], config, {
+        arrange: (service) =>
+          service.faults.push({
+            when: ({ path }) => path.endsWith("/logs/5"),
+            reply: { status: 200, body: "an error\nmore", ending: "reset" },
+          }),
+      });
+      assert.deepEqual(lines, [header, `${failed(1, 5)} Why: "an error".`]);
+    });
+
+    it("shows no credential that a log holds, of ours or of others", async () => {
+      const { lines } = await report(
+        agent(),
+        [failing(1, ["##[error]psql postgres://me:hunter2@db/ with canary-personal-access-token"])],
+        config,
+      );
+      assert.ok(lines[1]?.includes("psql postgres:／／\\*\\*\\*＠db/ with \\*\\*\\*"), lines[1]);
+    });
+  });
+
+  describe("group_causes", () => {
+    it("makes one line of the runs that lost the same agent, by log or timeline, with a link to each", async () => {
+      const runs = [
+        failing(1, [`##[error]${lost("build-07")}`], { finishedSecondsAgo: 60 }),
+        failing(2, ["##[error]no route"], { finishedSecondsAgo: 70 }),
+        failing(3, [], { logs: [], timelineErrors: [lost("build-07")], finishedSecondsAgo: 80 }),
+        failing(4, [`##[error]${lost("build-08")}`], { finishedSecondsAgo: 90, pipeline: "price feed" }),
+        failing(5, [`##[error]${lost("build-07")}`], { finishedSecondsAgo: 100, pipeline: "price feed" }),
+      ];
+      const { lines, outputs } = await report(agent(), runs, { group_causes: true });
+      assert.deepEqual(lines, [
+        header,
+        `agent build-07 lost: 3 runs: nightly import ${number(1)} ${log(1, 5)}, ` +
+          `${number(3)} [run](BASE/_build/results?buildId=3), price feed ${number(5)} ${log(5, 5)}`,
+        failed(2, 5),
+        failed(4, 5).replace("nightly import", "price feed"),
+      ]);
+      assert.equal(outputs["issueCount"], "5");
+    });
+  });
+});

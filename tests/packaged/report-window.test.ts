@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import type { SandboxBuildService } from "../sandbox/build-service";
+import type { SandboxChat } from "../sandbox/chat";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { type MonitorRun, runMonitor } from "./extras-stage";
+import { now, reportIn, useAgent, withStage } from "./monitor-stage";
+
+/** Seconds after the moment at which the first monitor of these tests starts. */
+const at = (seconds: number) => now + seconds * 1000;
+const hour = 3600;
+
+describe("packaged PipelineMonitor, window since_last_report", () => {
+  const agent = useAgent();
+
+  type Watch = (run: Partial<MonitorRun> & { start: number }) => Promise<{ ids: number[]; tags: string[] }>;
+
+  /** Lets act on a service and a chat; `watch` runs the monitor, and gives the failed runs that it reported. */
+  async function stage(
+    act: (watch: Watch, service: SandboxBuildService, chat: SandboxChat) => Promise<void>,
+    config: Record<string, unknown> = {},
+  ): Promise<void> {
+    let id = 900;
+    await withStage(
+      agent(),
+      { config: { window: "since_last_report", run_ct_min: -1, ...config } },
+      (service, chat) => {
+        const watch: Watch = async ({ start, ...run }) => {
+          const step = await runMonitor(agent(), service, chat, { id: id++, startedAt: at(start), ...run });
+          assert.notEqual(step.result, "Failed", step.log.join("\n"));
+          const ids = reportIn(step.log).flatMap((line) => [Number(/buildId=(\d+)/.exec(line)?.[1] ?? [])]);
+          return { ids: ids.filter((named) => named > 0), tags: step.tags };
+        };
+        return act(watch, service, chat);
+      },
+    );
+  }
+
+  /** A run that failed at a time. */
+  function fail(service: SandboxBuildService, id: number, seconds: number, changes: RunSketch = {}): void {
+    service.put(
+      sketchRun(at(seconds), { id, result: "failed", finishedSecondsAgo: 0, logs: [], ...changes }),
+    );
+  }
+
+  it("reports each run once, also one that failed while the monitor started", async () => {
+    await stage(async (watch, service) => {
+      fail(service, 1, -600);
+      fail(service, 2, 10);
+      assert.deepEqual((await watch({ start: 0 })).ids, [1]);
+      fail(service, 3, 1800);
+      assert.deepEqual((await watch({ start: hour + 5 })).ids, [3, 2]);
+      assert.deepEqual((await watch({ start: 2 * hour })).ids, []);
+    });
+  });
+
+  it("misses nothing of what happened while runs of the monitor were skipped or did not deliver", async () => {
+    await stage(async (watch, service, chat) => {
+      await watch({ start: 0 });
+      fail(service, 1, 1000);
+      chat.faults.push({ when: () => true, reply: { status: 500 } });
+      assert.deepEqual((await watch({ start: hour })).tags, [], "what was not delivered is not done");
+      chat.faults.splice(0);
+      await watch({ start: 2 * hour, vanishes: true });
+      fail(service, 2, 3 * hour);
+      assert.deepEqual((await watch({ start: 7 * hour })).ids, [2, 1]);
+      assert.deepEqual((await watch({ start: 8 * hour })).ids, []);
+    });
+  });
+
+  it("goes back a day at most", async () => {
+    await stage(async (watch, service) => {
+      await watch({ start: 0 });
+      fail(service, 1, hour);
+      fail(service, 2, 30 * hour);
+      assert.deepEqual((await watch({ start: 50 * hour })).ids, [2]);
+    });
+  });
+
+  it("reports nothing again when it runs again within the hour, and counts the hour's runs all the same", async () => {
+    await stage(
+      async (watch, service, chat) => {
+        fail(service, 1, -600);
+        await watch({ start: 0 });
+        assert.deepEqual((await watch({ start: 300 })).ids, []);
+        assert.match(chat.texts.at(-1) ?? "", /expected more than 5, found [1-5]\.$/);
+      },
+      { run_ct_min: 5 },
+    );
+  });
+
+  it("counts the runs of the last hour alone, however long the window is (rule 2)", async () => {
+    await stage(
+      async (watch, service, chat) => {
+        await watch({ start: 0 });
+        for (const id of [1, 2, 3]) fail(service, id, id * hour, { result: "succeeded", runSeconds: 60 });
+        await watch({ start: 9 * hour });
+        assert.match(chat.texts.at(-1) ?? "", /expected more than 1, found 0\./);
+      },
+      { run_ct_min: 1 },
+    );
+  });
+
+  it("is tagged when it has delivered, or had nothing to deliver, and asks for its own tag alone", async () => {
+    await stage(async (watch, service) => {
+      const quiet = await watch({ start: 0 });
+      fail(service, 1, 1800);
+      const told = await watch({ start: hour });
+      assert.match(quiet.tags.join(), /^monitor-reported-[0-9a-f]{12}$/);
+      assert.deepEqual(told.tags, quiet.tags);
+      const asked = service.requests.map(({ query }) => query).filter((query) => query.has("tagFilters"));
+      assert.deepEqual(
+        asked.map((query) => [query.get("tagFilters"), query.get("definitions"), query.get("queryOrder")]),
+        [0, 1].map(() => [quiet.tags[0], "99", "startTimeDescending"]),
+      );
+    });
+  });
+
+  it("does not disturb another monitor of the same pipeline", async () => {
+    await stage(async (watch, service, chat) => {
+      const other = { variables: { "System.TaskInstanceName": "PipelineMonitor2" } };
+      fail(service, 1, -600);
+      await watch({ start: 0 });
+      chat.faults.push({ when: () => true, reply: { status: 500 } });
+      assert.deepEqual((await watch({ start: 60, ...other })).ids, [1]);
+      chat.faults.splice(0);
+      assert.deepEqual((await watch({ start: 120, ...other })).ids, [1]);
+      assert.deepEqual((await watch({ start: 180, ...other })).ids, []);
+    });
+  });
+
+  it("is not tagged with test_flag true, when nobody was told", async () => {
+    await stage(
+      async (watch, service) => {
+        fail(service, 1, -600);
+        assert.deepEqual(await watch({ start: 0 }), { ids: [1], tags: [] });
+      },
+      { test_flag: true },
+    );
+  });
+
+  it("reports a run that hangs once, and what becomes of it", async () => {
+    await stage(
+      async (watch, service) => {
+        const hanging = (seconds: number) =>
+          service.put(sketchRun(at(seconds), { id: 1, unfinished: "running", runSeconds: seconds + 600 }));
+        hanging(0);
+        assert.deepEqual((await watch({ start: 0 })).ids, [], "it has been running for 600 s, of 900 s");
+        hanging(hour);
+        assert.deepEqual((await watch({ start: hour })).ids, [1]);
+        hanging(2 * hour);
+        assert.deepEqual((await watch({ start: 2 * hour })).ids, []);
+        fail(service, 1, 2.5 * hour);
+        assert.deepEqual((await watch({ start: 3 * hour })).ids, [1]);
+      },
+      { check_unfinished: true },
+    );
+  });
+
+  for (const [name, breaks] of Object.entries<(service: SandboxBuildService) => void>({
+    "the last report": (service) =>
+      service.faults.push({ when: ({ query }) => query.has("tagFilters"), reply: { status: 403 } }),
+    "its own run": (service) =>
+      service.faults.push({ when: ({ path }) => /\/9\d\d$/.test(path), reply: { status: 404 } }),
+  }))
+    it(`looks at the last hour, and says so, when the service does not tell of ${name}`, async () => {
+      await stage(async (watch, service, chat) => {
+        fail(service, 1, -600);
+        fail(service, 2, -2 * hour);
+        breaks(service);
+        assert.deepEqual((await watch({ start: 0 })).ids, [1]);
+        assert.match(chat.texts[0] ?? "", /^Left out: what follows on the last report; /m);
+      });
+    });
+});
