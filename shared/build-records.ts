@@ -126,6 +126,14 @@ export function parseRun(record: unknown): RunRecord {
   };
 }
 
+const taggedSchema = objectOf({ tags: v.array(v.unknown()) }, "a record");
+
+/** Whether a record of the list carries a tag. */
+export function isTagged(record: unknown, tag: string): boolean {
+  const parsed = v.safeParse(taggedSchema, record);
+  return parsed.success && parsed.output.tags.includes(tag);
+}
+
 const knownSchema = objectOf(
   {
     id: v.fallback(v.optional(id), undefined),

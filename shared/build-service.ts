@@ -1,13 +1,22 @@
 import type { Readable } from "node:stream";
 import type { NetworkSettings } from "./agent";
 import { adviceOnRuns, isCredentialFault, refuseSignInPage } from "./build-advice";
-import { idOf, type Log, parseList, parseLog, parseRun, type RunRecord } from "./build-records";
+import {
+  idOf,
+  isTagged,
+  type Log,
+  parseList,
+  parseLog,
+  parseRun,
+  type Run,
+  type RunRecord,
+} from "./build-records";
 import { parseTimelineErrors, type TimelineError } from "./build-timeline";
 import type { Clock } from "./clock";
 import { addressBelow } from "./http/address";
 import { readJson } from "./http/body";
 import { createHttpClient, expectStatus200, type HttpAnswer } from "./http/client";
-import type { HttpFault } from "./http/errors";
+import { type HttpFault, Unreadable } from "./http/errors";
 import { lastRunsQuery, runsSinceQuery, taggedRunsQuery, unfinishedRunsQuery } from "./run-queries";
 
 /** The read side of the build service. */
@@ -21,7 +30,7 @@ export interface BuildService {
   /** The last `count` runs of a pipeline that carry a tag, in whatever state they are, newest start first. */
   taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<RunRecord[]>;
   /** One run by its id. */
-  run(runId: string, signal: AbortSignal): Promise<RunRecord>;
+  run(runId: string, signal: AbortSignal): Promise<Run>;
   /** The errors that the timeline of a run lists. */
   timelineErrors(runId: number, signal: AbortSignal): Promise<TimelineError[]>;
   /** The logs of a run in the service's order; undefined in the place of one that cannot be understood. */
@@ -105,6 +114,12 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       },
     );
 
+  const pageOf = (query: string, signal: AbortSignal) =>
+    json(addressBelow(project, builds(), query), runsAdvice, signal, (body, answer) => ({
+      entries: parseList(body),
+      continuationToken: answer.header("x-ms-continuationtoken") ?? "",
+    }));
+
   /** The runs that a query asks for, each once, page by page. */
   async function* runs(query: string, signal: AbortSignal, whenEndless = ""): AsyncGenerator<RunRecord[]> {
     const endless = (how: string) =>
@@ -116,18 +131,11 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     const startedAt = settings.clock.now();
     for (let token = ""; ; ) {
       const pageQuery = token === "" ? query : `${query}&continuationToken=${encodeURIComponent(token)}`;
-      const page = await json(
-        addressBelow(project, builds(), pageQuery),
-        runsAdvice,
-        signal,
-        (body, answer) => ({
-          records: parseList(body).map(parseRun),
-          continuationToken: answer.header("x-ms-continuationtoken") ?? "",
-        }),
-      );
-      const news = recordsBeside(ids, page.records);
+      const page = await pageOf(pageQuery, signal);
+      const records = page.entries.map(parseRun);
+      const news = recordsBeside(ids, records);
       // Services have been seen to give the first page once more in place of the next.
-      if (page.records.length > 0 && news.length === 0) throw endless("gives the same runs once more");
+      if (records.length > 0 && news.length === 0) throw endless("gives the same runs once more");
       yield news;
       token = page.continuationToken;
       if (token === "") return;
@@ -157,9 +165,17 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), signal),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
-    taggedRuns: (definitionId, tag, count, signal) =>
-      firstRuns(taggedRunsQuery(definitionId, tag, count, listParameters), count, signal),
-    run: (runId, signal) => json(addressBelow(project, builds(runId)), credentialAdvice, signal, parseRun),
+    async taggedRuns(definitionId, tag, count, signal) {
+      const { entries } = await pageOf(taggedRunsQuery(definitionId, tag, count, listParameters), signal);
+      // A service that does not know the filter gives runs without the tag, too.
+      return entries.filter((entry) => isTagged(entry, tag)).map(parseRun);
+    },
+    run: (runId, signal) =>
+      json(addressBelow(project, builds(runId)), credentialAdvice, signal, (body) => {
+        const record = parseRun(body);
+        if ("run" in record) return record.run;
+        throw new Unreadable(`a run that cannot be understood: ${record.unreadable.fault}`);
+      }),
     timelineErrors: (runId, signal) =>
       json(
         addressBelow(project, builds(String(runId), "timeline")),

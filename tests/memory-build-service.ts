@@ -30,7 +30,11 @@ export function memoryBuildService(
           .sort((one, other) => finishOf(other) - finishOf(one)),
       ).slice(0, count),
     taggedRuns: async () => [],
-    run: async (runId: string) => parseRun(find(Number(runId))?.record),
+    async run(runId: string) {
+      const record = parseRun(find(Number(runId))?.record);
+      if ("run" in record) return record.run;
+      throw new Error(`run ${runId} is gone`);
+    },
     timelineErrors: async (runId: number) => parseTimelineErrors(find(runId)?.timeline ?? { records: [] }),
     logsOf: async (runId: number) => (find(runId)?.logs ?? []).map(parseLog),
     async readLog<T>(runId: number, logId: number, read: (log: Readable) => Promise<T>): Promise<T> {

@@ -2,13 +2,13 @@ import type { BuildService } from "../../shared/build-service";
 import type { Config } from "./config";
 import type { LinkedRecovery } from "./digest";
 import { askExtra, type ExtraParts } from "./extras/ask-extra";
+import { explainFailures, isOfFailedRun } from "./extras/explain-failures";
 import { askHistories } from "./extras/histories";
 import { type History, newsOf, type Recovery, recoveryOf } from "./extras/history";
 import type { ReportWindow } from "./extras/window";
 import { searchLogs } from "./log-search";
 import type { Finding, Issue } from "./message";
 import { type RunsRead, readRuns, readUnfinished } from "./reading";
-import { hasSucceeded } from "./rules";
 import type { PipelineFigures } from "./run-figures";
 
 /** What the monitor sees of a project. */
@@ -40,11 +40,18 @@ export async function look(
   lost: string[],
 ): Promise<Seen> {
   const { config, service, agent, clock, cancelled } = parts;
-  const { explainFailures, groupCauses, historyRuns } = config.extras;
+  const { groupCauses, historyRuns } = config.extras;
+  const explains = config.extras.explainFailures || groupCauses;
+  const readsOn = (problem: Finding) => explains && isOfFailedRun(problem);
+  const progress = (percent: number) => agent.progress(percent, "Searching the logs");
+  const search = { service, agent, clock, cancelled, readsOn, progress };
   const read = await readRuns(config, service, window, cancelled);
-  const problems = [...read.problems, ...(await lookAtUnfinished(parts, window, now, lost))];
-  const explains = explainFailures || groupCauses;
-  const issues = await searchLogs(problems, { service, agent, clock, cancelled, explains });
+  const found = await searchLogs(read.problems, search);
+  // From here on beyond the specification: a wait that the service asks for then costs nothing of what it wants.
+  const hanging = await lookAtUnfinished(parts, window, now, lost);
+  const unfinished = await searchLogs(hanging, { ...search, progress: () => undefined });
+  const all = [...found, ...unfinished];
+  const issues = explains ? await explainFailures(all, service, parts) : all;
   const { runCount, figures } = read;
   if (historyRuns === 0) return { issues, recoveries: [], runCount, figures };
   const histories = await lookBack(parts, read, lost);
@@ -82,7 +89,7 @@ async function lookBack(parts: LookParts, { pipelines }: RunsRead, lost: string[
 }
 
 function newsOfIssue({ problem }: Issue, histories: Histories, limit: number): string {
-  if (!("run" in problem) || problem.kind === "unfinished" || hasSucceeded(problem.run)) return "";
+  if (!isOfFailedRun(problem)) return "";
   const history = histories.get(problem.run.definitionId ?? Number.NaN);
   return history === undefined ? "" : newsOf(problem.run.id, history, limit);
 }

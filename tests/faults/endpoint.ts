@@ -23,6 +23,8 @@ export interface Endpoint {
   product?: ChatProduct;
   /** The requests that it is about, as `METHOD /path?query`. */
   requests: RegExp;
+  /** The configuration asks for all that the monitor does beyond the specification. */
+  withExtras?: boolean;
   /** The fault strikes after a purchase has taken effect. */
   afterEffect?: boolean;
   rows: readonly Row[];

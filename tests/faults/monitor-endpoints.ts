@@ -1,4 +1,5 @@
 import { type Endpoint, ofLists, type Row, unharmed, unread } from "./endpoint";
+import { extraEndpoints } from "./extra-endpoints";
 import type { FaultName } from "./faults";
 
 /** A body that is read as text, whatever it holds. */
@@ -178,4 +179,5 @@ export const monitorEndpoints: readonly Endpoint[] = [
     ],
     notHere: notOfChats,
   },
+  ...extraEndpoints,
 ];

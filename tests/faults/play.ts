@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { byConnections, perform, reportIn } from "../packaged/monitor-stage";
+import { everyExtra, ofOwnPipeline, ownRun } from "../packaged/extras-stage";
+import { byConnections, now, perform, reportIn } from "../packaged/monitor-stage";
 import {
   byConnection,
   domain,
@@ -87,10 +88,15 @@ async function playMonitor(
   stage: FaultStage,
   { debug, connected, ...manner }: Manner,
 ): Promise<StepResult> {
-  const product = cell.endpoint.product ?? manner.product;
+  const { withExtras = false, product = manner.product } = cell.endpoint;
   const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
   const played = await perform(agent, {
-    runs: [failed, ...[2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }))],
+    runs: [
+      failed,
+      ...[2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id })),
+      ownRun(900, now - 20_000),
+    ],
+    ...(withExtras ? { config: everyExtra } : {}),
     service: { pageSize: 2 },
     chatProduct: product,
     step: (service, chat) => {
@@ -98,8 +104,10 @@ async function playMonitor(
       const webhook = connected
         ? { webhookConnection: inputs.webhookConnection }
         : { webhookUrl: "$(WEBHOOK_URL)" };
+      const ofStep = stepOf(cell, stage, debug);
       return {
-        ...stepOf(cell, stage, debug),
+        ...ofStep,
+        variables: { ...ofStep.variables, ...(withExtras ? ofOwnPipeline(service, 900) : {}) },
         connections,
         inputs: { configFile: "monitor.json", chatFormat: product, ...webhook },
       };

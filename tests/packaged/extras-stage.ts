@@ -2,17 +2,12 @@ import assert from "node:assert/strict";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
+import { everyExtra as extrasShown } from "../sandbox/eventful-hour";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { byVariables, perform, reportIn, type StageOptions } from "./monitor-stage";
 
 /** All that the monitor does beyond the specification. */
-export const everyExtra = {
-  explain_failures: true,
-  group_causes: true,
-  check_unfinished: true,
-  window: "since_last_report",
-  history: 20,
-};
+export const everyExtra = { ...extrasShown, history: 20 };
 
 /** What the agent tells a step of the pipeline that it is part of, which is one of the project that is watched. */
 export function ofOwnPipeline(

@@ -45,7 +45,7 @@ describe("packaged PipelineMonitor, why runs failed", () => {
       );
       assert.match(
         lines[1] ?? "",
-        / Why: variable DB_HOST looks undefined: check the indentation of `variables` in the pipeline definition \("Bash exited with code '1'\."\)\.$/,
+        / Why: variable DB_HOST looks undefined: check the indentation of `variables` in the pipeline definition \("\/tmp\/1\.sh: line 3: DB_HOST: unbound variable … Bash exited with code '1'\."\)\.$/,
       );
       assert.ok(lines[2]?.endsWith(` Why: agent build-07 lost ("${lost("build-07")}").`), lines[2]);
       assert.match(lines[3] ?? "", / Why: time-out \("The job running on agent b ran longer/);

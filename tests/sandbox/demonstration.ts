@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { SandboxAgent, Step, StepResult } from "./agent";
 import { type BuildServiceOptions, startBuildService } from "./build-service";
 import { type ChatProduct, startChat } from "./chat";
+import { ownDefinitionId, ownRunId } from "./eventful-hour";
 import { type Charge, type RegistrarOptions, startRegistrar } from "./registrar";
 
 /** A task that was shown at work, and the addresses of the services that it worked with. */
@@ -18,6 +19,7 @@ export async function demonstrateMonitor(
   serviceOptions: Pick<BuildServiceOptions, "runs" | "recorded" | "observe">,
   product: ChatProduct,
   changes: Partial<Step> = {},
+  furtherKeys: Record<string, unknown> = {},
 ): Promise<Demonstration & { texts: string[] }> {
   const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
   const service = await startBuildService({ ...serviceOptions, authorizations: [`Basic ${buildAuth}`] });
@@ -31,6 +33,7 @@ export async function demonstrateMonitor(
       test_flag: false,
       run_ct_min: 10,
       queue_time_max: 300,
+      ...furtherKeys,
       pipelines: { default: { max_proc_time: 900, min_proc_time: 30 } },
     };
     writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
@@ -39,6 +42,12 @@ export async function demonstrateMonitor(
       inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
       secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
       env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+      variables: {
+        "System.CollectionUri": `${service.address.href}${service.organization}/`,
+        "System.DefinitionId": String(ownDefinitionId),
+        "Build.BuildId": String(ownRunId),
+        "System.TaskInstanceName": "PipelineMonitor",
+      },
       ...changes,
     });
     return { step, service: service.address, texts: chat.texts };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { StepResult } from "./agent";
-import { findCommand, outputLines } from "./commands";
+import { findCommand, type LoggingCommand, outputLines } from "./commands";
 
 /** How every step ends, whatever happens: by itself, in time and within its memory, with one result that its exit code does not belie. */
 export function judgeEnding(step: StepResult, maxSeconds: number, maxMegabytes = 150): void {
@@ -20,7 +20,9 @@ export function judgeEnding(step: StepResult, maxSeconds: number, maxMegabytes =
     [result],
     "the result was not told just once",
   );
-  const foreign = commands.filter(({ name }) => !ownCommands.includes(name));
+  const isOwnTag = ({ name, message }: LoggingCommand) =>
+    name === "build.addbuildtag" && /^monitor-reported-[0-9a-f]{12}$/.test(message);
+  const foreign = commands.filter((command) => !ownCommands.includes(command.name) && !isOwnTag(command));
   assert.deepEqual(foreign, [], "a text from outside acted on the agent");
   if (result === "Failed")
     assert.ok(

@@ -4,6 +4,7 @@ import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
 import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
+import { eventfulHour, everyExtra } from "./eventful-hour";
 import { loadRecorded, recorder } from "./recorded";
 import { plausibleRuns } from "./runs";
 
@@ -11,6 +12,7 @@ import { plausibleRuns } from "./runs";
  * `npm start`: the packaged tasks, installed from the vsix and run by the sandbox's agent. The monitor looks at an
  * hour of made-up runs, and what the chat channel shows then; then a domain is released, and bought.
  *
+ *   --all             the monitor alone, over an hour in which all happens that it can tell of, all of it asked for
  *   --replay FOLDER   the monitor alone, over recorded answers of a build service
  *   --record FOLDER   the monitor alone; keeps the build service's answers for a replay
  *   --seed N          another hour
@@ -21,6 +23,7 @@ const colours = process.stdout.isTTY === true;
 const paint = (code: number, text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
 
 interface Options {
+  all: boolean;
   replay?: string | undefined;
   record?: string | undefined;
   seed: string;
@@ -30,6 +33,7 @@ interface Options {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      all: { type: "boolean", default: false },
       replay: { type: "string" },
       record: { type: "string" },
       seed: { type: "string", default: "1" },
@@ -40,7 +44,7 @@ async function main(): Promise<void> {
   try {
     await showMonitor(agent, values);
     if (values.page !== undefined) await writeChatPage(agent, values, values.page);
-    if (values.replay === undefined && values.record === undefined) await showRegister(agent);
+    if (!values.all && values.replay === undefined && values.record === undefined) await showRegister(agent);
   } finally {
     agent.dispose();
   }
@@ -65,15 +69,17 @@ async function writeChatPage(agent: SandboxAgent, options: Options, file: string
 
 function runMonitor(
   agent: SandboxAgent,
-  { replay, record, seed }: Options,
+  { all, replay, record, seed }: Options,
   product: ChatProduct = "markdown",
 ) {
+  const now = Date.now();
+  const madeUp = () => (all ? eventfulHour(now) : plausibleRuns(Number(seed), now, 20));
   const service = {
-    runs: replay === undefined ? plausibleRuns(Number(seed), Date.now(), 20) : loadRecorded(replay),
+    runs: replay === undefined ? madeUp() : loadRecorded(replay),
     recorded: replay !== undefined,
     ...(record === undefined ? {} : { observe: recorder(record) }),
   };
-  return demonstrateMonitor(agent, service, product);
+  return demonstrateMonitor(agent, service, product, {}, all ? everyExtra : {});
 }
 
 async function showRegister(agent: SandboxAgent): Promise<void> {

@@ -75,8 +75,15 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(idsOf(await service.taggedRuns("9", "told", 2, never)), []);
   });
 
+  it("takes no run without the tag for one that carries it, from a service that does not know the filter", async () => {
+    const [told, other, broken] = [{ tags: ["told"] }, { tags: ["untold"] }, {}];
+    const value = [other, broken, told].map((record, id) => sketchRun(now, { id, record }).record);
+    sandbox.faults.push({ when: () => true, times: 1, reply: json({ count: 3, value }) });
+    assert.deepEqual(idsOf(await service.taggedRuns("7", "told", 2, never)), [2]);
+  });
+
   it("gives one run, and the errors of a run's timeline", async () => {
-    assert.deepEqual(idsOf([await service.run("7", never)]), [7]);
+    assert.equal((await service.run("7", never)).id, 7);
     assert.deepEqual(await service.timelineErrors(9, never), [
       { message: "We stopped hearing", agent: "build-07" },
     ]);
@@ -99,6 +106,14 @@ describe("build service client, beyond the specification", () => {
       service.timelineErrors(9, never),
     ])
       await assert.rejects(ask, /answered 401 Unauthorized \(no\)\. Make a new token\.$/);
+  });
+
+  it("says what is wrong with a run that cannot be understood", async () => {
+    sandbox.faults.push({ when: () => true, reply: json({ id: 7 }) });
+    await assert.rejects(
+      service.run("7", never),
+      /answered a run that cannot be understood: buildNumber: expected a text\.$/,
+    );
   });
 
   it("does not tell a list beside the report that the monitor reports nothing", async () => {

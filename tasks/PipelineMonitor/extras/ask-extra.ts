@@ -9,8 +9,8 @@ export interface ExtraParts {
   cancelled: AbortSignal;
 }
 
-/** How long one of these questions may take in all: the message waits for it. */
-const extraSeconds = 180;
+/** How long one of these questions may take in all, its tries included: the message waits for it. */
+export const extraSeconds = 240;
 
 /**
  * Asks for something beyond the specification. What cannot be had is warned of and noted in `lost`, and costs nothing

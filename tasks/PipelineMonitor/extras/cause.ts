@@ -53,33 +53,39 @@ const wordingsOfTheLine: Wording[] = [
   [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
 ];
 
+/** A cause, and the line that tells it. */
+export interface ToldCause {
+  cause: Cause;
+  line: string;
+}
+
 /**
  * The named cause that a line tells of, or that the lines before it do, the nearest first; undefined when there is none.
  * A wording of another language than English is not known.
  */
-export function causeOf(line: string, before: readonly string[] = []): Cause | undefined {
+export function causeOf(line: string, before: readonly string[] = []): ToldCause | undefined {
   const lines = [...before].reverse();
   return (
     matching([...wordings, ...wordingsOfTheLine], line) ??
-    lines.map((earlier) => matching(wordings, earlier)).find((cause) => cause !== undefined) ??
+    lines.map((earlier) => matching(wordings, earlier)).find((told) => told !== undefined) ??
     commandOfMacro([line, ...lines])
   );
 }
 
-function matching(known: readonly Wording[], line: string): Cause | undefined {
+function matching(known: readonly Wording[], line: string): ToldCause | undefined {
   for (const [wording, cause] of known) {
     const match = wording.exec(line);
-    if (match !== null) return cause(match[1] ?? "");
+    if (match !== null) return { cause: cause(match[1] ?? ""), line };
   }
   return undefined;
 }
 
 /** The agent leaves the `$(name)` of a variable that does not exist, and the shell then runs a command of that name. */
-function commandOfMacro(lines: readonly string[]): Cause | undefined {
+function commandOfMacro(lines: readonly string[]): ToldCause | undefined {
   for (const line of lines) {
     const command = /\b(\w+): (?:command )?not found/.exec(line)?.[1];
     if (command !== undefined && lines.some((other) => other.includes(`$(${command})`)))
-      return undefinedVariable(command);
+      return { cause: undefinedVariable(command), line };
   }
   return undefined;
 }

@@ -20,8 +20,7 @@ export interface Explanation {
  */
 export function needsTimeline(result: string, telling: TellingLine | undefined): boolean {
   if (telling === undefined || !telling.isMarked) return true;
-  const cause = causeOf(telling.text, telling.before);
-  return result === "canceled" && cause === undefined;
+  return result === "canceled" && causeOf(telling.text, telling.before) === undefined;
 }
 
 /**
@@ -34,11 +33,7 @@ export function explain(
   telling: TellingLine | undefined,
   timeline: readonly TimelineError[] | undefined,
 ): Explanation | undefined {
-  const ofLog = telling && {
-    cause: causeOf(telling.text, telling.before),
-    line: telling.text,
-    ending: telling.ending,
-  };
+  const ofLog = telling && ofTellingLine(telling);
   const ofTimeline = (timeline ?? []).map(ofTimelineError);
   const named = ofTimeline.find(({ cause }) => cause !== undefined);
   // Who cancels a run leaves no error of the run's own behind; a time-out or a lost agent does.
@@ -54,9 +49,17 @@ export function explain(
   return { line: "", ending: "", ...told, cause: told?.cause ?? cancelled };
 }
 
+/** What the line says; where it only says that there was an error, the line before it that tells the cause stands in front. */
+function ofTellingLine({ text, ending, before }: TellingLine): Explanation {
+  const told = causeOf(text, before);
+  return told !== undefined && told.line !== text && isSilent(text)
+    ? { cause: told.cause, line: oneLine(told.line).trim(), ending: text }
+    : { cause: told?.cause, line: text, ending };
+}
+
 function ofTimelineError({ message, agent }: TimelineError): Explanation {
   const line = oneLine(message.replace("##[error]", "")).trim();
-  const cause = causeOf(line);
+  const cause = causeOf(line)?.cause;
   const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
   return { cause: isUnnamed ? { ...cause, agent } : cause, line, ending: "" };
 }

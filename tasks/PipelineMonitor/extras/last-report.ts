@@ -32,6 +32,5 @@ export async function askReportWindow(
   const starts = tagged.flatMap((record) =>
     "run" in record && String(record.run.id) !== runId ? [record.run.startTime ?? []].flat() : [],
   );
-  const ownStart = "run" in own ? own.run.startTime : undefined;
-  return sinceLastReport(nowMilliseconds, starts[0], ownStart);
+  return sinceLastReport(nowMilliseconds, starts[0], own.startTime);
 }

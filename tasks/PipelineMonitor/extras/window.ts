@@ -12,7 +12,7 @@ export interface ReportWindow {
   hourFrom: number;
 }
 
-const maxSeconds = 24 * 3600;
+const maxListedSeconds = 24 * 3600;
 
 /** The specification's window (rule 1): everything that is listed since then. */
 export function lastHour(nowMilliseconds: number): ReportWindow {
@@ -26,9 +26,9 @@ export function lastHour(nowMilliseconds: number): ReportWindow {
 
 /**
  * The window from the start of the monitor's last run that delivered its report to the start of this run, by the
- * service's own clock, so that the windows of successive reports have neither gap nor overlap. A report that is older
- * than a day counts as one of a day ago; without one, the window is the specification's hour. What is listed is that hour
- * at least, so that its runs can be counted.
+ * service's own clock, so that the windows of successive reports have neither gap nor overlap. Without a last report it
+ * has no beginning. Runs are listed for a day at most, and for the specification's hour at least, so that those of the
+ * hour can be counted.
  *
  * A run of the monitor that is run again starts when it first did: what is left for the next report then would never be
  * told, so its window has no end.
@@ -39,10 +39,11 @@ export function sinceLastReport(
   ownStart: number | undefined,
 ): ReportWindow {
   const hourFrom = Math.floor(minTime(nowMilliseconds).getTime() / 1000);
-  const from = Math.max(lastStart ?? hourFrom, Math.floor(nowMilliseconds / 1000) - maxSeconds);
+  const from = lastStart ?? Number.NEGATIVE_INFINITY;
+  const listedFrom = Math.max(lastStart ?? hourFrom, Math.floor(nowMilliseconds / 1000) - maxListedSeconds);
   const isFirstTry = ownStart !== undefined && ownStart > from;
   return {
-    listedSince: new Date(Math.min(from, hourFrom) * 1000),
+    listedSince: new Date(Math.min(listedFrom, hourFrom) * 1000),
     from,
     until: isFirstTry ? ownStart : Number.POSITIVE_INFINITY,
     hourFrom,

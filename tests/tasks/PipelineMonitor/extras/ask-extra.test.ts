@@ -22,14 +22,14 @@ describe("askExtra", () => {
     assert.equal(clock.pending(), 0);
   });
 
-  it("waits three minutes at most", async () => {
+  it("waits four minutes at most", async () => {
     const [lost, clock] = [[] as string[], testClock({ passes: () => true })];
     const hanging = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     const parts = { agent: memoryAgent(), clock, cancelled: never };
     await askExtra("history", parts, lost, hanging);
-    assert.deepEqual([lost, clock.timers], [["history"], [180_000]]);
-    assert.equal(parts.agent.warnings[0], "Left out: history. the time for history is up (180 s)");
+    assert.deepEqual([lost, clock.timers], [["history"], [240_000]]);
+    assert.equal(parts.agent.warnings[0], "Left out: history. the time for history is up (240 s)");
   });
 
   it("ends with a cancelled step", async () => {

@@ -4,8 +4,8 @@ import { written } from "../../../../shared/chat/message";
 import { causeOf, causeParts, isSilent } from "../../../../tasks/PipelineMonitor/extras/cause";
 
 const named = (line: string, before: string[] = []) => {
-  const cause = causeOf(line, before);
-  return cause && written(causeParts(cause), markdownWriting);
+  const told = causeOf(line, before);
+  return told && written(causeParts(told.cause), markdownWriting);
 };
 const looksUndefined = (name: string) =>
   `variable ${name} looks undefined: check the indentation of \`variables\` in the pipeline definition`;

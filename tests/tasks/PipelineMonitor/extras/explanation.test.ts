@@ -49,6 +49,17 @@ describe("explain", () => {
     );
   });
 
+  it("quotes the line that tells the cause before one that only says that there was an error", () => {
+    const silent = line("Bash exited with code '1'.", {
+      isMarked: true,
+      before: ["x", "df: No space left on device"],
+    });
+    assert.equal(
+      shown("failed", silent, undefined),
+      "Why: no space left (\"df: No space left on device … Bash exited with code '1'.\").",
+    );
+  });
+
   it("takes a named cause of the timeline before a line that may be by the way", () => {
     assert.equal(
       shown("failed", line("Build succeeded, 0 errors"), [error("x"), error(lost)]),

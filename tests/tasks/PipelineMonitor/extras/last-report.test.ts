@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
-import { parseRun, type RunRecord } from "../../../../shared/build-records";
+import { parseRun, type Run, type RunRecord } from "../../../../shared/build-records";
 import { askReportWindow, reportTag } from "../../../../tasks/PipelineMonitor/extras/last-report";
 import { failedRun } from "../failed-run";
 
 const never = new AbortController().signal;
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
 const second = now / 1000;
-const startedAgo = (id: number, seconds: number): RunRecord => ({
-  run: failedRun({ id, startTime: second - seconds }),
-});
+const runStarted = (id: number, seconds: number) => failedRun({ id, startTime: second - seconds });
+const startedAgo = (id: number, seconds: number): RunRecord => ({ run: runStarted(id, seconds) });
 
 describe("askReportWindow", () => {
-  const ask = (tagged: RunRecord[], own: RunRecord) =>
+  const ask = (tagged: RunRecord[], own: Run) =>
     askReportWindow(
       {
         definitionId: "12",
@@ -34,19 +33,19 @@ describe("askReportWindow", () => {
     );
 
   it("begins where the last run of the tag started, and ends where this one did", async () => {
-    const { from, until } = await ask([startedAgo(899, 7200), startedAgo(898, 10_800)], startedAgo(900, 20));
+    const { from, until } = await ask([startedAgo(899, 7200), startedAgo(898, 10_800)], runStarted(900, 20));
     assert.deepEqual([from, until], [second - 7200, second - 20]);
   });
 
   it("passes over this run itself, which has the tag already when it is run again", async () => {
-    const { from } = await ask([startedAgo(900, 20), startedAgo(899, 7200)], startedAgo(900, 20));
+    const { from } = await ask([startedAgo(900, 20), startedAgo(899, 7200)], runStarted(900, 20));
     assert.equal(from, second - 7200);
   });
 
   it("takes the specification's hour where there is no such run, or none that can be understood", async () => {
     for (const tagged of [[], [parseRun(0)], [{ run: failedRun({ id: 1, startTime: undefined }) }]]) {
-      const { from, until } = await ask(tagged, parseRun(0));
-      assert.deepEqual([from, until], [second - 3630, Number.POSITIVE_INFINITY]);
+      const { from, until } = await ask(tagged, failedRun({ startTime: undefined }));
+      assert.deepEqual([from, until], [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
     }
   });
 });

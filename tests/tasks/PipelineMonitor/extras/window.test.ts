@@ -29,14 +29,22 @@ describe("sinceLastReport", () => {
     assert.equal(isWithin(window, second - 600), true);
   });
 
-  it("goes back a day at most, and the specification's hour where there is no last report", () => {
-    assert.equal(sinceLastReport(now, second - 48 * hour, second - 20).from, second - 24 * hour);
-    assert.equal(sinceLastReport(now, undefined, second - 20).from, second - hour - 30);
+  it("lists a day at most, and the specification's hour where there is no last report", () => {
+    const listed = (last: number | undefined) =>
+      sinceLastReport(now, last, second - 20).listedSince.getTime() / 1000;
+    assert.equal(listed(second - 48 * hour), second - 24 * hour);
+    assert.equal(listed(undefined), second - hour - 30);
   });
 
   it("has no end where it is not known when this run started, or it is run again after another", () => {
     assert.equal(sinceLastReport(now, second - hour, undefined).until, Number.POSITIVE_INFINITY);
     assert.equal(sinceLastReport(now, second - hour, second - 2 * hour).until, Number.POSITIVE_INFINITY);
+  });
+
+  it("reports what began to hang before a list goes back, unless the last report has told it", () => {
+    for (const last of [undefined, second - 48 * hour])
+      assert.ok(isWithin(sinceLastReport(now, last, second - 20), second - 30 * hour));
+    assert.equal(isWithin(sinceLastReport(now, second - hour, second - 20), second - 30 * hour), false);
   });
 
   it("reports what has no time, rather than to let it vanish", () => {

@@ -1,0 +1,51 @@
+import pMap from "p-map";
+import { type BuildService, maxConnections } from "../../../shared/build-service";
+import type { TimelineError } from "../../../shared/build-timeline";
+import { timeLimit } from "../../../shared/clock";
+import { messageOf } from "../../../shared/faults";
+import type { FoundIssue } from "../log-search";
+import type { Finding, Issue } from "../message";
+import { hasSucceeded } from "../rules";
+import { type ExtraParts, extraSeconds } from "./ask-extra";
+import { explain, fitToShow, needsTimeline } from "./explanation";
+
+/** A problem of a run that is done, and failed. */
+export function isOfFailedRun(
+  problem: Finding,
+): problem is Extract<Finding, { kind: "runTime" | "status" | "queueTime" }> {
+  const isOfRun = problem.kind === "status" || problem.kind === "runTime" || problem.kind === "queueTime";
+  return isOfRun && !hasSucceeded(problem.run);
+}
+
+/**
+ * The issues, those of failed runs with why they failed: by the log that was read anyway and, where that does not tell, by
+ * the run's timeline. One that cannot be read costs itself, and its line says so. Throws when the step is cancelled.
+ */
+export async function explainFailures(
+  found: readonly FoundIssue[],
+  service: Pick<BuildService, "timelineErrors">,
+  { agent, clock, cancelled }: ExtraParts,
+): Promise<Issue[]> {
+  const { signal, end } = timeLimit(clock, extraSeconds, "the timelines", cancelled);
+  const explained = async ({ telling, ...issue }: FoundIssue): Promise<Issue> => {
+    if (!isOfFailedRun(issue.problem)) return issue;
+    const { id, result } = issue.problem.run;
+    let timeline: TimelineError[] | undefined;
+    const notes = [issue.links.note].filter((note) => note !== "");
+    try {
+      if (needsTimeline(result, telling)) timeline = await service.timelineErrors(id, signal);
+    } catch (error) {
+      cancelled.throwIfAborted();
+      if (!signal.aborted) agent.print(`The timeline of run ${id} could not be read: ${messageOf(error)}`);
+      notes.push("its timeline could not be read");
+    }
+    const why = explain(result, telling, timeline);
+    const links = { ...issue.links, note: notes.join(", ") };
+    return { ...issue, links, why: why && fitToShow(why, agent.redact) };
+  };
+  try {
+    return await pMap(found, explained, { concurrency: maxConnections });
+  } finally {
+    end();
+  }
+}

@@ -1,0 +1,104 @@
+import { type Endpoint, ofLists, type Row, unharmed } from "./endpoint";
+
+/** What every row of these endpoints has: the report of the specification, whatever becomes of the further question. */
+const sent = { outputs: { runCount: "5", issueCount: "1", delivered: "sent" } } as const;
+const line = "nightly import …: status completed, result failed; first failure after 4 good runs. [log](…)";
+const whole: Row = {
+  faults: unharmed,
+  result: "Succeeded",
+  ...sent,
+  reads: `${line} Why: "an error".`,
+  atMostSeconds: 60,
+};
+
+/** A question whose answer costs itself when it cannot be had: the step says so, and succeeds with issues. */
+function leftOut(what: string, atMostSeconds = 250): Row {
+  return {
+    faults: "others",
+    result: "SucceededWithIssues",
+    ...sent,
+    reads: `Left out: ${what}. build service: GET … WORDS…`,
+    atMostSeconds,
+    atMostMegabytes: 400,
+  };
+}
+
+/** What PipelineMonitor asks beyond the specification, where its configuration wants that. */
+export const extraEndpoints: readonly Endpoint[] = [
+  {
+    name: "timeline",
+    task: "PipelineMonitor",
+    withExtras: true,
+    requests: /\/timeline$/,
+    rows: [
+      whole,
+      {
+        // All that is asked behind it has to wait, too.
+        faults: ["429 with a date"],
+        result: "SucceededWithIssues",
+        ...sent,
+        reads: "Left out: history. build service: GET … was not sent: the service asks to wait … s.…",
+        atMostSeconds: 60,
+      },
+      {
+        faults: "others",
+        result: "Succeeded",
+        ...sent,
+        reads: `${line} (its timeline could not be read) Why: "an error".`,
+        atMostSeconds: 250,
+      },
+    ],
+    notHere: ofLists,
+  },
+  {
+    name: "unfinished runs",
+    task: "PipelineMonitor",
+    withExtras: true,
+    requests: /statusFilter=inProgress/,
+    rows: [
+      whole,
+      {
+        faults: ["endless pages"],
+        result: "SucceededWithIssues",
+        ...sent,
+        reads:
+          "Left out: unfinished runs. build service: the list of runs cannot be read to its end, because it does not end after 1000 pages.",
+        atMostSeconds: 190,
+      },
+      leftOut("unfinished runs"),
+    ],
+    notHere: [],
+  },
+  {
+    name: "history of a pipeline",
+    task: "PipelineMonitor",
+    withExtras: true,
+    requests: /queryOrder=finishTimeDescending/,
+    rows: [
+      whole,
+      {
+        ...whole,
+        faults: ["endless pages"],
+        reads: 'nightly import …: status completed, result failed. [log](…) Why: "an error".',
+      },
+      leftOut("history"),
+    ],
+    notHere: [],
+  },
+  {
+    name: "last report",
+    task: "PipelineMonitor",
+    withExtras: true,
+    requests: /tagFilters=/,
+    rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("what follows on the last report")],
+    notHere: [],
+  },
+  {
+    name: "own run",
+    task: "PipelineMonitor",
+    withExtras: true,
+    requests: /\/builds\/900$/,
+    rows: [whole, leftOut("what follows on the last report")],
+    notHere: ofLists,
+  },
+];
