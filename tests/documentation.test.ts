@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "yaml";
+import { configMembers } from "../tasks/PipelineMonitor/config-schema";
 import { codeIn, overview, readPage, rowsOf, tasks, under } from "./pages";
 
 const pages: Record<string, () => string> = {
@@ -87,6 +88,32 @@ describe("YAML examples of the documentation", () => {
           assert.ok(example.text.includes(use), use);
     });
   }
+});
+
+describe("tables of the monitor's configuration", () => {
+  it("explain every key of the file, and no other", () => {
+    const page = readPage("tasks", "PipelineMonitor", "README.md");
+    const explained = rowsOf(under("The configuration and its keys", page)).flatMap(([key = ""]) =>
+      codeIn(key),
+    );
+    const keys = Object.keys(configMembers).filter((key) => key !== "$schema");
+    assert.deepEqual(explained.sort(), keys.sort());
+  });
+
+  it("say of every key beyond the rules what it costs", () => {
+    const page = readPage("tasks", "PipelineMonitor", "README.md");
+    const costs = rowsOf(under("Why it failed, and whether it is news", page)).flatMap(([key = ""]) =>
+      codeIn(key),
+    );
+    const optional = Object.entries(configMembers).filter(([, { type }]) => type === "optional");
+    assert.deepEqual(
+      costs.sort(),
+      optional
+        .map(([key]) => key)
+        .filter((key) => key !== "$schema")
+        .sort(),
+    );
+  });
 });
 
 describe("tables of inputs and outputs", () => {

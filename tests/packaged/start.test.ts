@@ -39,6 +39,25 @@ describe("npm start", () => {
     );
   });
 
+  it("shows a digest of all that the monitor can tell of", async () => {
+    const shown = await start("--all");
+    const lines = shown.slice(shown.indexOf("**Recent"), shown.indexOf("9 issues in 7 runs")).split("\n");
+    const told = [
+      /^\*\*Recent pipeline issues\*\*$/,
+      /^Fewer runs than expected in the last hour: expected more than 10, found 7\.$/,
+      /^agent build-07 lost: 4 runs: nightly import \[.*, price feed \[.*buildId=701\) \[run\]\(.*\(first failure after 1 good run\)$/,
+      /^Rechnungen & Mahnungen .*; 4th failure in a row since .*Why: variable SMTP_HOST looks undefined: .*unbound variable/,
+      /^db_backup .*; first failure after 212 good runs\. .*Why: no space left \("pg_dump: error/,
+      /^site health .*: unfinished, queued for 1320 s \(22 min\) so far, more than 300 s\. \[run\]/,
+      /^nightly import .*: unfinished, running for 5700 s \(1 h 35 min\) so far, more than 900 s\. \[log\]/,
+      /^site health \[.*\) works again after 3 failures\.$/,
+      /^$/,
+    ];
+    assert.equal(lines.length, told.length, lines.join("\n"));
+    for (const [index, pattern] of told.entries()) assert.match(lines[index] ?? "", pattern);
+    assert.doesNotMatch(shown, /DomainRegister/);
+  });
+
   it("shows how a domain is released and bought, and what the account was charged", async () => {
     const shown = await start();
     assert.match(shown, /^Starting: DomainRegister$/m);

@@ -30,7 +30,7 @@ export function loadRecorded(folder: string): SandboxRun[] {
   return [...records].map(([id, record]) => ({
     record,
     timeline: timelines.get(id),
-    isUnfinished: ["notStarted", "inProgress", "cancelling", "postponed"].includes(String(record["status"])),
+    isUnfinished: record["queueTime"] !== undefined && record["finishTime"] === undefined,
     logs: logLists.find((list) => runIdOf(list) === id)?.entries ?? [],
     logTexts: new Map(
       names.flatMap((name) => {
