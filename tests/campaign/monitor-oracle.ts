@@ -1,4 +1,4 @@
-import type { ScriptedRun } from "./monitor-world";
+import { limits, type MonitorScript, type ScriptedRun } from "./monitor-script";
 
 /**
  * The monitor's rules 3 to 6 once more, written down as the specification tells them and without regard to speed: what
@@ -11,6 +11,19 @@ export interface OracleConfig {
   queueSecondsMax: number;
   /** By pipeline; `default` for all others. Undefined where runs are not checked. */
   limits: Map<string, { minSeconds: number; maxSeconds: number } | undefined>;
+}
+
+/** The thresholds of a script. */
+export function oracleConfigOf(script: MonitorScript): OracleConfig {
+  const checked = { minSeconds: limits.min_proc_time, maxSeconds: limits.max_proc_time };
+  return {
+    runCountMin: script.runCountMin,
+    queueSecondsMax: script.queueSecondsMax,
+    limits: new Map([
+      ...script.quietPipelines.map((name) => [name, undefined] as const),
+      ["default", script.defaultChecked ? checked : undefined] as const,
+    ]),
+  };
 }
 
 /** What the line of a run has to hold; undefined when there is to be none. */

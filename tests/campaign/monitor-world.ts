@@ -1,104 +1,13 @@
-import fc from "fast-check";
 import type { Elsewhere } from "../faults/faults";
-import { hostileText } from "../hostile-text";
+import { ofOwnPipeline, ownRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, now, withStage } from "../packaged/monitor-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { SandboxBuildService } from "../sandbox/build-service";
-import { type ChatProduct, productNames, type SandboxChat } from "../sandbox/chat";
+import type { ChatProduct, SandboxChat } from "../sandbox/chat";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
-import { anyPassing, anyWeather, type Passing, passing, striking, type Weather } from "./weather";
-
-/** A run of a random hour. */
-export interface ScriptedRun {
-  id: number;
-  pipeline: string;
-  buildNumber: string;
-  status: string;
-  result: string;
-  runSeconds: number;
-  queuedSeconds: number;
-  logs: string[];
-  /** Its record lacks its status, so that it cannot be understood. */
-  broken: boolean;
-}
-
-/** One run of the monitor's step. */
-export interface MonitorAgentScript {
-  cancelled: boolean;
-  /** The step is cancelled as soon as the services have had so many requests. */
-  afterRequests: number;
-  onIssues: "succeed" | "warn" | "fail";
-  debug: boolean;
-  /** It has service connections in place of variables. */
-  connected: boolean;
-}
-
-/** A random hour of a project, a configuration for it, services, and agents. */
-export interface MonitorScript {
-  runs: ScriptedRun[];
-  pageSize: number;
-  runCountMin: number;
-  queueSecondsMax: number;
-  defaultChecked: boolean;
-  quietPipelines: string[];
-  /** The product of the chat. */
-  product: ChatProduct;
-  lists: Weather[];
-  logLists: Weather[];
-  logs: Weather[];
-  webhook: Weather[];
-  passing: Passing[];
-  agents: MonitorAgentScript[];
-}
-
-const anyName = fc.oneof(
-  hostileText,
-  fc.constantFrom("nightly import", "constructor", "__proto__", "default", "comment"),
-);
-
-const anyRun = fc.record({
-  pipeline: anyName,
-  buildNumber: hostileText,
-  status: fc.constantFrom("completed", "completed", "completed", "inProgress"),
-  result: fc.constantFrom("succeeded", "succeeded", "failed", "canceled"),
-  runSeconds: fc.constantFrom(5, 10, 300, 59),
-  queuedSeconds: fc.constantFrom(0, 30, 31, 50),
-  logs: fc.array(
-    fc.constantFrom("fine", "long\nlonger\nlongest", "an error", "an Error", "two\nlines", "err\nor"),
-    {
-      maxLength: 8,
-    },
-  ),
-  broken: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
-});
-
-/** Random hours, services and agents. */
-export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc.record({
-  runs: fc
-    .array(anyRun, { maxLength: 7 })
-    .map((runs) => runs.map((run, index) => ({ ...run, id: index + 1 }))),
-  pageSize: fc.integer({ min: 1, max: 4 }),
-  runCountMin: fc.integer({ min: -1, max: 8 }),
-  queueSecondsMax: fc.constantFrom(30, 40),
-  defaultChecked: fc.integer({ min: 0, max: 4 }).map((number) => number > 0),
-  quietPipelines: fc.array(anyName, { maxLength: 2 }),
-  product: fc.oneof(fc.constant("markdown" as const), fc.constantFrom(...productNames)),
-  lists: anyWeather,
-  logLists: anyWeather,
-  logs: anyWeather,
-  webhook: anyWeather,
-  passing: anyPassing,
-  agents: fc.array(
-    fc.record({
-      cancelled: fc.integer({ min: 0, max: 3 }).map((number) => number === 3),
-      afterRequests: fc.integer({ min: 1, max: 12 }),
-      onIssues: fc.constantFrom<MonitorAgentScript["onIssues"]>("succeed", "warn", "fail"),
-      debug: fc.boolean(),
-      connected: fc.boolean(),
-    }),
-    { minLength: 1, maxLength: 2 },
-  ),
-});
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { limits, type MonitorAgentScript, type MonitorScript } from "./monitor-script";
+import { passing, striking } from "./weather";
 
 /** One run of the step, as it ended and as the services saw it. */
 export interface MonitorStep {
@@ -108,6 +17,8 @@ export interface MonitorStep {
   posts: number[];
   /** The texts that the channel took from this step. */
   texts: string[];
+  /** Whether an earlier step of this monitor has left its tag. */
+  hasReported: boolean;
 }
 
 /** What is to be judged when all is over. */
@@ -115,8 +26,6 @@ export interface PlayedMonitor {
   script: MonitorScript;
   steps: MonitorStep[];
 }
-
-export const limits = { min_proc_time: 10, max_proc_time: 300 };
 
 /** Plays a script with the packaged task, and hands what came of it to the judge. */
 export async function playMonitor(
@@ -126,12 +35,9 @@ export async function playMonitor(
   judge: (played: PlayedMonitor) => void,
 ): Promise<void> {
   const options = {
-    runs: script.runs.map((run) => ({
-      ...run,
-      finishedSecondsAgo: 100 + run.id,
-      record: run.broken ? { status: undefined } : {},
-    })),
+    runs: runsOf(script),
     config: {
+      ...script.extras,
       run_ct_min: script.runCountMin,
       queue_time_max: script.queueSecondsMax,
       pipelines: Object.fromEntries([
@@ -145,18 +51,57 @@ export async function playMonitor(
   await withStage(agent, options, async (service, chat) => {
     const posts = misbehave(service, chat, script, elsewhere);
     const steps: MonitorStep[] = [];
-    for (const run of script.agents) {
+    let hasReported = false;
+    for (const [index, run] of script.agents.entries()) {
       const [postsBefore, textsBefore] = [posts.length, chat.texts.length];
-      const result = await runOnce(agent, service, chat, run, script.product);
+      const own = ownRun(900 + index, now - 20_000 + index * 1000);
+      service.put(sketchRun(now, own));
+      const result = await runOnce(agent, service, chat, run, script.product, 900 + index);
+      // It is to be in no list of the last hour.
+      const { unfinished: _, ...done } = { ...own, finishedSecondsAgo: 9999, tags: result.tags };
+      service.put(sketchRun(now, done));
       steps.push({
         script: run,
         result,
+        hasReported,
         posts: posts.slice(postsBefore),
         texts: chat.texts.slice(textsBefore),
       });
+      hasReported ||= result.tags.length > 0;
     }
     judge({ script, steps });
   });
+}
+
+/** Everything that the service knows of; each pipeline has a definition of its own. */
+function runsOf(script: MonitorScript): RunSketch[] {
+  const names = [
+    ...new Set([...script.runs, ...script.hanging, ...script.earlier].map((run) => run.pipeline)),
+  ];
+  const definitionOf = (pipeline: string) => ({ pipeline, definitionId: 1 + names.indexOf(pipeline) });
+  return [
+    ...script.runs.map((run) => ({
+      ...run,
+      ...definitionOf(run.pipeline),
+      finishedSecondsAgo: 100 + run.id,
+      record: run.broken ? { status: undefined } : {},
+      timelineErrors: script.timelineErrors,
+    })),
+    ...script.hanging.map(({ id, pipeline, doing, seconds }) => ({
+      id,
+      ...definitionOf(pipeline),
+      unfinished: doing,
+      runSeconds: seconds,
+      queuedSeconds: doing === "queued" ? seconds : 1,
+      logs: ["fine"],
+    })),
+    ...script.earlier.map(({ pipeline, good }, index) => ({
+      id: 500 + index,
+      ...definitionOf(pipeline),
+      result: good ? "succeeded" : "failed",
+      finishedSecondsAgo: 9000 - 10 * index,
+    })),
+  ];
 }
 
 function runOnce(
@@ -165,6 +110,7 @@ function runOnce(
   chat: SandboxChat,
   { cancelled, afterRequests, onIssues, debug, connected }: MonitorAgentScript,
   chatFormat: ChatProduct,
+  ownId: number,
 ): Promise<StepResult> {
   const requests = () => service.requests.length + chat.requests.length;
   const until = requests() + afterRequests;
@@ -173,7 +119,7 @@ function runOnce(
     task: "PipelineMonitor",
     ...credentials,
     inputs: { configFile: "monitor.json", onIssues, chatFormat, ...credentials.inputs },
-    variables: { "System.Debug": String(debug) },
+    variables: { "System.Debug": String(debug), ...ofOwnPipeline(service, ownId) },
     clockStartsAt: now,
     ...(cancelled ? { cancelWhen: () => requests() >= until } : {}),
   });
@@ -192,6 +138,7 @@ function misbehave(
   service.faults.push(
     striking(script.lists, ({ path }) => path.endsWith("/builds"), elsewhere),
     striking(script.logLists, ({ path }) => path.endsWith("/logs"), elsewhere),
+    striking(script.timelines, ({ path }) => path.endsWith("/timeline"), elsewhere),
     striking(script.logs, isLog, elsewhere),
     {
       when: () => script.passing.length > 0,

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import type { FaultStage } from "../faults/stage";
 import type { SandboxAgent } from "../sandbox/agent";
 import { judgeMonitor } from "./monitor-judge";
-import { anyMonitorScript, playMonitor } from "./monitor-world";
+import { anyMonitorScript } from "./monitor-script";
+import { playMonitor } from "./monitor-world";
 import { judgeRegistration } from "./register-judge";
 import { anyRegisterScript, playRegistration } from "./register-world";
 

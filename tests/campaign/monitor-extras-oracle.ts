@@ -1,0 +1,40 @@
+import type { MonitorScript, ScriptedRun } from "./monitor-script";
+
+/**
+ * What the monitor has to tell beyond the specification, written down a second time and without regard to speed: over the
+ * letters of a pipeline's runs, g for a good one and f for a failed one.
+ */
+
+/** The runs of a pipeline, the oldest first, as far as a history shows them: what is not done or broken is in none. */
+function lettersOf(script: MonitorScript, pipeline: string): { id: number; letter: string }[] {
+  const earlier = script.earlier
+    .filter((run) => run.pipeline === pipeline)
+    .map(({ good }) => ({ id: 0, letter: good ? "g" : "f" }));
+  // Runs with higher ids finished earlier.
+  const recent = script.runs
+    .filter((run) => run.pipeline === pipeline && !run.broken && run.status === "completed")
+    .map((run) => ({ id: run.id, letter: run.result === "succeeded" ? "g" : "f" }));
+  return [...earlier, ...recent.reverse()];
+}
+
+/** What is said of a failed run by those before it; empty when nothing is. */
+export function expectedNews(script: MonitorScript, run: ScriptedRun): string {
+  const runs = lettersOf(script, run.pipeline);
+  const index = runs.findIndex(({ id }) => id === run.id);
+  if (index < 1 || runs[index]?.letter !== "f") return "";
+  const before = runs
+    .slice(0, index)
+    .map(({ letter }) => letter)
+    .join("");
+  const good = /g*$/.exec(before)?.[0].length ?? 0;
+  const failed = /f*$/.exec(before)?.[0].length ?? 0;
+  return good > 0 ? `first failure after ${good} good run${good === 1 ? "" : "s"}` : `${failed + 1}`;
+}
+
+/** Whether a pipeline that is checked works again since a run of this hour. */
+export function worksAgain(script: MonitorScript, pipeline: string): boolean {
+  const runs = lettersOf(script, pipeline);
+  const letters = runs.map(({ letter }) => letter).join("");
+  const good = /fg+$/.exec(letters);
+  return good !== null && (runs[good.index + 1]?.id ?? 0) > 0;
+}

@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { hostileText } from "../hostile-text";
+import { type ChatProduct, productNames } from "../sandbox/chat";
+import { anyPassing, anyWeather, type Passing, type Weather } from "./weather";
+
+/** A run of a random hour. */
+export interface ScriptedRun {
+  id: number;
+  pipeline: string;
+  buildNumber: string;
+  status: string;
+  result: string;
+  runSeconds: number;
+  queuedSeconds: number;
+  logs: string[];
+  /** Its record lacks its status, so that it cannot be understood. */
+  broken: boolean;
+}
+
+/** A run that is not done, of an hour or long ago. */
+export interface HangingRun {
+  id: number;
+  pipeline: string;
+  doing: "queued" | "running";
+  seconds: number;
+}
+
+/** A run that an earlier hour had, by its pipeline. */
+export interface EarlierRun {
+  pipeline: string;
+  good: boolean;
+}
+
+/** The keys of the configuration that ask for more than the specification. */
+export interface ExtraKeys {
+  explain_failures?: boolean;
+  group_causes?: boolean;
+  check_unfinished?: boolean;
+  window?: "last_hour" | "since_last_report";
+  history?: number;
+}
+
+/** One run of the monitor's step. */
+export interface MonitorAgentScript {
+  cancelled: boolean;
+  /** The step is cancelled as soon as the services have had so many requests. */
+  afterRequests: number;
+  onIssues: "succeed" | "warn" | "fail";
+  debug: boolean;
+  /** It has service connections in place of variables. */
+  connected: boolean;
+}
+
+/** A random hour of a project, a configuration for it, services, and agents. */
+export interface MonitorScript {
+  runs: ScriptedRun[];
+  pageSize: number;
+  runCountMin: number;
+  queueSecondsMax: number;
+  defaultChecked: boolean;
+  quietPipelines: string[];
+  extras: ExtraKeys;
+  /** Runs that are not done, and runs of earlier hours, the oldest first. */
+  hanging: HangingRun[];
+  earlier: EarlierRun[];
+  /** What the timeline of every run lists. */
+  timelineErrors: string[];
+  /** The product of the chat. */
+  product: ChatProduct;
+  lists: Weather[];
+  logLists: Weather[];
+  timelines: Weather[];
+  logs: Weather[];
+  webhook: Weather[];
+  passing: Passing[];
+  agents: MonitorAgentScript[];
+}
+
+/** What runs are held to. */
+export const limits = { min_proc_time: 10, max_proc_time: 300 };
+
+const anyName = fc.oneof(
+  hostileText,
+  fc.constantFrom("nightly import", "constructor", "__proto__", "default", "comment"),
+);
+
+const anyRun = fc.record({
+  pipeline: anyName,
+  buildNumber: hostileText,
+  status: fc.constantFrom("completed", "completed", "completed", "inProgress"),
+  result: fc.constantFrom("succeeded", "succeeded", "failed", "canceled"),
+  runSeconds: fc.constantFrom(5, 10, 300, 59),
+  queuedSeconds: fc.constantFrom(0, 30, 31, 50),
+  logs: fc.array(
+    fc.constantFrom(
+      ...["##[error]Bash exited with code '1'.", "A: unbound variable\n##[error]no", "x\n##[error]no route"],
+      ...["fine", "long\nlonger\nlongest", "an error", "an Error", "two\nlines", "err\nor"],
+    ),
+    {
+      maxLength: 8,
+    },
+  ),
+  broken: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
+});
+
+const anyExtras: fc.Arbitrary<ExtraKeys> = fc.record(
+  {
+    explain_failures: fc.boolean(),
+    group_causes: fc.boolean(),
+    check_unfinished: fc.boolean(),
+    window: fc.constantFrom("last_hour", "since_last_report"),
+    history: fc.constantFrom(20, 1000),
+  },
+  { requiredKeys: [] },
+);
+
+/** More runs than one hour's, of pipelines that this hour knows. */
+const ofPipelines = (runs: readonly ScriptedRun[], index: number) =>
+  runs.length === 0 ? "nightly import" : (runs[index % runs.length]?.pipeline ?? "");
+
+/** Random hours, services and agents. */
+export const anyMonitorScript: fc.Arbitrary<MonitorScript> = fc
+  .record({
+    runs: fc
+      .array(anyRun, { maxLength: 7 })
+      .map((runs) => runs.map((run, index) => ({ ...run, id: index + 1 }))),
+    pageSize: fc.integer({ min: 1, max: 4 }),
+    runCountMin: fc.integer({ min: -1, max: 8 }),
+    queueSecondsMax: fc.constantFrom(30, 40),
+    defaultChecked: fc.integer({ min: 0, max: 4 }).map((number) => number > 0),
+    quietPipelines: fc.array(anyName, { maxLength: 2 }),
+    extras: fc.oneof(fc.constant({}), anyExtras),
+    hanging: fc.array(
+      fc.record({
+        pipeline: fc.nat(6),
+        doing: fc.constantFrom("queued" as const, "running" as const),
+        seconds: fc.constantFrom(10, 200, 400, 90_000),
+      }),
+      { maxLength: 3 },
+    ),
+    earlier: fc.array(fc.record({ pipeline: fc.nat(6), good: fc.boolean() }), { maxLength: 6 }),
+    timelineErrors: fc.array(fc.oneof(hostileText, fc.constant("We stopped hearing from agent build-07.")), {
+      maxLength: 2,
+    }),
+    product: fc.oneof(fc.constant("markdown" as const), fc.constantFrom(...productNames)),
+    lists: anyWeather,
+    logLists: anyWeather,
+    timelines: anyWeather,
+    logs: anyWeather,
+    webhook: anyWeather,
+    passing: anyPassing,
+    agents: fc.array(
+      fc.record({
+        cancelled: fc.integer({ min: 0, max: 3 }).map((number) => number === 3),
+        afterRequests: fc.integer({ min: 1, max: 12 }),
+        onIssues: fc.constantFrom<MonitorAgentScript["onIssues"]>("succeed", "warn", "fail"),
+        debug: fc.boolean(),
+        connected: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+  })
+  .map((script) => ({
+    ...script,
+    hanging: script.hanging.map((run, index) => ({
+      ...run,
+      id: 300 + index,
+      pipeline: ofPipelines(script.runs, run.pipeline),
+    })),
+    earlier: script.earlier.map((run) => ({ ...run, pipeline: ofPipelines(script.runs, run.pipeline) })),
+  }));
