@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { installAgent } from "../sandbox/agent";
 import type { Case } from "./case";
 import { busyHour } from "./cases/busy-hour";
+import { extras } from "./cases/extras";
 import { flood } from "./cases/flood";
 import { hugeLog } from "./cases/huge-log";
 import { packageSizes } from "./cases/package-sizes";
@@ -22,6 +23,7 @@ import { isMet, type Row, renderTable } from "./report";
 const cases: Record<string, Case> = {
   start: startAndQuietHour,
   busy: busyHour,
+  extras,
   flood,
   log: hugeLog,
   throttled,

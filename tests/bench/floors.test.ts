@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { busy } from "./cases/busy-hour";
-import { fewestRequests, requestCount, shortestSeconds } from "./floors";
+import { extraRounds, fewestExtraRequests, fewestRequests, requestCount, shortestSeconds } from "./floors";
 import { isMet, renderTable, timeRow } from "./report";
 import { quietHour } from "./scenario";
 import { sampleOf } from "./statistics";
@@ -19,6 +19,12 @@ describe("floors of the benchmark", () => {
     assert.equal(shortestSeconds(0, busy(20, "last")), 0.02 * (1 + 2 + 25));
     const oneRun = { ...busy(1000, "none"), runCount: 1 };
     assert.equal(shortestSeconds(0, oneRun), 1 + 2 + 9);
+  });
+});
+
+describe("the floor of what lies beyond the specification", () => {
+  it("wants two requests for the window, one for unfinished runs, and one for each pipeline", () => {
+    assert.deepEqual([fewestExtraRequests, extraRounds], [43, 7]);
   });
 });
 

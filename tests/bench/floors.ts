@@ -1,3 +1,4 @@
+import { pipelineCount } from "./made-runs";
 import type { BuildScenario, ErrorPlace } from "./scenario";
 
 /**
@@ -40,6 +41,15 @@ export function requestCount({
 }: Pick<Requests, "pages" | "logLists" | "logs">): number {
   return pages + logLists + logs;
 }
+
+/**
+ * What lies beyond the specification asks for at least: the last report and the monitor's own run, the runs that are not
+ * done, and the history of each pipeline. A log whose error is marked tells why its run failed.
+ */
+export const fewestExtraRequests = 2 + 1 + pipelineCount;
+
+/** The rounds that this takes beside those of the specification: the first two go together, the histories over all connections. */
+export const extraRounds = 1 + 1 + Math.ceil(pipelineCount / connections);
 
 /**
  * The shortest wall time in seconds: the start of the process, the pages one after the other, the first list, the

@@ -1,21 +1,31 @@
 import type { SandboxRun } from "../sandbox/build-service";
+import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { sketchRun } from "../sandbox/runs";
 import type { BuildScenario, ErrorPlace, HugeLog } from "./scenario";
 
-/** The runs of a scenario; what they have in common they share, so that a hundred thousand of them fit. */
+/** How many pipelines the runs are of. */
+export const pipelineCount = 40;
+
+/**
+ * The runs of a scenario, and the one of the monitor's own pipeline, which no list of finished runs holds; what they have in
+ * common they share, so that a hundred thousand of them fit.
+ */
 export function madeRuns(scenario: BuildScenario, now: number): SandboxRun[] {
   const logs = logsOf(scenario);
-  return Array.from({ length: scenario.runCount }, (_, index) => {
+  const own = { id: ownRunId, definitionId: ownDefinitionId, unfinished: "running", runSeconds: 25 } as const;
+  const runs = Array.from({ length: scenario.runCount }, (_, index) => {
     const failed = scenario.flaggedEvery > 0 && index % scenario.flaggedEvery === 0;
     const run = sketchRun(now, {
       id: 100_000 + index,
-      pipeline: `nightly import ${index % 40}`,
+      pipeline: `nightly import ${index % pipelineCount}`,
+      definitionId: 1000 + (index % pipelineCount),
       result: failed ? "failed" : "succeeded",
       logs: [],
       record: filler,
     });
     return { ...run, ...logs };
   });
+  return [...runs, sketchRun(now, own)];
 }
 
 function logsOf({ logsPerRun, errorIn, hugeLog }: BuildScenario): Pick<SandboxRun, "logs" | "logTexts"> {

@@ -2,12 +2,18 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { SandboxAgent } from "../sandbox/agent";
+import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { keys } from "../sandbox/registrar";
 import type { Program } from "./measure";
 import { buildAuth } from "./scenario";
 
 /** The packaged monitor as the agent starts it, with a configuration as people write them. */
-export function monitorProgram(agent: SandboxAgent, address: string, webhook: string): Program {
+export function monitorProgram(
+  agent: SandboxAgent,
+  address: string,
+  webhook: string,
+  furtherKeys: Record<string, unknown> = {},
+): Program {
   const configuration = {
     organization: "contoso",
     project: "Night Shift",
@@ -16,6 +22,7 @@ export function monitorProgram(agent: SandboxAgent, address: string, webhook: st
     test_flag: false,
     run_ct_min: 10,
     queue_time_max: 300,
+    ...furtherKeys,
     pipelines: {
       comment: "times in seconds",
       default: { max_proc_time: 900, min_proc_time: 30 },
@@ -30,6 +37,11 @@ export function monitorProgram(agent: SandboxAgent, address: string, webhook: st
     inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)" },
     secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: webhook },
     env: { BUILD_AUTH: "$(BUILD_AUTH)" },
+    variables: {
+      "System.CollectionUri": `${address}contoso/`,
+      "System.DefinitionId": String(ownDefinitionId),
+      "Build.BuildId": String(ownRunId),
+    },
   });
   return { command: process.execPath, arguments: [file], cwd, env };
 }

@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import { busy } from "../bench/cases/busy-hour";
-import { fewestRequests, requestCount } from "../bench/floors";
+import { fewestExtraRequests, fewestRequests, requestCount } from "../bench/floors";
 import { madeRuns } from "../bench/made-runs";
 import { packageBytes } from "../bench/package-bytes";
 import { type BuildScenario, type HugeLog, quietHour } from "../bench/scenario";
 import { vsixFiles, vsixPath } from "../sandbox/agent";
-import { now, perform, useAgent } from "./monitor-stage";
+import { ownRunId } from "../sandbox/eventful-hour";
+import { everyExtra, ofOwnPipeline } from "./extras-stage";
+import { now, perform, type StageOptions, useAgent } from "./monitor-stage";
 
 /** The figures of `npm run bench` that are the same on every machine. */
 describe("packaged PipelineMonitor, what it costs", () => {
   const agent = useAgent();
-  const performScenario = (scenario: BuildScenario) =>
+  const performScenario = (scenario: BuildScenario, changes: Partial<StageOptions> = {}) =>
     perform(agent(), {
+      ...changes,
       service: { runs: madeRuns(scenario, now), pageSize: scenario.pageSize, recorded: true },
     });
 
@@ -28,6 +31,17 @@ describe("packaged PipelineMonitor, what it costs", () => {
       assert.equal(service.requests.length, requestCount(fewestRequests(scenario)));
       assert.equal(new Set(service.requests.map(({ target }) => target)).size, service.requests.length);
     });
+
+  it("asks for no more than it has to in a busy hour with all that lies beyond the rules", async () => {
+    const scenario = busy(0, "last");
+    const { service, outputs } = await performScenario(scenario, {
+      config: everyExtra,
+      step: (served) => ({ variables: ofOwnPipeline(served, ownRunId) }),
+    });
+    assert.equal(outputs["issueCount"], "100");
+    assert.equal(service.requests.length, requestCount(fewestRequests(scenario)) + fewestExtraRequests);
+    assert.equal(new Set(service.requests.map(({ target }) => target)).size, service.requests.length);
+  });
 
   it("asks once for each page of a long list", async () => {
     const { service, outputs } = await performScenario({ ...quietHour, runCount: 950, pageSize: 100 });

@@ -1,0 +1,58 @@
+import { everyExtra } from "../../sandbox/eventful-hour";
+import type { Bench } from "../case";
+import { extraRounds, fewestExtraRequests, fewestRequests, requestCount, shortestSeconds } from "../floors";
+import { measure } from "../measure";
+import { monitorProgram } from "../programs";
+import { type Row, shownSeconds, timeRow } from "../report";
+import { withBuildService } from "../service";
+import { sampleOf } from "../statistics";
+import { assertWorkDone } from "../work-done";
+import { busy } from "./busy-hour";
+
+/** The busy hour once more, with all that the monitor does beyond the specification, beside the hour without. */
+export function extras({ agent, runs }: Bench): Promise<Row[]> {
+  const scenario = busy(20, "last");
+  return withBuildService(scenario, async (service) => {
+    const measureWith = async (keys: Record<string, unknown>) => {
+      const walls: number[] = [];
+      const starts: number[] = [];
+      const requests: number[] = [];
+      for (let run = 0; run < runs * 2; run++) {
+        const program = monitorProgram(agent, service.address, service.webhook, keys);
+        const { startedAt, seconds, output } = await measure(program);
+        const figures = await service.figures();
+        assertWorkDone(scenario, output, figures);
+        walls.push(seconds);
+        starts.push((figures.firstRequestAt - startedAt) / 1000);
+        requests.push(requestCount(figures));
+      }
+      return { walls, starts, requests };
+    };
+    const plain = await measureWith({});
+    const { walls, starts, requests } = await measureWith(everyExtra);
+    const name = "busy hour, 20 ms, with all extras";
+    const fewest = requestCount(fewestRequests(scenario)) + fewestExtraRequests;
+    const seconds = shortestSeconds(sampleOf(starts).median, scenario);
+    const floor = seconds + (scenario.latencyMilliseconds / 1000) * extraRounds;
+    const most = Math.max(...requests);
+    return [
+      {
+        case: name,
+        measure: "requests ÷ floor",
+        ratio: most / fewest,
+        goal: { atMost: 1.05 },
+        figures: `${most} against ${fewest}`,
+        raw: { requests, fewest },
+      },
+      {
+        case: name,
+        measure: "wall ÷ floor",
+        ratio: sampleOf(walls).median / floor,
+        goal: { atMost: 1.3 },
+        figures: `${shownSeconds(sampleOf(walls))} against ${(floor * 1000).toFixed(0)} ms`,
+        raw: { wallSeconds: walls, floorSeconds: floor },
+      },
+      timeRow(name, "÷ the hour without", "none", walls, plain.walls),
+    ];
+  });
+}
