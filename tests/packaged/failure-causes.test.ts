@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { failed, failing, header, log, lost, number, report } from "./extras-stage";
-import { useAgent } from "./monitor-stage";
+import { buildAuth, token, useAgent } from "./monitor-stage";
 
 describe("packaged PipelineMonitor, why runs failed", () => {
   const agent = useAgent();
@@ -87,6 +87,25 @@ describe("packaged PipelineMonitor, why runs failed", () => {
           }),
       });
       assert.deepEqual(lines, [header, `${failed(1, 5)} Why: "an error".`]);
+    });
+
+    it("shows none of our credentials that a log or a timeline repeats, in whatever form", async () => {
+      const secrets = [token, buildAuth, `Basic ${buildAuth}`, `:${token}`];
+      const forms = secrets.flatMap((secret) => [
+        secret,
+        encodeURIComponent(secret),
+        Buffer.from(secret).toString("base64"),
+        Buffer.from(`of ${secret} and`).toString("base64"),
+      ]);
+      const runs = forms.flatMap((form, index) => [
+        failing(index + 1, [`##[error]it said ${form}`]),
+        failing(index + 101, [
+          `/tmp/1.sh: line 1: ${form}: No space left on device\n##[error]exited with code '1'`,
+        ]),
+        failing(index + 201, [], { logs: [], timelineErrors: [`it said ${form}`] }),
+      ]);
+      const { outputs } = await report(agent(), runs, config);
+      assert.equal(outputs["issueCount"], String(3 * forms.length), "the stage has found no secret");
     });
 
     it("shows no credential that a log holds, of ours or of others", async () => {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import type { SandboxBuildService } from "../sandbox/build-service";
+import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
+import type { ReceivedRequest } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { type MonitorRun, runMonitor } from "./extras-stage";
-import { now, reportIn, useAgent, withStage } from "./monitor-stage";
+import { type MonitorRun, ofOwnPipeline, ownRun, runMonitor } from "./extras-stage";
+import { buildAuth, now, perform, reportIn, useAgent, withStage } from "./monitor-stage";
 
 /** Seconds after the moment at which the first monitor of these tests starts. */
 const at = (seconds: number) => now + seconds * 1000;
@@ -154,6 +155,34 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
       },
       { check_unfinished: true },
     );
+  });
+
+  it("sends the job's own token to its own organization only, and BUILD_AUTH to the one that is watched", async () => {
+    const jobToken = "canary-job-token";
+    const own = await startBuildService({
+      runs: [sketchRun(now, ownRun(900, now - 20_000))],
+      authorizations: [`Bearer ${jobToken}`],
+      organization: "fabrikam",
+      project: "Operations",
+    });
+    try {
+      const { log, result, service, tags } = await perform(agent(), {
+        runs: [{ id: 1, result: "failed" }],
+        config: { window: "since_last_report" },
+        step: () => ({ jobToken, variables: ofOwnPipeline(own, 900) }),
+      });
+      assert.equal(result, "Succeeded", log.join("\n"));
+      assert.equal(tags.length, 1);
+      assert.match(log[1] ?? "", /own runs of .*\/fabrikam\/Operations with the job's own access token\.$/);
+      const sent = (requests: readonly ReceivedRequest[]) => [
+        ...new Set(requests.map(({ headers }) => headers.authorization)),
+      ];
+      assert.deepEqual(sent(own.requests), [`Bearer ${jobToken}`]);
+      assert.deepEqual(sent(service.requests), [`Basic ${buildAuth}`]);
+      assert.deepEqual([own.requests.length, own.violations], [2, []]);
+    } finally {
+      await own.close();
+    }
   });
 
   for (const [name, breaks] of Object.entries<(service: SandboxBuildService) => void>({
