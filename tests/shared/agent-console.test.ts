@@ -88,6 +88,7 @@ describe("the agent on a command line", () => {
       agent.warn("three ${secretForms.join(" ")} +1.5");
       agent.progress(40, "polling");
       agent.output("runCount", "7");
+      agent.tagRun("told");
       agent.attach("/tmp/receipt.json");
       agent.issue("error", "listed");
       agent.summary("A Title", "one");

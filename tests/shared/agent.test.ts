@@ -117,6 +117,14 @@ describe("the agent in a pipeline", () => {
     assert.deepEqual(lines, ["##[group]one # #[endgroup]", "two", "# #[group]three", "##[endgroup]"]);
   });
 
+  it("gives the run a tag", async () => {
+    const { commands } = await withAgent(`agent.tagRun("monitor-reported-0123456789ab");`);
+    assert.deepEqual(
+      commands.map(({ name, message }) => [name, message]),
+      [["build.addbuildtag", "monitor-reported-0123456789ab"]],
+    );
+  });
+
   it("lists warnings and errors on the run's page", async () => {
     const { commands } = await withAgent(`agent.issue("warning", "one"); agent.issue("error", "two");`);
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import sinon from "sinon";
-import { systemClock, wait } from "../../shared/clock";
+import { systemClock, timeLimit, wait } from "../../shared/clock";
 import { testClock } from "../test-clock";
 
 describe("wait", () => {
@@ -35,6 +35,28 @@ describe("wait", () => {
     cancellation.abort(new Error("cancelled"));
     await assert.rejects(cancelled);
     assert.deepEqual([clock.pending(), listeners()], [0, 0]);
+  });
+});
+
+describe("timeLimit", () => {
+  it("fires when its time is up, and says what for", () => {
+    const clock = testClock();
+    const { signal } = timeLimit(clock, 5, "history", new AbortController().signal);
+    clock.advance(4999);
+    assert.equal(signal.aborted, false);
+    clock.advance(1);
+    assert.match(String(signal.reason), /the time for history is up \(5 s\)/);
+  });
+
+  it("fires with the reason of a cancelled step, and never once its time is taken back", () => {
+    const clock = testClock();
+    const cancellation = new AbortController();
+    const { signal, end } = timeLimit(clock, 5, "history", cancellation.signal);
+    end();
+    clock.advance(5000);
+    assert.deepEqual([signal.aborted, clock.pending()], [false, 0]);
+    cancellation.abort(new Error("cancelled"));
+    assert.match(String(signal.reason), /cancelled/);
   });
 });
 
