@@ -68,7 +68,7 @@ export const maxConnections = 8;
 const maxPages = 1000;
 const reportsNothing = " A monitor that cannot see everything does not report; run it again.";
 /** A monitor that runs hourly has no use for a list that takes longer. */
-const maxRunsSeconds = 900;
+export const maxRunsSeconds = 900;
 /** The service gives 5000 runs a page at most, of four kilobytes each. */
 const maxJsonBytes = 24 * 1024 * 1024;
 const jsonDeadlineSeconds = 60;

@@ -47,7 +47,7 @@ export function timeLimit(
 ): { signal: AbortSignal; end: () => void } {
   const timeUp = new AbortController();
   const end = clock.after(seconds * 1000, () =>
-    timeUp.abort(new Error(`the time for ${what} is up (${seconds} s)`)),
+    timeUp.abort(new Error(`the time for ${what} is up (${Math.round(seconds)} s)`)),
   );
   return { signal: AbortSignal.any([timeUp.signal, cancelled]), end };
 }

@@ -28,7 +28,8 @@ export function fitting<T>(
   const all = lines.map(write);
   const sizes = all.map(sizeOf);
   if (sizes.reduce((sum, size) => sum + size, 0) <= room) return all;
-  let left = room - sizeOf(write(leftOut(lines.length)));
+  const issues = (some: readonly Line[]) => some.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0);
+  let left = room - sizeOf(write(leftOut(issues(lines))));
   const bySeverity = [...lines.keys()].sort(
     (one, other) => (lines[one]?.rank ?? 0) - (lines[other]?.rank ?? 0) || one - other,
   );
@@ -37,7 +38,10 @@ export function fitting<T>(
     return left < 0;
   });
   const kept = new Set(bySeverity.slice(0, firstWithout));
-  return [...all.filter((_, index) => kept.has(index)), write(leftOut(lines.length - kept.size))];
+  return [
+    ...all.filter((_, index) => kept.has(index)),
+    write(leftOut(issues(lines.filter((_, index) => !kept.has(index))))),
+  ];
 }
 
 function leftOut(count: number): Line {

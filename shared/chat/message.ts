@@ -9,6 +9,8 @@ export interface Line {
   parts: readonly Part[];
   /** 0 is the most severe. Where not all lines have room, those of the highest rank are left out first. */
   rank: number;
+  /** How many issues it stands for; one without. */
+  issueCount?: number;
 }
 
 /** What a channel is told, before any product's way to write it. */

@@ -2,7 +2,7 @@ import pMap from "p-map";
 import type { Agent } from "../../shared/agent";
 import type { Log } from "../../shared/build-records";
 import { type BuildService, maxConnections } from "../../shared/build-service";
-import { type Clock, timeLimit } from "../../shared/clock";
+import type { Clock } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
 import { readUntil } from "../../shared/http/body";
 import { errorSearch } from "./error-word";
@@ -11,7 +11,7 @@ import { chooseLog } from "./log-choice";
 import type { Finding, Issue, Links } from "./message";
 
 /** How long the search for logs may take in all; a run that it does not reach is reported without its log. */
-const searchSeconds = 600;
+export const searchSeconds = 600;
 
 /** What the search for logs works with. */
 export interface SearchParts {
@@ -19,6 +19,8 @@ export interface SearchParts {
   agent: Agent;
   clock: Clock;
   cancelled: AbortSignal;
+  /** What bounds the time of the search. */
+  limit: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
   /** Hears how far the search is, from 0 to 100. */
   progress: (percent: number) => void;
   /** Whether a log is also read for the line that tells why its run failed. */
@@ -33,13 +35,11 @@ export type FoundIssue = Issue & { telling: TellingLine | undefined };
  * its link only: every problem is among them, unless the step is cancelled.
  */
 export async function searchLogs(problems: readonly Finding[], parts: SearchParts): Promise<FoundIssue[]> {
-  const { agent, clock, cancelled, progress } = parts;
-  const { signal, end } = timeLimit(clock, searchSeconds, "the search", cancelled);
+  const { agent, cancelled, progress } = parts;
+  const { signal, end } = parts.limit(cancelled);
   const timeUp = () => {
     if (!cancelled.aborted)
-      agent.print(
-        `The search for logs ends after ${searchSeconds} s; what it did not reach could not be read.`,
-      );
+      agent.print("The time for the search of logs is up; what it did not reach could not be read.");
   };
   signal.addEventListener("abort", timeUp, { once: true });
   let searched = 0;
@@ -91,7 +91,7 @@ async function findLog(
   let telling: TellingLine | undefined;
   const holdsError = async (logId: number): Promise<boolean> => {
     if (!readsOn) return service.readLog(runId, logId, (body) => readUntil(body, errorSearch()), signal);
-    telling = await service.readLog(runId, logId, (body) => readTellingLine(body, clock, signal), signal);
+    telling = await service.readLog(runId, logId, (body) => readTellingLine(body, clock, cancelled), signal);
     return telling !== undefined;
   };
   const inspect = async (log: Log) => {

@@ -1,4 +1,5 @@
 import type { BuildService } from "../../shared/build-service";
+import { timeLimit } from "../../shared/clock";
 import type { Config } from "./config";
 import type { LinkedRecovery } from "./digest";
 import { askExtra, type ExtraParts } from "./extras/ask-extra";
@@ -6,7 +7,7 @@ import { explainFailures, isOfFailedRun } from "./extras/explain-failures";
 import { askHistories } from "./extras/histories";
 import { type History, newsOf, type Recovery, recoveryOf } from "./extras/history";
 import type { ReportWindow } from "./extras/window";
-import { searchLogs } from "./log-search";
+import { searchLogs, searchSeconds } from "./log-search";
 import type { Finding, Issue } from "./message";
 import { type RunsRead, readRuns, readUnfinished } from "./reading";
 import type { PipelineFigures } from "./run-figures";
@@ -44,12 +45,17 @@ export async function look(
   const explains = config.extras.explainFailures || groupCauses;
   const readsOn = (problem: Finding) => explains && isOfFailedRun(problem);
   const progress = (percent: number) => agent.progress(percent, "Searching the logs");
-  const search = { service, agent, clock, cancelled, readsOn, progress };
+  const limit = (signal: AbortSignal) => timeLimit(clock, searchSeconds, "the search of logs", signal);
+  const search = { service, agent, clock, cancelled, readsOn, progress, limit };
   const read = await readRuns(config, service, window, cancelled);
   const found = await searchLogs(read.problems, search);
   // From here on beyond the specification: a wait that the service asks for then costs nothing of what it wants.
   const hanging = await lookAtUnfinished(parts, window, now, lost);
-  const unfinished = await searchLogs(hanging, { ...search, progress: () => undefined });
+  const unfinished = await searchLogs(hanging, {
+    ...search,
+    progress: () => undefined,
+    limit: (signal) => parts.time.limit("the logs of unfinished runs", signal),
+  });
   const all = [...found, ...unfinished];
   const issues = explains ? await explainFailures(all, service, parts) : all;
   const { runCount, figures } = read;

@@ -4,7 +4,7 @@ import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
 import { digestOf } from "./digest";
-import { askExtra, type ExtraParts } from "./extras/ask-extra";
+import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
 import { askReportWindow, type OwnPipeline } from "./extras/last-report";
 import { lastHour, type ReportWindow } from "./extras/window";
 import { look, unfinishedRuns } from "./look";
@@ -21,7 +21,7 @@ export interface Report {
 }
 
 /** What a run of the monitor works with. */
-export interface MonitorParts extends ExtraParts {
+export interface MonitorParts extends Omit<ExtraParts, "time"> {
   config: Config;
   service: BuildService;
   /** The monitor's own pipeline, whose runs tell where the window begins, or why it cannot be asked; undefined when it need not. */
@@ -41,10 +41,11 @@ const maxListedIssues = 8;
  */
 export async function monitor(parts: MonitorParts): Promise<Report> {
   const { config, issueKind, agent, clock } = parts;
+  const extraParts = { agent, clock, cancelled: parts.cancelled, time: createTimeBudget(clock) };
   const lost: string[] = [];
   const until = clock.now();
-  const window = await findWindow(parts, until, lost);
-  const seen = await look(parts, window, until, lost);
+  const window = await findWindow({ ...parts, ...extraParts }, until, lost);
+  const seen = await look({ ...parts, ...extraParts }, window, until, lost);
   const { issueLines, lines } = digestOf(seen, lost, config.extras);
   const message = { header, lines };
   const quiet = lost.includes(unfinishedRuns) ? allFinishedWell : allWell;
@@ -60,15 +61,21 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
     "Pipeline Monitor",
     summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until }),
   );
-  tagWhenReported(parts, delivered);
+  tagWhenReported(parts, delivered, lost);
   return { runCount, issueCount, delivered, lost };
 }
 
+const lastReport = "what follows on the last report";
+
 /** Rule 1's window, or the one since this monitor's last report. */
-async function findWindow(parts: MonitorParts, now: number, lost: string[]): Promise<ReportWindow> {
+async function findWindow(
+  parts: MonitorParts & ExtraParts,
+  now: number,
+  lost: string[],
+): Promise<ReportWindow> {
   const { ownPipeline, agent } = parts;
   if (ownPipeline === undefined) return lastHour(now);
-  const window = await askExtra("what follows on the last report", parts, lost, (signal) => {
+  const window = await askExtra(lastReport, parts, lost, (signal) => {
     if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
     return askReportWindow(ownPipeline, now, signal);
   });
@@ -88,8 +95,16 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
   }
 }
 
-/** Tells the next run of this monitor that the window up to here is done. */
-function tagWhenReported({ ownPipeline, agent }: MonitorParts, delivered: Delivery): void {
-  const isDone = delivered === "sent" || delivered === "notNeeded";
+/**
+ * Tells the next run of this monitor that the window up to here is done. It is not when the window was not known, or what
+ * hangs in it was not seen: to be told twice is better than never.
+ */
+function tagWhenReported(
+  { ownPipeline, agent }: MonitorParts,
+  delivered: Delivery,
+  lost: readonly string[],
+): void {
+  const isWhole = !lost.includes(lastReport) && !lost.includes(unfinishedRuns);
+  const isDone = isWhole && (delivered === "sent" || delivered === "notNeeded");
   if (isDone && ownPipeline !== undefined && "tag" in ownPipeline) agent.tagRun(ownPipeline.tag);
 }

@@ -44,12 +44,17 @@ export function requestCount({
 
 /**
  * What lies beyond the specification asks for at least: the last report and the monitor's own run, the runs that are not
- * done, and the history of each pipeline. A log whose error is marked tells why its run failed.
+ * done, the timeline of each failed run, whose log names no cause, and the history of each pipeline.
  */
-export const fewestExtraRequests = 2 + 1 + pipelineCount;
+export function fewestExtraRequests(scenario: BuildScenario): number {
+  return 2 + 1 + fewestRequests(scenario).logLists + pipelineCount;
+}
 
-/** The rounds that this takes beside those of the specification: the first two go together, the histories over all connections. */
-export const extraRounds = 1 + 1 + Math.ceil(pipelineCount / connections);
+/** The rounds that this takes beside those of the specification: the first two go together, timelines and histories over all connections. */
+export function extraRounds(scenario: BuildScenario): number {
+  const timelines = fewestRequests(scenario).logLists;
+  return 1 + 1 + Math.ceil(timelines / connections) + Math.ceil(pipelineCount / connections);
+}
 
 /**
  * The shortest wall time in seconds: the start of the process, the pages one after the other, the first list, the

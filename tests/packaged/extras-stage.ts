@@ -46,6 +46,8 @@ export interface MonitorRun {
   variables?: Record<string, string>;
   /** How the step ends for its service: with the tags that it gave itself, unless the machine was lost. */
   vanishes?: boolean;
+  /** It is run again, and has the tag of its first try. */
+  keepsTags?: boolean;
 }
 
 /** How long after its run the monitor's step starts. */
@@ -56,9 +58,9 @@ export async function runMonitor(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  { id, startedAt, variables, vanishes = false }: MonitorRun,
+  { id, startedAt, variables, vanishes = false, keepsTags = false }: MonitorRun,
 ): Promise<StepResult> {
-  service.put(sketchRun(startedAt, ownRun(id, startedAt)));
+  if (!keepsTags) service.put(sketchRun(startedAt, ownRun(id, startedAt)));
   const credentials = byVariables(chat);
   const step = await agent.run({
     task: "PipelineMonitor",

@@ -8,14 +8,14 @@ describe("packaged PipelineMonitor, why runs failed", () => {
   describe("explain_failures", () => {
     const config = { explain_failures: true };
 
-    it("appends the marked line of the log, from the bytes that are read anyway", async () => {
+    it("appends the marked line of the log, from the bytes that are read anyway, where the timeline names no cause", async () => {
       const { lines, requests } = await report(
         agent(),
         [failing(1, ["an error of old", "2026-11-20T03:01:00.1234567Z ##[error]no route\n", "fine"])],
         config,
       );
       assert.deepEqual(lines, [header, `${failed(1, 6)} Why: "no route".`]);
-      assert.deepEqual(requests.slice(1), ["/1/logs", "/1/logs/7", "/1/logs/6"]);
+      assert.deepEqual(requests.slice(1), ["/1/logs", "/1/logs/7", "/1/logs/6", "/1/timeline"]);
     });
 
     it("appends the line around the first error where none is marked, once the timeline names no cause", async () => {
@@ -49,7 +49,21 @@ describe("packaged PipelineMonitor, why runs failed", () => {
       );
       assert.ok(lines[2]?.endsWith(` Why: agent build-07 lost ("${lost("build-07")}").`), lines[2]);
       assert.match(lines[3] ?? "", / Why: time-out \("The job running on agent b ran longer/);
-      assert.ok(lines[4]?.endsWith(" Why: cancelled by a person."), lines[4]);
+      assert.ok(lines[4]?.endsWith(" Why: cancelled, it seems by a person."), lines[4]);
+    });
+
+    it("asks no timeline where the log names a cause", async () => {
+      const { requests } = await report(agent(), [failing(1, [`##[error]${lost("build-07")}`])], config);
+      assert.deepEqual(requests.slice(1), ["/1/logs", "/1/logs/5"]);
+    });
+
+    it("names the lost agent that the timeline knows of before an error of an earlier step", async () => {
+      const { lines } = await report(
+        agent(),
+        [failing(1, ["##[error]eslint: 3 problems"], { timelineErrors: [lost("build-07")] })],
+        config,
+      );
+      assert.ok(lines[1]?.endsWith(` Why: agent build-07 lost ("${lost("build-07")}").`), lines[1]);
     });
 
     it("says nothing of runs that did not fail, though their logs hold an error", async () => {

@@ -185,6 +185,40 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     }
   });
 
+  it("tells what happened while the service did not tell of the last report", async () => {
+    await stage(async (watch, service) => {
+      await watch({ start: 0 });
+      fail(service, 1, hour);
+      service.faults.push({ when: ({ query }) => query.has("tagFilters"), reply: { status: 403 } });
+      assert.deepEqual(await watch({ start: 3 * hour }), { ids: [], tags: [] });
+      service.faults.splice(0);
+      assert.deepEqual((await watch({ start: 4 * hour })).ids, [1]);
+    });
+  });
+
+  it("tells of a run that began to hang while the service did not tell of unfinished runs", async () => {
+    await stage(
+      async (watch, service) => {
+        await watch({ start: 0 });
+        service.put(sketchRun(at(hour), { id: 1, unfinished: "queued", queuedSeconds: hour - 600 }));
+        service.faults.push({ when: ({ query }) => query.has("statusFilter"), reply: { status: 403 } });
+        assert.deepEqual(await watch({ start: hour }), { ids: [], tags: [] });
+        service.faults.splice(0);
+        assert.deepEqual((await watch({ start: 2 * hour })).ids, [1]);
+        assert.deepEqual((await watch({ start: 3 * hour })).ids, []);
+      },
+      { check_unfinished: true },
+    );
+  });
+
+  it("tells nothing twice when its run is run again", async () => {
+    await stage(async (watch, service) => {
+      fail(service, 1, -600);
+      assert.deepEqual((await watch({ start: 0, id: 950 })).ids, [1]);
+      assert.deepEqual((await watch({ start: 0, id: 950, keepsTags: true })).ids, []);
+    });
+  });
+
   for (const [name, breaks] of Object.entries<(service: SandboxBuildService) => void>({
     "the last report": (service) =>
       service.faults.push({ when: ({ query }) => query.has("tagFilters"), reply: { status: 403 } }),

@@ -7,10 +7,35 @@ export interface ExtraParts {
   agent: Agent;
   clock: Clock;
   cancelled: AbortSignal;
+  time: TimeBudget;
 }
 
-/** How long one of these questions may take in all, its tries included: the message waits for it. */
+/** The time that all questions beyond the specification may take together: the message waits for them. */
+export interface TimeBudget {
+  /** A signal for one of them, which fires when the time that is left is up; `end` counts what it took. */
+  limit(what: string, cancelled: AbortSignal): { signal: AbortSignal; end: () => void };
+}
+
+/** So long, the tries of one question that goes unanswered included. */
 export const extraSeconds = 240;
+
+/** A budget of time that is spent by what is asked, and not by what happens in between. */
+export function createTimeBudget(clock: Clock): TimeBudget {
+  let leftSeconds = extraSeconds;
+  return {
+    limit(what, cancelled) {
+      const startedAt = clock.now();
+      const { signal, end } = timeLimit(clock, leftSeconds, what, cancelled);
+      return {
+        signal,
+        end() {
+          end();
+          leftSeconds = Math.max(0, leftSeconds - (clock.now() - startedAt) / 1000);
+        },
+      };
+    },
+  };
+}
 
 /**
  * Asks for something beyond the specification. What cannot be had is warned of and noted in `lost`, and costs nothing
@@ -18,11 +43,11 @@ export const extraSeconds = 240;
  */
 export async function askExtra<T>(
   what: string,
-  { agent, clock, cancelled }: ExtraParts,
+  { agent, cancelled, time }: ExtraParts,
   lost: string[],
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const { signal, end } = timeLimit(clock, extraSeconds, what, cancelled);
+  const { signal, end } = time.limit(what, cancelled);
   try {
     return await ask(signal);
   } catch (error) {

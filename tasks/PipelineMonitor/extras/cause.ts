@@ -1,10 +1,12 @@
 import type { Part } from "../../../shared/chat/message";
+import type { TellingLine } from "./telling-line";
 
 /** A cause of failures that has a name. */
 export type Cause =
   | { kind: "lostAgent"; agent: string }
   | { kind: "timeOut" }
-  | { kind: "cancelled" }
+  /** `isCertain`: it is said, and not only likely. */
+  | { kind: "cancelled"; isCertain: boolean }
   | { kind: "noSpace" }
   | { kind: "undefinedVariable"; variable: string };
 
@@ -17,7 +19,7 @@ const undefinedVariable = (variable: string): Cause => ({ kind: "undefinedVariab
 /** Wordings that mean their cause in whatever line of a log they stand. */
 const wordings: Wording[] = [
   [
-    /stopped hearing from (?:the )?(?:agent|runner|worker):?\s+['"]?(.+?)['"]?(?:[.,;](?:\s|$)|\s*$)/i,
+    /stopped hearing from (?:the )?(?:agent|runner|worker):?\s+['"]?(.{1,100}?)['"]?(?:[.,;](?:\s|$)|\s{0,9}$)/i,
     lostAgent,
   ],
   [/stopped hearing from (?:the |an )?(?:agent|runner|worker)/i, () => lostAgent("")],
@@ -28,8 +30,9 @@ const wordings: Wording[] = [
     () => ({ kind: "timeOut" }),
   ],
   [
-    /\b(?:run|build|job|pipeline|deployment) (?:was|has been) cancell?ed by\b/i,
-    () => ({ kind: "cancelled" }),
+    // The service itself cancels too, such as the run of a pull request that has changed since.
+    /\b(?:run|build|job|pipeline|deployment) (?:was|has been) cancell?ed by (?!Microsoft\.|Azure |Project Collection|.{0,100}Build Service)/i,
+    () => ({ kind: "cancelled", isCertain: true }),
   ],
   [
     /no space left on device|not enough space on the disk|\bENOSPC\b|(?:insufficient|not enough|out of) disk space/i,
@@ -45,9 +48,11 @@ const missing =
   "|(?:must|should) be (?:set|defined)|(?:cannot|can't|must not|may not) be (?:empty|null|blank)" +
   "|has not been (?:set|defined)|not (?:set|defined|found))";
 
+/** What the agent leaves of a variable that does not exist; in a line that it did not mark, it may be a command of the shell's. */
+const leftMacro: Wording = [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable];
+
 /** Wordings that mean it in the line that tells why a run failed; elsewhere they may be by the way. */
 const wordingsOfTheLine: Wording[] = [
-  [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable],
   [new RegExp(`environment variable:? ['"\`$]*([A-Za-z_]\\w*)['"\`]* ${missing}`, "i"), undefinedVariable],
   [/missing (?:required )?environment variables?:? ['"`$]*([A-Za-z_]\w*)/i, undefinedVariable],
   [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
@@ -60,15 +65,18 @@ export interface ToldCause {
 }
 
 /**
- * The named cause that a line tells of, or that the lines before it do, the nearest first; undefined when there is none.
- * A wording of another language than English is not known.
+ * The named cause that a line of a log tells of; where that only says that there was an error, the one that the lines before
+ * it tell of, the nearest first, but for warnings. Undefined when there is none. Wordings of other languages than English
+ * are not known.
  */
-export function causeOf(line: string, before: readonly string[] = []): ToldCause | undefined {
-  const lines = [...before].reverse();
+export function causeOf({ text, ending, isMarked, before }: TellingLine): ToldCause | undefined {
+  const told = matching([...wordings, ...(isMarked ? [leftMacro] : []), ...wordingsOfTheLine], text);
+  if (told !== undefined) return told;
+  if (ending === "" && !isSilent(text)) return commandOfMacro([text], before);
+  const lines = before.filter((line) => !line.includes("##[warning]")).reverse();
   return (
-    matching([...wordings, ...wordingsOfTheLine], line) ??
-    lines.map((earlier) => matching(wordings, earlier)).find((told) => told !== undefined) ??
-    commandOfMacro([line, ...lines])
+    lines.map((line) => matching(wordings, line)).find((cause) => cause !== undefined) ??
+    commandOfMacro([text, ...lines], before)
   );
 }
 
@@ -81,10 +89,10 @@ function matching(known: readonly Wording[], line: string): ToldCause | undefine
 }
 
 /** The agent leaves the `$(name)` of a variable that does not exist, and the shell then runs a command of that name. */
-function commandOfMacro(lines: readonly string[]): ToldCause | undefined {
+function commandOfMacro(lines: readonly string[], script: readonly string[]): ToldCause | undefined {
   for (const line of lines) {
     const command = /\b(\w+): (?:command )?not found/.exec(line)?.[1];
-    if (command !== undefined && lines.some((other) => other.includes(`$(${command})`)))
+    if (command !== undefined && script.some((other) => other.includes(`$(${command})`)))
       return { cause: undefinedVariable(command), line };
   }
   return undefined;
@@ -100,7 +108,7 @@ export function causeParts(cause: Cause): Part[] {
     case "timeOut":
       return [{ words: "time-out" }];
     case "cancelled":
-      return [{ words: "cancelled by a person" }];
+      return [{ words: cause.isCertain ? "cancelled by a person" : "cancelled, it seems by a person" }];
     case "noSpace":
       return [{ words: "no space left" }];
     case "undefinedVariable":

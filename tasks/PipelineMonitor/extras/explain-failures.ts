@@ -1,13 +1,13 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../shared/build-service";
 import type { TimelineError } from "../../../shared/build-timeline";
-import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/faults";
 import type { FoundIssue } from "../log-search";
 import type { Finding, Issue } from "../message";
 import { hasSucceeded } from "../rules";
-import { type ExtraParts, extraSeconds } from "./ask-extra";
-import { explain, fitToShow, needsTimeline } from "./explanation";
+import type { ExtraParts } from "./ask-extra";
+import { explain, needsTimeline } from "./explanation";
+import { fitToShow, safeLine } from "./safe-line";
 
 /** A problem of a run that is done, and failed. */
 export function isOfFailedRun(
@@ -24,16 +24,20 @@ export function isOfFailedRun(
 export async function explainFailures(
   found: readonly FoundIssue[],
   service: Pick<BuildService, "timelineErrors">,
-  { agent, clock, cancelled }: ExtraParts,
+  { agent, cancelled, time }: ExtraParts,
 ): Promise<Issue[]> {
-  const { signal, end } = timeLimit(clock, extraSeconds, "the timelines", cancelled);
-  const explained = async ({ telling, ...issue }: FoundIssue): Promise<Issue> => {
+  const { signal, end } = time.limit("the timelines", cancelled);
+  const explained = async ({ telling: read, ...issue }: FoundIssue): Promise<Issue> => {
     if (!isOfFailedRun(issue.problem)) return issue;
     const { id, result } = issue.problem.run;
+    const telling = read && fitToShow(read, agent.redact);
     let timeline: TimelineError[] | undefined;
     const notes = [issue.links.note].filter((note) => note !== "");
     try {
-      if (needsTimeline(result, telling)) timeline = await service.timelineErrors(id, signal);
+      if (needsTimeline(telling)) {
+        const errors = await service.timelineErrors(id, signal);
+        timeline = errors.map((error) => ({ ...error, message: safeLine(error.message, agent.redact) }));
+      }
     } catch (error) {
       cancelled.throwIfAborted();
       if (!signal.aborted) agent.print(`The timeline of run ${id} could not be read: ${messageOf(error)}`);
@@ -41,7 +45,7 @@ export async function explainFailures(
     }
     const why = explain(result, telling, timeline);
     const links = { ...issue.links, note: notes.join(", ") };
-    return { ...issue, links, why: why && fitToShow(why, agent.redact) };
+    return { ...issue, links, why };
   };
   try {
     return await pMap(found, explained, { concurrency: maxConnections });

@@ -1,7 +1,5 @@
 import type { TimelineError } from "../../../shared/build-timeline";
 import type { Part } from "../../../shared/chat/message";
-import { oneLine } from "../../../shared/harmless";
-import { withoutCredentials } from "../../../shared/secrets";
 import { type Cause, causeOf, causeParts, isSilent } from "./cause";
 import type { TellingLine } from "./telling-line";
 
@@ -15,17 +13,16 @@ export interface Explanation {
 }
 
 /**
- * Whether the timeline of a failed run has to be asked why it failed: its log lacks the line that the agent marks as an
- * error, as when the agent was lost, or the run was cancelled, which a time-out does as well as a person.
+ * Whether the timeline of a failed run has to be asked why it failed: its log names no cause. The agent may have been lost
+ * before it could say so, and an earlier step have left an error that was none of the run's.
  */
-export function needsTimeline(result: string, telling: TellingLine | undefined): boolean {
-  if (telling === undefined || !telling.isMarked) return true;
-  return result === "canceled" && causeOf(telling.text, telling.before) === undefined;
+export function needsTimeline(telling: TellingLine | undefined): boolean {
+  return telling === undefined || causeOf(telling) === undefined;
 }
 
 /**
- * Why a run with a result failed: by the marked line of its log; else by a named cause of its timeline, which `undefined`
- * stands for when it was not asked or not readable; else by the first `error` of its log; else by the first error of its
+ * Why a run with a result failed: by a named cause of its log; else by one of its timeline, which `undefined` stands for
+ * when it was not asked or could not be read; else by the line of its log that tells; else by the first error of its
  * timeline that says more than that there was one.
  */
 export function explain(
@@ -35,39 +32,33 @@ export function explain(
 ): Explanation | undefined {
   const ofLog = telling && ofTellingLine(telling);
   const ofTimeline = (timeline ?? []).map(ofTimelineError);
-  const named = ofTimeline.find(({ cause }) => cause !== undefined);
-  // Who cancels a run leaves no error of the run's own behind; a time-out or a lost agent does.
-  const cancelled =
-    result === "canceled" && timeline !== undefined ? { kind: "cancelled" as const } : undefined;
   const told =
     (ofLog?.cause !== undefined ? ofLog : undefined) ??
-    named ??
+    ofTimeline.find(({ cause }) => cause !== undefined) ??
     ofLog ??
     ofTimeline.find(({ line }) => !isSilent(line)) ??
     ofTimeline[0];
+  // Whoever cancels a run leaves nothing behind that tells more; a time-out, or an agent that did not come, does.
+  const isCancelled =
+    result === "canceled" && timeline !== undefined && ofTimeline.every(({ line }) => isSilent(line));
+  const cancelled: Cause | undefined = isCancelled ? { kind: "cancelled", isCertain: false } : undefined;
   if (told === undefined && cancelled === undefined) return undefined;
   return { line: "", ending: "", ...told, cause: told?.cause ?? cancelled };
 }
 
 /** What the line says; where it only says that there was an error, the line before it that tells the cause stands in front. */
-function ofTellingLine({ text, ending, before }: TellingLine): Explanation {
-  const told = causeOf(text, before);
-  return told !== undefined && told.line !== text && isSilent(text)
-    ? { cause: told.cause, line: oneLine(told.line).trim(), ending: text }
+function ofTellingLine(telling: TellingLine): Explanation {
+  const { text, ending } = telling;
+  const told = causeOf(telling);
+  return told !== undefined && told.line !== text
+    ? { cause: told.cause, line: told.line, ending: ending === "" ? text : ending }
     : { cause: told?.cause, line: text, ending };
 }
 
 function ofTimelineError({ message, agent }: TimelineError): Explanation {
-  const line = oneLine(message.replace("##[error]", "")).trim();
-  const cause = causeOf(line)?.cause;
+  const cause = causeOf({ text: message, ending: "", isMarked: true, before: [] })?.cause;
   const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
-  return { cause: isUnnamed ? { ...cause, agent } : cause, line, ending: "" };
-}
-
-/** An explanation fit to be shown: without what `redact` knows to be secret, and without what looks like a credential. */
-export function fitToShow(explanation: Explanation, redact: (text: string) => string): Explanation {
-  const safe = (text: string) => withoutCredentials(redact(text));
-  return { ...explanation, line: safe(explanation.line), ending: safe(explanation.ending) };
+  return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "" };
 }
 
 /** An explanation as it stands behind a message: `Why: agent build-07 lost ("…").` */

@@ -1,4 +1,5 @@
-import type { Line, Part } from "../../../shared/chat/message";
+import { markdownWriting } from "../../../shared/chat/markdown";
+import { type Line, type Part, written } from "../../../shared/chat/message";
 import { counted } from "../../../shared/counted";
 import { type Issue, logOf, numberOf, pipelineOf, ranks, words } from "../message";
 import { causeParts, isSilent } from "./cause";
@@ -7,8 +8,8 @@ import type { Explanation } from "./explanation";
 /** A failed run of which it is known why. */
 type FailedIssue = Issue & { problem: { kind: "status" }; why: Explanation };
 
-/** A line with more runs than that has no room in some chats, and would be left out whole. */
-const maxRunsOfLine = 8;
+/** A longer line has no room in some chats, beside others, and would be left out whole; as Markdown, links included. */
+const maxCharactersOfLine = 1200;
 
 /**
  * The lines of issues, in which failed runs of the same cause share one: it stands where the first of them would. What has
@@ -35,32 +36,45 @@ function isOfFailedRun(issue: Issue): issue is FailedIssue {
 /** What issues of the same cause have in common; undefined for one that shares its cause with no other. */
 function causeKey(issue: Issue): string | undefined {
   if (!isOfFailedRun(issue)) return undefined;
-  const { cause, line } = issue.why;
+  const { cause, line, ending } = issue.why;
   // Two agents without a name need not be the same.
   if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;
   if (cause !== undefined) return JSON.stringify(cause);
-  return line === "" || isSilent(line) ? undefined : `line ${line}`;
+  // A line that stands for one that says nothing is likely to be the cause, and no more.
+  return line === "" || ending !== "" || isSilent(line) ? undefined : `line ${line}`;
 }
 
-/** "agent build-07 lost: 4 runs: nightly import 20261120.4 log, …", eight runs a line. */
+/** "agent build-07 lost: 4 runs: nightly import 20261120.4 log, …", on as many lines as they need. */
 function linesOf(group: readonly FailedIssue[]): Line[] {
   const [first] = group;
   if (first === undefined) return [];
   const { cause, line } = first.why;
   const what: Part[] = cause === undefined ? [words('"'), { name: line }, words('"')] : causeParts(cause);
-  const starts = group.map((_, index) => index).filter((index) => index % maxRunsOfLine === 0);
-  return starts.map((start) => {
-    const runs = group.slice(start, start + maxRunsOfLine);
-    const count =
-      start === 0
-        ? `: ${counted(group.length, "run")}: `
-        : `, ${start + 1} to ${start + runs.length} of ${counted(group.length, "run")}: `;
-    const entries = runs.flatMap((issue, index) => [
-      ...(index === 0 ? [] : [words(", ")]),
-      ...entryOf(issue, runs[index - 1]),
-    ]);
-    return { parts: [...what, words(count), ...entries], rank: ranks.status };
-  });
+  const all = counted(group.length, "run");
+  const lines: Line[] = [];
+  for (let start = 0; start < group.length; ) {
+    const entries = entriesFrom(group, start);
+    const end = start + entries.length;
+    const count = start === 0 ? `: ${all}: ` : `, ${start + 1} to ${end} of ${all}: `;
+    const parts = [...what, words(count), ...entries.flat()];
+    lines.push({ parts, rank: ranks.status, issueCount: entries.length });
+    start = end;
+  }
+  return lines;
+}
+
+/** The runs of a group from one on that have room on a line, one at least. */
+function entriesFrom(group: readonly FailedIssue[], start: number): Part[][] {
+  const entries: Part[][] = [];
+  let left = maxCharactersOfLine;
+  for (const [index, issue] of group.slice(start).entries()) {
+    const separator = index === 0 ? [] : [words(", ")];
+    const entry = [...separator, ...entryOf(issue, index === 0 ? undefined : group[start + index - 1])];
+    left -= written(entry, markdownWriting).length;
+    if (left < 0 && index > 0) break;
+    entries.push(entry);
+  }
+  return entries;
 }
 
 /** A run of a group; its pipeline is named where that is not the one before it. */

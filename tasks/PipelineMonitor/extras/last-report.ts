@@ -24,13 +24,12 @@ export async function askReportWindow(
   nowMilliseconds: number,
   signal: AbortSignal,
 ): Promise<ReportWindow> {
-  // This run may be one of them, when it is run again.
+  // This run may be one of them, when it is run again: what it has told already, it does not tell twice.
   const [tagged, own] = await Promise.all([
-    service.taggedRuns(definitionId, tag, 2, signal),
+    service.taggedRuns(definitionId, tag, 1, signal),
     service.run(runId, signal),
   ]);
-  const starts = tagged.flatMap((record) =>
-    "run" in record && String(record.run.id) !== runId ? [record.run.startTime ?? []].flat() : [],
-  );
-  return sinceLastReport(nowMilliseconds, starts[0], own.startTime);
+  const [last] = tagged;
+  const lastStart = last !== undefined && "run" in last ? last.run.startTime : undefined;
+  return sinceLastReport(nowMilliseconds, lastStart, own.startTime);
 }

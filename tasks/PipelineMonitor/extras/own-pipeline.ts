@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import type { Agent } from "../../../shared/agent";
 import { type BuildCredential, buildCredential, isSameOrganization } from "../../../shared/build-credential";
-import { addressBelow } from "../../../shared/http/address";
+import { addressBelow, addressFault } from "../../../shared/http/address";
 import { apiVersionOf } from "../../../shared/run-queries";
 import type { Config } from "../config";
 import { reportTag } from "./last-report";
@@ -29,8 +29,13 @@ export function readOwnPipeline(
   const project = agent.variable("System.TeamProject");
   const definitionId = agent.variable("System.DefinitionId");
   const runId = agent.variable("Build.BuildId");
-  if (!URL.canParse(collectionUri) || [project, definitionId, runId].includes(""))
+  // A classic release has a definition, and the build that it releases.
+  const isOfPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
+  if (!isOfPipeline || [collectionUri, project, definitionId, runId].includes(""))
     return { unknown: "This is no run of a pipeline, so there is no last one." };
+  const fault = addressFault(collectionUri);
+  if (fault !== undefined)
+    return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${fault}.` };
   const organization = new URL(collectionUri);
   const own = ownCredential(agent, organization, config, credential);
   if (own === undefined)
@@ -71,9 +76,9 @@ function ownCredential(
  * The agent numbers steps of the same task that have no name. The folder that the sources are in differs from agent to
  * agent.
  */
-function stepIdentity(agent: Agent, { project, listParameters }: Config): string[] {
+function stepIdentity(agent: Agent, { project }: Config): string[] {
   const places = ["System.StageName", "System.PhaseName", "Agent.JobName", "System.TaskInstanceName"];
   const folder = agent.variable("System.DefaultWorkingDirectory");
   const file = relative(folder, agent.fileInput("configFile")).replaceAll("\\", "/");
-  return [...places.map((name) => agent.variable(name)), file, project.href, listParameters];
+  return [...places.map((name) => agent.variable(name)), file, project.href];
 }

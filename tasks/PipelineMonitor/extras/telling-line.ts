@@ -1,12 +1,11 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../shared/clock";
-import { oneLine } from "../../../shared/harmless";
 import { readUntil } from "../../../shared/http/body";
 import { isSilent } from "./cause";
 
 /** What a log says of why its run failed. */
 export interface TellingLine {
-  /** The line, without its time and its `##[error]`. */
+  /** The line, without its time and its `##[error]`; as it came, and of a very long one what stands around the word. */
   text: string;
   /** The marked line itself, where that only says that there was an error, and `text` is the line that tells it; else empty. */
   ending: string;
@@ -54,15 +53,27 @@ export async function readTellingLine(
   const [first, markedLine] = [plain.found(), marked.found()];
   if (markedLine === undefined) return first && { ...first, ending: "", isMarked: false };
   // That a script ended with 1 says nothing: what it had to say stands before.
-  const isAhead = first !== undefined && first.text !== markedLine.text && isSilent(markedLine.text);
-  return isAhead
-    ? { ...markedLine, text: first.text, ending: markedLine.text, isMarked: true }
-    : { ...markedLine, ending: "", isMarked: true };
+  const ahead = isSilent(markedLine.text) ? errorBefore(markedLine, first) : undefined;
+  return ahead === undefined
+    ? { ...markedLine, ending: "", isMarked: true }
+    : { ...markedLine, text: ahead, ending: markedLine.text, isMarked: true };
+}
+
+type FoundLine = Pick<TellingLine, "text" | "before">;
+
+/** The line before a marked one that tells of an error: the nearest that was kept, else the first of the log. */
+function errorBefore(marked: FoundLine, first: FoundLine | undefined): string | undefined {
+  const tells = (line: string) => /error|fatal|exception/i.test(line) && !/\b(?:0|no) errors?\b/i.test(line);
+  const near = marked.before.findLast(tells);
+  return (
+    near ?? (first !== undefined && first.text !== marked.text && tells(first.text) ? first.text : undefined)
+  );
 }
 
 /** A search for the first line that holds a word, in a text that comes in chunks. */
 function lineSearch(word: string) {
   let kept = Buffer.alloc(0);
+  let isCut = false;
   let at = -1;
   let lineEnded = false;
   return {
@@ -75,31 +86,30 @@ function lineSearch(word: string) {
         // A copy, so that the whole chunk is not kept for the sake of its end.
         const from = Math.max(0, (at === -1 ? kept.length : at) - keptBytes);
         kept = Buffer.from(kept.subarray(from));
+        isCut ||= from > 0;
         if (at !== -1) at -= from;
       }
       lineEnded = at !== -1 && (kept.indexOf("\n", at) !== -1 || kept.length - at > keptBytes);
       return lineEnded;
     },
     isFound: () => at !== -1,
-    found(): Pick<TellingLine, "text" | "before"> | undefined {
+    found(): FoundLine | undefined {
       if (at === -1) return undefined;
-      const before = kept.subarray(0, at).toString("utf8").split("\n");
-      const [behind = ""] = kept
-        .subarray(at, at + keptBytes)
-        .toString("utf8")
-        .split("\n");
-      return { text: excerpt(before.pop() ?? "", behind), before: before.map(withoutTime) };
+      const before = textBefore(kept.subarray(0, at).toString("utf8"), isCut).split("\n");
+      const behind = kept.subarray(at, at + keptBytes).toString("utf8");
+      const [end = ""] = behind.split("\n");
+      // The rest of a word that was cut could be half a secret.
+      const whole = end === behind && kept.length - at > keptBytes ? end.replace(/\S+$/, "") : end;
+      const start = withoutTime(before.pop() ?? "");
+      return { text: (start + whole).replace(marker, "").trim(), before: before.map(withoutTime) };
     },
   };
 }
 
-const charactersBefore = 80;
-
-/** The line around a word, without its time; of a long one what stands around the word. */
-function excerpt(before: string, fromWord: string): string {
-  const start = withoutTime(before);
-  const begin = start.length > charactersBefore ? `…${start.slice(-charactersBefore)}` : start;
-  return oneLine((begin + fromWord).replace(marker, "")).trim();
+/** What was kept before a word: whole words, and whole lines where there is more than one. */
+function textBefore(text: string, isCut: boolean): string {
+  if (!isCut) return text;
+  return text.includes("\n") ? text.slice(text.indexOf("\n") + 1) : text.replace(/^\S*/, "");
 }
 
 /** A line of a log without the time that the service puts before it. */

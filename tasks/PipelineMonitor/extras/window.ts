@@ -41,7 +41,7 @@ export function sinceLastReport(
   const hourFrom = Math.floor(minTime(nowMilliseconds).getTime() / 1000);
   const from = lastStart ?? Number.NEGATIVE_INFINITY;
   const listedFrom = Math.max(lastStart ?? hourFrom, Math.floor(nowMilliseconds / 1000) - maxListedSeconds);
-  const isFirstTry = ownStart !== undefined && ownStart > from;
+  const isFirstTry = ownStart !== undefined && ownStart > Math.max(from, listedFrom);
   return {
     listedSince: new Date(Math.min(listedFrom, hourFrom) * 1000),
     from,

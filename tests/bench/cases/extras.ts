@@ -31,9 +31,9 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
     const plain = await measureWith({});
     const { walls, starts, requests } = await measureWith(everyExtra);
     const name = "busy hour, 20 ms, with all extras";
-    const fewest = requestCount(fewestRequests(scenario)) + fewestExtraRequests;
+    const fewest = requestCount(fewestRequests(scenario)) + fewestExtraRequests(scenario);
     const seconds = shortestSeconds(sampleOf(starts).median, scenario);
-    const floor = seconds + (scenario.latencyMilliseconds / 1000) * extraRounds;
+    const floor = seconds + (scenario.latencyMilliseconds / 1000) * extraRounds(scenario);
     const most = Math.max(...requests);
     return [
       {

@@ -33,6 +33,11 @@ describe("lines that have room", () => {
     assert.deepEqual(fitted(lines, 40 + note), ["d".repeat(40), leftOut(3)]);
   });
 
+  it("are counted by the issues that they stand for", () => {
+    const group = { ...line("b".repeat(300), 1), issueCount: 8 };
+    assert.deepEqual(fitted([line("a"), group, line("c", 2)], 200), ["a", leftOut(9)]);
+  });
+
   it("never take more than there is, never part a line, and never keep one before a more severe one", () => {
     const anyLines = fc.array(
       fc.record({ text: fc.string({ minLength: 1, maxLength: 60 }), rank: fc.integer({ min: 0, max: 4 }) }),

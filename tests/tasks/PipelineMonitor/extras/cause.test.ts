@@ -3,8 +3,9 @@ import { markdownWriting } from "../../../../shared/chat/markdown";
 import { written } from "../../../../shared/chat/message";
 import { causeOf, causeParts, isSilent } from "../../../../tasks/PipelineMonitor/extras/cause";
 
-const named = (line: string, before: string[] = []) => {
-  const told = causeOf(line, before);
+/** The cause that a line tells of, which the agent has marked unless something else is said. */
+const named = (text: string, before: string[] = [], isMarked = true) => {
+  const told = causeOf({ text, ending: "", isMarked, before });
   return told && written(causeParts(told.cause), markdownWriting);
 };
 const looksUndefined = (name: string) =>
@@ -70,6 +71,26 @@ describe("causeOf", () => {
     assert.equal(named(exit, ["/tmp/1.sh: line 1: jq: command not found"]), undefined);
   });
 
+  it("takes $(name) for a variable only in a line that the agent marked: a shell has commands of that form", () => {
+    const line = 'echo "error: deploy failed at $(date)"';
+    assert.equal(named(line, [], false), undefined);
+    assert.equal(named(line, [], true), looksUndefined("date"));
+  });
+
+  it("does not look behind a line that says something, nor at warnings", () => {
+    const full = "Cache save failed: No space left on device";
+    assert.equal(named("Assertion failed: total is 3, not 4", [full]), undefined);
+    assert.equal(named("Bash exited with code '1'.", [full]), "no space left");
+    assert.equal(named("Bash exited with code '1'.", [`##[warning]${full}`]), undefined);
+  });
+
+  it("takes no time for lines without end", () => {
+    const startedAt = process.cpuUsage().user;
+    named(`We stopped hearing from agent ${" ".repeat(200_000)}x`);
+    const plain = process.cpuUsage().user - startedAt;
+    assert.ok(plain < 2_000_000, `${plain} µs`);
+  });
+
   it("names nothing where nothing is known", () => {
     for (const line of [
       "",
@@ -79,6 +100,8 @@ describe("causeOf", () => {
       "Variable DB_HOST is set",
       "unexpected $( in line 3",
       "the agent lost 3 packets",
+      "The build was canceled by Microsoft.VisualStudio.Services.TFS.",
+      "The run was canceled by contoso Build Service (contoso).",
       "100% of disk space is free",
     ])
       assert.equal(named(line), undefined, line);

@@ -5,7 +5,6 @@ import { written } from "../../../../shared/chat/message";
 import {
   explain,
   explanationParts,
-  fitToShow,
   needsTimeline,
 } from "../../../../tasks/PipelineMonitor/extras/explanation";
 import type { TellingLine } from "../../../../tasks/PipelineMonitor/extras/telling-line";
@@ -28,20 +27,23 @@ const shown = (...parts: Parameters<typeof explain>) => {
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
 describe("needsTimeline", () => {
-  it("asks where the log lacks the line that the agent marks, as when the agent was lost", () => {
-    assert.equal(needsTimeline("failed", undefined), true);
-    assert.equal(needsTimeline("failed", line("0 errors")), true);
-    assert.equal(needsTimeline("failed", marked("Bash exited with code '1'.")), false);
-  });
-
-  it("asks who cancelled a run, unless its log tells", () => {
-    assert.equal(needsTimeline("canceled", marked("The operation was canceled.")), true);
-    assert.equal(needsTimeline("canceled", marked(lost)), false);
+  it("asks where the log names no cause: the agent may have been lost before it could say so", () => {
+    assert.equal(needsTimeline(undefined), true);
+    assert.equal(needsTimeline(line("0 errors")), true);
+    assert.equal(needsTimeline(marked("Bash exited with code '1'.")), true);
+    assert.equal(needsTimeline(marked(lost)), false);
   });
 });
 
 describe("explain", () => {
-  it("takes the marked line of the log before all else", () => {
+  it("takes a cause that the log names, else one that the timeline names, else the line of the log", () => {
+    const full = marked("No space left on device");
+    assert.equal(shown("failed", full, [error(lost)]), 'Why: no space left ("No space left on device").');
+    assert.equal(
+      shown("failed", marked("eslint: 3 problems"), [error(lost)]),
+      `Why: agent build-07 lost ("${lost}").`,
+    );
+    assert.equal(shown("failed", marked("no route"), [error("x")]), 'Why: "no route".');
     assert.equal(shown("failed", marked("no route"), undefined), 'Why: "no route".');
     assert.equal(
       shown("failed", line("refused", { isMarked: true, ending: "Bash exited with code '1'." }), undefined),
@@ -73,10 +75,7 @@ describe("explain", () => {
 
   it("takes the first error of the timeline that says something where the log says nothing", () => {
     const silent = error("Bash exited with code '1'.");
-    assert.equal(
-      shown("failed", undefined, [silent, error("##[error]no such image")]),
-      'Why: "no such image".',
-    );
+    assert.equal(shown("failed", undefined, [silent, error("no such image")]), 'Why: "no such image".');
     assert.equal(shown("failed", undefined, [silent]), "Why: \"Bash exited with code '1'.\".");
     assert.equal(shown("failed", undefined, []), undefined);
     assert.equal(shown("failed", undefined, undefined), undefined);
@@ -89,30 +88,29 @@ describe("explain", () => {
     );
   });
 
-  it("calls a run cancelled by a person where the timeline tells of nothing else, and was read", () => {
+  it("takes a run for cancelled by a person where its timeline was read, and tells of nothing else", () => {
     const operation = marked("The operation was canceled.");
     const timeOut = error("The job running on agent a ran longer than the maximum time of 60 minutes.");
     assert.equal(
       shown("canceled", operation, [error("The operation was canceled.")]),
-      'Why: cancelled by a person ("The operation was canceled.").',
+      'Why: cancelled, it seems by a person ("The operation was canceled.").',
     );
     assert.match(shown("canceled", operation, [timeOut]) ?? "", /^Why: time-out \(/);
-    assert.equal(shown("canceled", undefined, []), "Why: cancelled by a person.");
+    assert.equal(shown("canceled", undefined, []), "Why: cancelled, it seems by a person.");
+    assert.equal(
+      shown("canceled", undefined, [error("The run was canceled by Erika.")]),
+      'Why: cancelled by a person ("The run was canceled by Erika.").',
+    );
+    for (const other of [
+      "No agent found in pool Default",
+      "The build was canceled by Microsoft.VisualStudio.Services.TFS.",
+    ])
+      assert.doesNotMatch(shown("canceled", operation, [error(other)]) ?? "", /person/, other);
     assert.equal(shown("canceled", operation, undefined), 'Why: "The operation was canceled.".');
   });
 });
 
 describe("an explanation that is shown", () => {
-  it("holds nothing that is known to be secret, and nothing that looks like a credential", () => {
-    const why = {
-      cause: undefined,
-      line: "psql postgres://me:hunter2@db/ token=abcdef s3cret",
-      ending: "s3cret",
-    };
-    const fit = fitToShow(why, (text) => text.replaceAll("s3cret", "***"));
-    assert.deepEqual([fit.line, fit.ending], ["psql postgres://***@db/ token=*** ***", "***"]);
-  });
-
   it("is one line that acts on nobody, whatever the log holds", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (text, agent) => {

@@ -79,17 +79,36 @@ describe("groupedLines", () => {
     );
   });
 
-  it("parts a large group, so that each line has room in every chat", () => {
-    const lines = grouped(...Array.from({ length: 20 }, (_, index) => issue(index + 1, lost)));
-    assert.deepEqual(
-      lines.map((line) => line.slice(0, line.indexOf(" runs: ") + 5)),
-      [
-        "agent build-07 lost: 20 runs",
-        "agent build-07 lost, 9 to 16 of 20 runs",
-        "agent build-07 lost, 17 to 20 of 20 runs",
-      ],
+  it("parts a large group into lines that have room in every chat, and that know how many runs they are", () => {
+    const group = Array.from({ length: 40 }, (_, index) =>
+      issue(index + 1, lost, "", { news: "x".repeat(60) }),
     );
-    assert.ok(lines[1]?.includes(`nightly import ${link(9)}`));
+    const lines = groupedLines(group, messageLine);
+    const texts = lines.map(({ parts }) => written(parts, markdownWriting));
+    assert.match(texts[0] ?? "", /^agent build-07 lost: 40 runs: nightly import \[1\]/);
+    assert.match(texts[1] ?? "", /^agent build-07 lost, (\d+) to \d+ of 40 runs: nightly import \[\1\]/);
+    assert.ok(texts.every(({ length }) => length <= 1300));
+    assert.ok(texts.length >= 3 && texts.length <= 5, String(texts.length));
+    assert.equal(
+      lines.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0),
+      40,
+    );
+  });
+
+  it("gives a run that has no room at all a line of its own", () => {
+    const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
+    const huge = issue(1, lost, "", { problem: { kind: "status", run: long }, news: "x".repeat(2000) });
+    const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine).map(
+      ({ issueCount }) => issueCount,
+    );
+    assert.deepEqual(counts, [1, 1, 1]);
+  });
+
+  it("does not group by a line that stands for one which says nothing", () => {
+    const lint = {
+      why: { cause: undefined, line: "an error in lint", ending: "Bash exited with code '1'." },
+    };
+    assert.equal(grouped(issue(1, undefined, "", lint), issue(2, undefined, "", lint)).length, 2);
   });
 
   it("loses no run, and names none twice, whatever the causes are", () => {

@@ -60,6 +60,19 @@ describe("readOwnPipeline", () => {
     }
   });
 
+  it("has none in a classic release, whose variables name other things", () => {
+    for (const hostType of ["release", "deployment"]) {
+      const own = read({ "System.HostType": hostType });
+      assert.match("unknown" in own ? own.unknown : "", /^This is no run of a pipeline/, hostType);
+    }
+    assert.equal(setup({ "System.HostType": "build" }).runId, "900");
+  });
+
+  it("sends the job's own token over https only", () => {
+    const own = read({ "System.CollectionUri": "http://tfs.corp.example:8080/tfs/Collection/" });
+    assert.match("unknown" in own ? own.unknown : "", /System\.CollectionUri must begin with https/);
+  });
+
   it("has the same tag on every agent, and another for each monitor of the pipeline", () => {
     const { tag } = setup();
     const moved = {
@@ -77,6 +90,6 @@ describe("readOwnPipeline", () => {
     ])
       assert.notEqual(setup(other).tag, tag, JSON.stringify(other));
     assert.notEqual(setup({}, "job-token", { project: "Day Shift" }).tag, tag);
-    assert.notEqual(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
+    assert.equal(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
   });
 });

@@ -43,9 +43,14 @@ describe("readTellingLine", () => {
     });
   });
 
-  it("puts the first error before a marked line that only says that there was one", async () => {
-    const line = await reading(["psql: error: refused\n##[error]Bash exited with code '1'."]);
-    assert.deepEqual([line?.text, line?.ending], ["psql: error: refused", "Bash exited with code '1'."]);
+  it("puts the nearest error before a marked line that only says that there was one", async () => {
+    const exit = "##[error]Bash exited with code '1'.";
+    const line = await reading([`an error of old\nx\npsql: FATAL: refused\nmore\n0 errors in lint\n${exit}`]);
+    assert.deepEqual([line?.text, line?.ending], ["psql: FATAL: refused", "Bash exited with code '1'."]);
+    const far = await reading([`an error of old\n${"x\n".repeat(5000)}${exit}`]);
+    assert.deepEqual([far?.text, far?.ending], ["an error of old", "Bash exited with code '1'."]);
+    const none = await reading([`0 errors in lint\n${exit}`]);
+    assert.deepEqual([none?.text, none?.ending], ["Bash exited with code '1'.", ""]);
     const alone = await reading(["##[error]Bash exited with code '1'.\npsql: error: refused"]);
     assert.deepEqual([alone?.text, alone?.ending], ["Bash exited with code '1'.", ""]);
   });
@@ -77,12 +82,14 @@ describe("readTellingLine", () => {
     );
   });
 
-  it("shows of a long line what stands around the word, and keeps little of a long log", async () => {
-    const text = await told(`${"a".repeat(1_000_000)} error: ${"b".repeat(1_000_000)}`);
-    assert.ok(text?.startsWith(`…${"a".repeat(79)} error: bbb`), text?.slice(0, 120));
-    assert.ok((text?.length ?? 0) < 5000);
+  it("keeps little of a long log, and of a long line whole words around the word", async () => {
     const log = await reading([...Array.from({ length: 500 }, () => "x\n".repeat(5000)), "##[error]y"]);
     assert.ok(log !== undefined && log.before.join("\n").length <= 4096);
+    const words = Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(" ");
+    const text = await told(`${words} an error ${words}`);
+    assert.match(text ?? "", /^(word\d+ )+an error (word\d+ ?)+$/);
+    assert.ok((text?.length ?? 0) <= 8300);
+    assert.equal(await told(`${"a".repeat(1_000_000)} error`), "error");
   });
 
   it("does with the line around the first error when the rest of the log breaks", async () => {

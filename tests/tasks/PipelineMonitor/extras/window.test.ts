@@ -41,6 +41,11 @@ describe("sinceLastReport", () => {
     assert.equal(sinceLastReport(now, second - hour, second - 2 * hour).until, Number.POSITIVE_INFINITY);
   });
 
+  it("has no end where this run is said to have started before what is listed: that is another run's time", () => {
+    const window = sinceLastReport(now, undefined, second - 50 * hour);
+    assert.equal(window.until, Number.POSITIVE_INFINITY);
+  });
+
   it("reports what began to hang before a list goes back, unless the last report has told it", () => {
     for (const last of [undefined, second - 48 * hour])
       assert.ok(isWithin(sinceLastReport(now, last, second - 20), second - 30 * hour));

@@ -1,0 +1,36 @@
+import { oneLine, shortened } from "../../../shared/harmless";
+import { withoutCredentials } from "../../../shared/secrets";
+import type { TellingLine } from "./telling-line";
+
+/** How much of a line is looked at, and shown. */
+const maxCharacters = 8000;
+const shownCharacters = 200;
+const charactersBefore = 80;
+
+/** A line of somebody's, whole, without what `redact` knows to be secret and what looks like a credential. */
+export function safeLine(text: string, redact: (text: string) => string): string {
+  return shortened(withoutCredentials(redact(oneLine(text.replace("##[error]", "")))).trim(), maxCharacters);
+}
+
+/**
+ * What a log says, fit to be shown. What is secret goes before anything is cut off: of half a secret nobody knows that it
+ * is one. Of a long line that the agent did not mark, what stands around the word is left.
+ */
+export function fitToShow(telling: TellingLine, redact: (text: string) => string): TellingLine {
+  const safe = (line: string) => safeLine(line, redact);
+  const text = safe(telling.text);
+  return {
+    ...telling,
+    text: telling.isMarked ? text : around("error", text),
+    ending: safe(telling.ending),
+    before: telling.before.map(safe),
+  };
+}
+
+/** A line, or of a long one what stands around a word. */
+function around(word: string, line: string): string {
+  const at = line.indexOf(word);
+  return line.length <= shownCharacters || at <= charactersBefore
+    ? line
+    : `…${line.slice(at - charactersBefore)}`;
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { fitToShow, safeLine } from "../../../../tasks/PipelineMonitor/extras/safe-line";
+import { readTellingLine, type TellingLine } from "../../../../tasks/PipelineMonitor/extras/telling-line";
+import { testClock } from "../../../test-clock";
+
+const never = new AbortController().signal;
+const ours = "our-own-secret-of-thirty-characters";
+const theirs = "Sup3rS3cretPassw0rdOfTheDatabase";
+const redact = (text: string) => text.replaceAll(ours, "***");
+const line = (text: string, isMarked = true): TellingLine => ({
+  text,
+  ending: text,
+  isMarked,
+  before: [text],
+});
+
+describe("safeLine", () => {
+  it("is one line without our secrets, and without what looks like a credential of others", () => {
+    assert.equal(
+      safeLine(`##[error]psql postgres://me:${theirs}@db/\ntoken=abcdef ${ours}`, redact),
+      "psql postgres://***@db/ token=*** ***",
+    );
+  });
+});
+
+describe("fitToShow", () => {
+  it("goes over all that is shown, and over what it is found by", () => {
+    const fit = fitToShow(line(`password=${theirs} and ${ours}`), redact);
+    const safe = "password=*** and ***";
+    assert.deepEqual([fit.text, fit.ending, fit.before], [safe, safe, [safe]]);
+  });
+
+  it("shows of a long line that the agent did not mark what stands around the error", () => {
+    const long = `${"a ".repeat(300)}error: b`;
+    assert.equal(fitToShow(line(long, false), redact).text, `…${"a ".repeat(40)}error: b`);
+    assert.equal(fitToShow(line(long, true), redact).text, long);
+    assert.equal(fitToShow(line("an error", false), redact).text, "an error");
+  });
+
+  it("shows no part of a secret, wherever in a log it stands, however long the line is", async () => {
+    const secrets = [ours, `postgres://app:${theirs}@db`, `--password=${theirs}`, `Password=${theirs};`];
+    const filler = fc
+      .integer({ min: 0, max: 9000 })
+      .map((length) => "orders paid ".repeat(1000).slice(0, length));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...secrets),
+        filler,
+        filler,
+        fc.constantFrom("error", "##[error]"),
+        fc.boolean(),
+        async (secret, before, after, word, isBehind) => {
+          const text = isBehind
+            ? `${before} ${word} ${after} ${secret}`
+            : `${before} ${secret} ${after} ${word}`;
+          const telling = await readTellingLine(Readable.from([Buffer.from(text)]), testClock(), never);
+          const fit = fitToShow(telling ?? assert.fail(), redact);
+          const shown = [fit.text, fit.ending, ...fit.before].join("\n");
+          for (const part of [ours.slice(-8), ours.slice(0, 8), theirs.slice(-8), theirs.slice(0, 8)])
+            assert.ok(!shown.includes(part), `${part} in ${shown}`);
+        },
+      ),
+    );
+  });
+});
