@@ -3,11 +3,12 @@ import type { Bench } from "../case";
 import { fewestRequests, requestCount, shortestSeconds } from "../floors";
 import { measure } from "../measure";
 import { monitorProgram, rivals } from "../programs";
-import { type Row, shownSeconds, timeRow } from "../report";
+import { type Row, timeRow } from "../report";
 import { type BuildFigures, type BuildScenario, type ErrorPlace, quietHour } from "../scenario";
 import { type Service, withBuildService } from "../service";
 import { sampleOf } from "../statistics";
 import { assertWorkDone, linksIn } from "../work-done";
+import { floorRows } from "./floor-rows";
 
 const places: Record<ErrorPlace, string> = {
   last: "error in the last log",
@@ -55,25 +56,7 @@ async function measureBusyHour(
   const name = `busy hour, ${scenario.latencyMilliseconds} ms, ${places[scenario.errorIn]}`;
   const fewest = requestCount(fewestRequests(scenario));
   const floor = shortestSeconds(sampleOf(starts).median, scenario);
-  const most = Math.max(...requests);
-  const rows: Row[] = [
-    {
-      case: name,
-      measure: "requests ÷ floor",
-      ratio: most / fewest,
-      goal: { atMost: 1.05 },
-      figures: `${most} against ${fewest}`,
-      raw: { requests, fewest },
-    },
-    {
-      case: name,
-      measure: "wall ÷ floor",
-      ratio: sampleOf(walls).median / floor,
-      goal: { atMost: 1.3 },
-      figures: `${shownSeconds(sampleOf(walls))} against ${(floor * 1000).toFixed(0)} ms`,
-      raw: { wallSeconds: walls, floorSeconds: floor },
-    },
-  ];
+  const rows = floorRows(name, { requests, fewest, walls, floorSeconds: floor });
   return scenario.errorIn === "last"
     ? [...rows, ...(await beside(name, { walls, found }, service, runs, say))]
     : rows;

@@ -3,11 +3,12 @@ import type { Bench } from "../case";
 import { extraRounds, fewestExtraRequests, fewestRequests, requestCount, shortestSeconds } from "../floors";
 import { measure } from "../measure";
 import { monitorProgram } from "../programs";
-import { type Row, shownSeconds, timeRow } from "../report";
+import { type Row, timeRow } from "../report";
 import { withBuildService } from "../service";
 import { sampleOf } from "../statistics";
 import { assertWorkDone } from "../work-done";
 import { busy } from "./busy-hour";
+import { floorRows } from "./floor-rows";
 
 /** The busy hour once more, with all that the monitor does beyond the specification, beside the hour without. */
 export function extras({ agent, runs }: Bench): Promise<Row[]> {
@@ -33,25 +34,9 @@ export function extras({ agent, runs }: Bench): Promise<Row[]> {
     const name = "busy hour, 20 ms, with all extras";
     const fewest = requestCount(fewestRequests(scenario)) + fewestExtraRequests(scenario);
     const seconds = shortestSeconds(sampleOf(starts).median, scenario);
-    const floor = seconds + (scenario.latencyMilliseconds / 1000) * extraRounds(scenario);
-    const most = Math.max(...requests);
+    const floorSeconds = seconds + (scenario.latencyMilliseconds / 1000) * extraRounds(scenario);
     return [
-      {
-        case: name,
-        measure: "requests ÷ floor",
-        ratio: most / fewest,
-        goal: { atMost: 1.05 },
-        figures: `${most} against ${fewest}`,
-        raw: { requests, fewest },
-      },
-      {
-        case: name,
-        measure: "wall ÷ floor",
-        ratio: sampleOf(walls).median / floor,
-        goal: { atMost: 1.3 },
-        figures: `${shownSeconds(sampleOf(walls))} against ${(floor * 1000).toFixed(0)} ms`,
-        raw: { wallSeconds: walls, floorSeconds: floor },
-      },
+      ...floorRows(name, { requests, fewest, walls, floorSeconds }),
       timeRow(name, "÷ the hour without", "none", walls, plain.walls),
     ];
   });

@@ -24,7 +24,11 @@ describe("causeOf", () => {
       ["We stopped hearing from agent 'build 07', verify the machine", "agent build 07 lost"],
       ["We stopped hearing from agent build-07", "agent build-07 lost"],
       ["We stopped hearing from agent: build-07.", "agent build-07 lost"],
+      ["We stopped hearing from agent   build-07; look", "agent build-07 lost"],
       ["We stopped hearing from the agent.", "agent lost"],
+      ["stopped hearing from agent", "agent lost"],
+      ["The agent Hosted Agent lost communication with the server.", "agent Hosted Agent lost"],
+      ["Because the agent: 'b 7' lost communication with the server.", "agent b 7 lost"],
       [`The agent: Hosted Agent lost communication with the server. ${verify}`, "agent Hosted Agent lost"],
       ["The job has been abandoned because agent build-07 did not renew the lock.", "agent build-07 lost"],
     ];
@@ -37,6 +41,7 @@ describe("causeOf", () => {
       ["The job exceeded the maximum allowed time of 01:00:00 and was stopped.", "time-out"],
       ["The job has exceeded the maximum execution time of 360 minutes.", "time-out"],
       ["The task has timed out.", "time-out"],
+      ["The job timed out.", "time-out"],
       ["The run was canceled by Erika Mustermann.", "cancelled by a person"],
       ["cp: error writing '/data/x': No space left on device", "no space left"],
       ["There is not enough space on the disk.", "no space left"],
@@ -52,7 +57,9 @@ describe("causeOf", () => {
       ["/tmp/1.sh: line 3: DB_HOST: parameter null or not set", "DB_HOST"],
       ["The variable '$dbHost' cannot be retrieved because it has not been set.", "dbHost"],
       ["Error: environment variable DB_HOST is not set", "DB_HOST"],
+      ["The variable 'env:DB_HOST' cannot be retrieved because it has not been set.", "DB_HOST"],
       ["Missing required environment variable: DB_HOST", "DB_HOST"],
+      ["missing environment variables DB_HOST, DB_PORT", "DB_HOST"],
       ["variable 'DB_HOST' must be set", "DB_HOST"],
       ["Variable DB_HOST is empty", "DB_HOST"],
     ];
@@ -68,6 +75,7 @@ describe("causeOf", () => {
       named(exit, ["psql -h $(dbHost)", "/tmp/1.sh: line 1: dbHost: command not found"]),
       looksUndefined("dbHost"),
     );
+    assert.equal(named(exit, ["psql -h $(dbHost)", "sh: 1: dbHost: not found"]), looksUndefined("dbHost"));
     assert.equal(named(exit, ["/tmp/1.sh: line 1: jq: command not found"]), undefined);
   });
 

@@ -43,7 +43,9 @@ describe("createPipelinesSeen", () => {
     seen.count(failedRun({ definitionId: undefined }));
     seen.count(failedRun({ finishTime: undefined }));
     for (let definitionId = 0; definitionId < 1100; definitionId++) seen.count(failedRun({ definitionId }));
+    seen.count(failedRun({ definitionId: 5 }));
     assert.equal(seen.all().length, 1000);
+    assert.equal(seen.all().find(({ definitionId }) => definitionId === 5)?.runs, 2);
   });
 });
 
@@ -78,6 +80,22 @@ describe("askHistories", () => {
       runOf(7, 1, "failed"),
     ]);
     assert.deepEqual([broken.into.get(7)?.isCut, broken.into.get(7)?.runs.length], [true, 1]);
+  });
+
+  it("puts the last run first, whatever the order it comes in, and passes over runs without a time", async () => {
+    const failing = { definitionId: 7, runs: 1, failures: 1, lastFinish: 3 };
+    const timeless = { run: failedRun({ id: 9, finishTime: undefined }) };
+    const { into } = await histories([failing], 50, () => [
+      runOf(7, 1, "failed", 10),
+      timeless,
+      runOf(7, 2, "failed", 30),
+      runOf(7, 4, "failed", 20),
+      runOf(7, 3, "failed", 20),
+    ]);
+    assert.deepEqual(
+      into.get(7)?.runs.map(({ id }) => id),
+      [2, 4, 3, 1],
+    );
   });
 
   it("never asks for more than the service gives", async () => {

@@ -47,6 +47,13 @@ describe("newsOf", () => {
     assert.equal(newsOfLast("fff", 3, true), "at least the 3rd failure in a row since 09:19 UTC or earlier");
   });
 
+  it("knows that there is no more where it has looked at all there is", () => {
+    assert.equal(newsOfLast("gggf", 3), "first failure after 3 good runs");
+    assert.equal(newsOfLast("fggf", 3, true), "first failure after 2 good runs");
+    assert.equal(newsOfLast("gff", 2), "2nd failure in a row since 10:19 UTC");
+    assert.equal(newsOfLast("gffff", 2), "at least the 3rd failure in a row since 11:19 UTC or earlier");
+  });
+
   it("tells of a run within the window by those before it alone", () => {
     assert.equal(newsOf(2, historyOf("gffg"), 9), "first failure after 1 good run");
   });

@@ -81,6 +81,8 @@ describe("readOwnPipeline", () => {
     };
     assert.equal(setup(moved).tag, tag);
     assert.equal(setup({ "Build.BuildId": "901" }).tag, tag);
+    const windows = setup({ configFile: "/agent/1/s/monitors\\shop.json" }).tag;
+    assert.equal(windows, tag, "a path of Windows is the same file");
     for (const other of [
       { configFile: "/agent/1/s/monitors/payments.json" },
       { "Agent.JobName": "payments" },

@@ -114,6 +114,28 @@ describe("readTellingLine", () => {
     assert.ok(given >= 16 && given < 20, `${given} mebibytes`);
   });
 
+  it("reads no further than to the end of the marked line, and leaves no timer behind", async () => {
+    const clock = testClock();
+    let given = 0;
+    const chunks = ["an error\n", "x\n", "##[error]no ", "route\n", "y\n", "z\n", "z\n", "z\n"];
+    const log = new Readable({
+      highWaterMark: 1,
+      read() {
+        const chunk = chunks[given++];
+        this.push(chunk === undefined ? null : Buffer.from(chunk));
+      },
+    });
+    assert.equal((await readTellingLine(log, clock, never))?.text, "no route");
+    assert.ok(given < chunks.length, `${given} chunks`);
+    assert.deepEqual([clock.timers, clock.pending()], [[10_000], 0]);
+  });
+
+  it("takes a line that does not end for one of four kilobytes", async () => {
+    const letters = "abcdefghij".split("").map((letter) => letter.repeat(1000));
+    const line = await reading(["##[error]", ...letters.map((letter) => `${letter} `)]);
+    assert.equal(line?.text.length, 4 * 1001 - 1);
+  });
+
   it("ends with a cancelled step, also behind the first error", async () => {
     const cancelled = AbortSignal.abort(new Error("cancelled"));
     await assert.rejects(readTellingLine(broken(["an error\n"], "breaks"), testClock(), cancelled));

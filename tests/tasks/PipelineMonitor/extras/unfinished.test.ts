@@ -70,6 +70,8 @@ describe("checkUnfinished", () => {
     assert.deepEqual(check({ unreadable }), { kind: "unreadable", record: unreadable });
     const quiet = configWith({ experiments: { check_flag: false } });
     assert.equal(check({ unreadable: { ...unreadable, pipeline: "experiments" } }, quiet), undefined);
+    const off = configWith({ default: { check_flag: false, max_proc_time: 900, min_proc_time: 30 } });
+    assert.ok(check({ unreadable }, off), "nobody knows that it is of a pipeline that is not checked");
   });
 
   it("finds nothing of a run whose time is not known", () => {

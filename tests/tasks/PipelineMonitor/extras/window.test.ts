@@ -52,6 +52,13 @@ describe("sinceLastReport", () => {
     assert.equal(isWithin(sinceLastReport(now, second - hour, second - 20), second - 30 * hour), false);
   });
 
+  it("tells what happens at its very end in the next window", () => {
+    const window = sinceLastReport(now, second - hour, second - 20);
+    assert.deepEqual([isWithin(window, second - 21), isWithin(window, second - 20)], [true, false]);
+    const again = sinceLastReport(now, second - 20, second - 20);
+    assert.deepEqual([isWithin(again, second - 21), isWithin(again, second - 20)], [false, true]);
+  });
+
   it("reports what has no time, rather than to let it vanish", () => {
     assert.ok(isWithin(sinceLastReport(now, second - hour, second), undefined));
   });

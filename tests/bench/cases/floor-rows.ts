@@ -1,0 +1,33 @@
+import { type Row, shownSeconds } from "../report";
+import { sampleOf } from "../statistics";
+
+/** What a case took, run by run, and the least that it can take. */
+export interface AgainstFloor {
+  requests: readonly number[];
+  fewest: number;
+  walls: readonly number[];
+  floorSeconds: number;
+}
+
+/** Requests and wall time of a case against their floors. */
+export function floorRows(name: string, { requests, fewest, walls, floorSeconds }: AgainstFloor): Row[] {
+  const most = Math.max(...requests);
+  return [
+    {
+      case: name,
+      measure: "requests ÷ floor",
+      ratio: most / fewest,
+      goal: { atMost: 1.05 },
+      figures: `${most} against ${fewest}`,
+      raw: { requests, fewest },
+    },
+    {
+      case: name,
+      measure: "wall ÷ floor",
+      ratio: sampleOf(walls).median / floorSeconds,
+      goal: { atMost: 1.3 },
+      figures: `${shownSeconds(sampleOf(walls))} against ${(floorSeconds * 1000).toFixed(0)} ms`,
+      raw: { wallSeconds: walls, floorSeconds },
+    },
+  ];
+}
