@@ -126,12 +126,29 @@ export function parseRun(record: unknown): RunRecord {
   };
 }
 
-const taggedSchema = objectOf({ tags: v.array(v.unknown()) }, "a record");
+/** A run that carries tags, as far as they tell of it. */
+export interface TaggedRun {
+  id: number;
+  /** In whole seconds since 1970. */
+  startTime: number;
+  tags: unknown[];
+}
 
-/** Whether a record of the list carries a tag. */
-export function isTagged(record: unknown, tag: string): boolean {
-  const parsed = v.safeParse(taggedSchema, record);
-  return parsed.success && parsed.output.tags.includes(tag);
+const tagsSchema = objectOf({ tags: v.array(v.unknown()) }, "a record");
+
+/**
+ * The run of a record that carries a tag; undefined for one that does not. Throws `Unreadable` when it is not known when that
+ * run started: who asks for it has to know.
+ */
+export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefined {
+  const tagged = v.safeParse(tagsSchema, record);
+  if (!tagged.success || !tagged.output.tags.includes(tag)) return undefined;
+  const parsed = parseRun(record);
+  if ("unreadable" in parsed)
+    throw new Unreadable(`a run that cannot be understood: ${parsed.unreadable.fault}`);
+  const { id, startTime } = parsed.run;
+  if (startTime === undefined) throw new Unreadable("a run that cannot be understood: startTime: missing");
+  return { id, startTime, tags: tagged.output.tags };
 }
 
 const knownSchema = objectOf(

@@ -3,13 +3,14 @@ import type { NetworkSettings } from "./agent";
 import { adviceOnRuns, isCredentialFault, refuseSignInPage } from "./build-advice";
 import {
   idOf,
-  isTagged,
   type Log,
   parseList,
   parseLog,
   parseRun,
+  parseTaggedRun,
   type Run,
   type RunRecord,
+  type TaggedRun,
 } from "./build-records";
 import { parseTimelineErrors, type TimelineError } from "./build-timeline";
 import type { Clock } from "./clock";
@@ -28,7 +29,7 @@ export interface BuildService {
   /** The last `count` runs of a pipeline that finished until a second since 1970, or within the next, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
   /** The last `count` runs of a pipeline that carry a tag, in whatever state they are, newest start first. */
-  taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<RunRecord[]>;
+  taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
   /** One run by its id. */
   run(runId: string, signal: AbortSignal): Promise<Run>;
   /** The errors that the timeline of a run lists. */
@@ -166,9 +167,11 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     async taggedRuns(definitionId, tag, count, signal) {
-      const { entries } = await pageOf(taggedRunsQuery(definitionId, tag, count, listParameters), signal);
-      // A service that does not know the filter gives runs without the tag, too.
-      return entries.filter((entry) => isTagged(entry, tag)).map(parseRun);
+      const query = taggedRunsQuery(definitionId, tag, count, listParameters);
+      return json(addressBelow(project, builds(), query), runsAdvice, signal, (body) =>
+        // A service that does not know the filter gives runs without the tag, too.
+        parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
+      );
     },
     run: (runId, signal) =>
       json(addressBelow(project, builds(runId)), credentialAdvice, signal, (body) => {

@@ -12,19 +12,25 @@ export interface TimelineError {
 const timelineSchema = objectOf({ records: v.custom<unknown[]>(Array.isArray) }, "a timeline");
 const optionalText = v.fallback(v.nullish(v.string()), undefined);
 const recordSchema = objectOf(
-  { workerName: optionalText, issues: v.fallback(v.nullish(v.array(v.unknown())), undefined) },
+  {
+    workerName: optionalText,
+    result: optionalText,
+    issues: v.fallback(v.nullish(v.array(v.unknown())), undefined),
+  },
   "a record",
 );
 const issueSchema = objectOf({ type: v.literal("error"), message: v.string() }, "an issue");
 
-/** The errors of a run's timeline, in its order. Throws `Unreadable` when the answer is no timeline. */
+/** The errors of a run's timeline, in its order, but for those of steps and jobs that succeeded. Throws `Unreadable` when the answer is no timeline. */
 export function parseTimelineErrors(body: unknown): TimelineError[] {
   const timeline = v.safeParse(timelineSchema, body);
   if (!timeline.success) throw new Unreadable("JSON that is no timeline: `records` is missing or no array");
   return timeline.output.records.flatMap((entry) => {
     const record = v.safeParse(recordSchema, entry);
     if (!record.success) return [];
-    const { workerName, issues } = record.output;
+    const { workerName, result, issues } = record.output;
+    // What a step may leave without failing, the run did not fail by.
+    if (result === "succeeded" || result === "succeededWithIssues") return [];
     return (issues ?? []).flatMap((listed) => {
       const issue = v.safeParse(issueSchema, listed);
       return issue.success ? [{ message: issue.output.message, agent: workerName ?? "" }] : [];

@@ -54,10 +54,8 @@ const credentialNames =
  */
 export function withoutCredentials(text: string): string {
   return text
-    .replace(/(:\/\/)[^\s/@]+@/g, "$1***@")
+    .replace(/(:\/\/)[^\s/]*@/g, "$1***@")
     .replace(/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***")
-    .replace(
-      new RegExp(`((?:${credentialNames})["']?\\s*(?:=|:(?=[\\s"']))\\s*["']?)[^\\s"'&;,]{4,}`, "gi"),
-      "$1***",
-    );
+    .replace(new RegExp(`((?:${credentialNames})\\w*["']?\\s*=\\s*["']?)[^\\s"']+`, "gi"), "$1***")
+    .replace(new RegExp(`((?:${credentialNames})\\w*["']?:\\s*["']?)[^\\s"']{4,}`, "gi"), "$1***");
 }

@@ -6,7 +6,7 @@ import type { Clock } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
 import { readUntil } from "../../shared/http/body";
 import { errorSearch } from "./error-word";
-import { readTellingLine, type TellingLine } from "./extras/telling-line";
+import { type ReadOnAllowance, readTellingLine, type TellingLine } from "./extras/telling-line";
 import { chooseLog } from "./log-choice";
 import type { Finding, Issue, Links } from "./message";
 
@@ -21,6 +21,9 @@ export interface SearchParts {
   cancelled: AbortSignal;
   /** What bounds the time of the search. */
   limit: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
+  /** What is printed when that time is up. */
+  timeUpText: string;
+  allowance: ReadOnAllowance;
   /** Hears how far the search is, from 0 to 100. */
   progress: (percent: number) => void;
   /** Whether a log is also read for the line that tells why its run failed. */
@@ -38,8 +41,7 @@ export async function searchLogs(problems: readonly Finding[], parts: SearchPart
   const { agent, cancelled, progress } = parts;
   const { signal, end } = parts.limit(cancelled);
   const timeUp = () => {
-    if (!cancelled.aborted)
-      agent.print("The time for the search of logs is up; what it did not reach could not be read.");
+    if (!cancelled.aborted) agent.print(`${parts.timeUpText}; what it did not reach could not be read.`);
   };
   signal.addEventListener("abort", timeUp, { once: true });
   let searched = 0;
@@ -84,14 +86,19 @@ const nothingFound: FoundLog = { log: undefined, note: "", telling: undefined };
 /** Rule 6 for one run. Throws when the step is cancelled. */
 async function findLog(
   runId: number,
-  { service, agent, clock, cancelled }: SearchParts,
+  { service, agent, clock, cancelled, allowance }: SearchParts,
   signal: AbortSignal,
   readsOn: boolean,
 ): Promise<FoundLog> {
   let telling: TellingLine | undefined;
   const holdsError = async (logId: number): Promise<boolean> => {
     if (!readsOn) return service.readLog(runId, logId, (body) => readUntil(body, errorSearch()), signal);
-    telling = await service.readLog(runId, logId, (body) => readTellingLine(body, clock, cancelled), signal);
+    telling = await service.readLog(
+      runId,
+      logId,
+      (body) => readTellingLine(body, clock, cancelled, allowance),
+      signal,
+    );
     return telling !== undefined;
   };
   const inspect = async (log: Log) => {

@@ -27,6 +27,9 @@ export interface LookParts extends ExtraParts {
   service: BuildService;
 }
 
+/** How long logs may be read on behind their first `error`, all together: a tenth of the search. */
+const readOnSeconds = 60;
+
 /** What is called lost when the runs that are not done could not be looked at. */
 export const unfinishedRuns = "unfinished runs";
 
@@ -46,7 +49,9 @@ export async function look(
   const readsOn = (problem: Finding) => explains && isOfFailedRun(problem);
   const progress = (percent: number) => agent.progress(percent, "Searching the logs");
   const limit = (signal: AbortSignal) => timeLimit(clock, searchSeconds, "the search of logs", signal);
-  const search = { service, agent, clock, cancelled, readsOn, progress, limit };
+  const timeUpText = `The search for logs ends after ${searchSeconds} s`;
+  const allowance = { leftSeconds: readOnSeconds };
+  const search = { service, agent, clock, cancelled, readsOn, progress, limit, timeUpText, allowance };
   const read = await readRuns(config, service, window, cancelled);
   const found = await searchLogs(read.problems, search);
   // From here on beyond the specification: a wait that the service asks for then costs nothing of what it wants.
@@ -55,6 +60,7 @@ export async function look(
     ...search,
     progress: () => undefined,
     limit: (signal) => parts.time.limit("the logs of unfinished runs", signal),
+    timeUpText: "The time for the logs of unfinished runs is up",
   });
   const all = [...found, ...unfinished];
   const issues = explains ? await explainFailures(all, service, parts) : all;

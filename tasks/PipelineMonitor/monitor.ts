@@ -5,7 +5,7 @@ import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
 import { digestOf } from "./digest";
 import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
-import { askReportWindow, type OwnPipeline } from "./extras/last-report";
+import { askReportWindow, type OwnPipeline, unfinishedTag } from "./extras/last-report";
 import { lastHour, type ReportWindow } from "./extras/window";
 import { look, unfinishedRuns } from "./look";
 import { allFinishedWell, allWell, type Delivery, header, issueLine } from "./message";
@@ -96,15 +96,17 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
 }
 
 /**
- * Tells the next run of this monitor that the window up to here is done. It is not when the window was not known, or what
- * hangs in it was not seen: to be told twice is better than never.
+ * Tells the next run of this monitor that the window up to here is done, and whether it was seen what hung in it. It is not
+ * when the window was not known: to be told twice is better than never.
  */
 function tagWhenReported(
-  { ownPipeline, agent }: MonitorParts,
+  { config, ownPipeline, agent }: MonitorParts,
   delivered: Delivery,
   lost: readonly string[],
 ): void {
-  const isWhole = !lost.includes(lastReport) && !lost.includes(unfinishedRuns);
-  const isDone = isWhole && (delivered === "sent" || delivered === "notNeeded");
-  if (isDone && ownPipeline !== undefined && "tag" in ownPipeline) agent.tagRun(ownPipeline.tag);
+  const isDone = !lost.includes(lastReport) && (delivered === "sent" || delivered === "notNeeded");
+  if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
+  agent.tagRun(ownPipeline.tag);
+  const hasSeenAll = config.extras.checkUnfinished && !lost.includes(unfinishedRuns);
+  if (hasSeenAll) agent.tagRun(unfinishedTag(ownPipeline.tag));
 }

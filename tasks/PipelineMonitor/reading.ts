@@ -66,11 +66,12 @@ export async function readUnfinished(
 ): Promise<Finding[]> {
   const now = Math.floor(nowMilliseconds / 1000);
   const unreadable = countUnreadable();
+  const hangs = { from: window.hangingFrom, until: window.until };
   const check = (record: RunRecord): Finding[] => {
     const problem = checkUnfinished(record, config, now);
     unreadable(problem);
     const overdue = problem?.kind === "unfinished" ? overdueSince(problem) : undefined;
-    return problem !== undefined && isWithin(window, overdue) ? [problem] : [];
+    return problem !== undefined && isWithin(hangs, overdue) ? [problem] : [];
   };
   const problems: Finding[] = [];
   for await (const page of service.unfinishedRuns(signal)) problems.push(...page.flatMap(check));

@@ -15,7 +15,9 @@ export function lostIn(log: readonly string[]): string[] {
  * it left out may be missing, and nothing else.
  */
 export function judgeDigest(script: MonitorScript, step: MonitorStep, report: readonly string[]): void {
-  const { result, hasReported } = step;
+  const { result, tagsBefore } = step;
+  const hasReported = tagsBefore.length > 0;
+  const hasToldHanging = tagsBefore.some((tag) => tag.endsWith("-unfinished"));
   const lost = lostIn(result.log);
   const { lists, logLists, logs, timelines, passing } = script;
   // A wait that any answer asks for holds up all that is asked after it.
@@ -32,7 +34,7 @@ export function judgeDigest(script: MonitorScript, step: MonitorStep, report: re
   const hangs = ({ doing, seconds, pipeline }: MonitorScript["hanging"][number]) =>
     isChecked(pipeline) && seconds > (doing === "queued" ? script.queueSecondsMax : limits.max_proc_time);
   const seesUnfinished = check_unfinished === true && !lost.includes("unfinished runs");
-  const hanging = seesUnfinished && !(follows && hasReported) ? script.hanging.filter(hangs) : [];
+  const hanging = seesUnfinished && !(follows && hasToldHanging) ? script.hanging.filter(hangs) : [];
   const tooFew = script.runs.length <= script.runCountMin ? 1 : 0;
   assert.equal(result.outputs["issueCount"], String(tooFew + flagged.length + hanging.length));
   const isRecovery = (line: string) => / works again after (at least )?\d+ failures?\.$/.test(line);

@@ -17,8 +17,8 @@ export interface MonitorStep {
   posts: number[];
   /** The texts that the channel took from this step. */
   texts: string[];
-  /** Whether an earlier step of this monitor has left its tag. */
-  hasReported: boolean;
+  /** The tags of the last step of this monitor that left any. */
+  tagsBefore: readonly string[];
 }
 
 /** What is to be judged when all is over. */
@@ -51,7 +51,7 @@ export async function playMonitor(
   await withStage(agent, options, async (service, chat) => {
     const posts = misbehave(service, chat, script, elsewhere);
     const steps: MonitorStep[] = [];
-    let hasReported = false;
+    let tagsBefore: readonly string[] = [];
     for (const [index, run] of script.agents.entries()) {
       const [postsBefore, textsBefore] = [posts.length, chat.texts.length];
       const own = ownRun(900 + index, now - 20_000 + index * 1000);
@@ -63,11 +63,11 @@ export async function playMonitor(
       steps.push({
         script: run,
         result,
-        hasReported,
+        tagsBefore,
         posts: posts.slice(postsBefore),
         texts: chat.texts.slice(textsBefore),
       });
-      hasReported ||= result.tags.length > 0;
+      if (result.tags.length > 0) tagsBefore = result.tags;
     }
     judge({ script, steps });
   });

@@ -46,19 +46,18 @@ export interface MonitorRun {
   variables?: Record<string, string>;
   /** How the step ends for its service: with the tags that it gave itself, unless the machine was lost. */
   vanishes?: boolean;
+  /** How long after its run the monitor's step starts; a moment without. */
+  startUpSeconds?: number;
   /** It is run again, and has the tag of its first try. */
   keepsTags?: boolean;
 }
-
-/** How long after its run the monitor's step starts. */
-const startUpSeconds = 25;
 
 /** Lets the monitor's pipeline run once: its step, and what its service knows of it before and after. */
 export async function runMonitor(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  { id, startedAt, variables, vanishes = false, keepsTags = false }: MonitorRun,
+  { id, startedAt, variables, vanishes = false, startUpSeconds = 25, keepsTags = false }: MonitorRun,
 ): Promise<StepResult> {
   if (!keepsTags) service.put(sketchRun(startedAt, ownRun(id, startedAt)));
   const credentials = byVariables(chat);

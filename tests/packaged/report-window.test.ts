@@ -196,19 +196,31 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     });
   });
 
-  it("tells of a run that began to hang while the service did not tell of unfinished runs", async () => {
+  it("tells of a run that began to hang while the service did not tell of unfinished runs, and of no other twice", async () => {
     await stage(
       async (watch, service) => {
         await watch({ start: 0 });
         service.put(sketchRun(at(hour), { id: 1, unfinished: "queued", queuedSeconds: hour - 600 }));
         service.faults.push({ when: ({ query }) => query.has("statusFilter"), reply: { status: 403 } });
-        assert.deepEqual(await watch({ start: hour }), { ids: [], tags: [] });
+        fail(service, 2, hour - 60);
+        const blind = await watch({ start: hour });
+        assert.deepEqual([blind.ids, blind.tags.length], [[2], 1]);
+        fail(service, 3, 2 * hour - 60);
+        assert.deepEqual((await watch({ start: 2 * hour })).ids, [3], "what was delivered is not told again");
         service.faults.splice(0);
-        assert.deepEqual((await watch({ start: 2 * hour })).ids, [1]);
-        assert.deepEqual((await watch({ start: 3 * hour })).ids, []);
+        assert.deepEqual((await watch({ start: 3 * hour })).ids, [1]);
+        assert.deepEqual((await watch({ start: 4 * hour })).ids, []);
       },
       { check_unfinished: true },
     );
+  });
+
+  it("reports what happened while its own run waited for its turn", async () => {
+    await stage(async (watch, service) => {
+      await watch({ start: 0 });
+      fail(service, 1, 2 * hour);
+      assert.deepEqual((await watch({ start: hour, startUpSeconds: 2 * hour })).ids, [1]);
+    });
   });
 
   it("tells nothing twice when its run is run again", async () => {

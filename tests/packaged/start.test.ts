@@ -48,8 +48,8 @@ describe("npm start", () => {
       /^agent build-07 lost: 4 runs: nightly import \[.*, price feed \[.*buildId=701\) \[run\]\(.*\(first failure after 1 good run\)$/,
       /^Rechnungen & Mahnungen .*; 4th failure in a row since .*Why: variable SMTP_HOST looks undefined: .*unbound variable/,
       /^db_backup .*; first failure after 212 good runs\. .*Why: no space left \("pg_dump: error/,
-      /^site health .*: unfinished, queued for 1320 s \(22 min\) so far, more than 300 s\. \[run\]/,
-      /^nightly import .*: unfinished, running for 5700 s \(1 h 35 min\) so far, more than 900 s\. \[log\]/,
+      /^site health .*: unfinished, queued for 13[2-9]\d s \(22 min[^)]*\) so far, more than 300 s\. \[run\]/,
+      /^nightly import .*: unfinished, running for 57\d\d s \(1 h 35 min[^)]*\) so far, more than 900 s\. \[log\]/,
       /^site health \[.*\) works again after 3 failures\.$/,
       /^$/,
     ];

@@ -71,15 +71,33 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("lists the runs of a pipeline that carry a tag", async () => {
-    assert.deepEqual(idsOf(await service.taggedRuns("7", "told", 2, never)), [3]);
-    assert.deepEqual(idsOf(await service.taggedRuns("9", "told", 2, never)), []);
+    const [told] = await service.taggedRuns("7", "told", 2, never);
+    assert.deepEqual([told?.id, told?.startTime, told?.tags], [3, now / 1000 - 3300, ["told"]]);
+    assert.deepEqual(await service.taggedRuns("9", "told", 2, never), []);
   });
 
   it("takes no run without the tag for one that carries it, from a service that does not know the filter", async () => {
     const [told, other, broken] = [{ tags: ["told"] }, { tags: ["untold"] }, {}];
     const value = [other, broken, told].map((record, id) => sketchRun(now, { id, record }).record);
     sandbox.faults.push({ when: () => true, times: 1, reply: json({ count: 3, value }) });
-    assert.deepEqual(idsOf(await service.taggedRuns("7", "told", 2, never)), [2]);
+    assert.deepEqual(
+      (await service.taggedRuns("7", "told", 2, never)).map(({ id }) => id),
+      [2],
+    );
+  });
+
+  it("does not take a tagged run for none because it cannot be understood when it started", async () => {
+    for (const [record, fault] of [
+      [
+        { startTime: "2026-11-20T06:00:00+00:00" },
+        /a run that cannot be understood: startTime: expected a time/,
+      ],
+      [{ startTime: null }, /a run that cannot be understood: startTime: missing/],
+    ] as const) {
+      const value = [sketchRun(now, { record: { ...record, tags: ["told"] } }).record];
+      sandbox.faults.splice(0, 1, { when: () => true, reply: json({ count: 1, value }) });
+      await assert.rejects(service.taggedRuns("7", "told", 2, never), fault);
+    }
   });
 
   it("gives one run, and the errors of a run's timeline", async () => {

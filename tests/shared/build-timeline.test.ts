@@ -18,6 +18,17 @@ describe("parseTimelineErrors", () => {
     ]);
   });
 
+  it("passes over what steps and jobs left that succeeded all the same", () => {
+    const records = ["succeeded", "succeededWithIssues", "failed", "canceled", null].map((result) => ({
+      result,
+      issues: [error(String(result))],
+    }));
+    assert.deepEqual(
+      parseTimelineErrors({ records }).map(({ message }) => message),
+      ["failed", "canceled", "null"],
+    );
+  });
+
   it("passes over records and issues that it does not understand, and keeps the rest", () => {
     const records = [7, null, { issues: "none" }, { issues: [7, { type: "error" }, error("kept")] }];
     assert.deepEqual(parseTimelineErrors({ records }), [{ message: "kept", agent: "" }]);

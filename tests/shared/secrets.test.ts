@@ -63,11 +63,13 @@ describe("withoutCredentials", () => {
     const texts: [string, string][] = [
       ["psql postgres://me:hunter2@db:5432/x failed", "psql postgres://***@db:5432/x failed"],
       ["git clone https://ghp_abcdef@github.example/x", "git clone https://***@github.example/x"],
-      ["Server=db;Password=hunter2;Timeout=5", "Server=db;Password=***;Timeout=5"],
+      ["postgres://bob:p@ssw0rd@db/x", "postgres://***@db/x"],
+      ["Server=db;Password=ab;cdefghij", "Server=db;Password=***"],
+      ["PASSWORD_PROD=x token:abcdefgh1", "PASSWORD_PROD=*** token:***"],
       ["login with --password 'x' and token: abcdef", "login with --password 'x' and token: ***"],
       ['{"apiKey":"abcdef","n":1}', '{"apiKey":"***","n":1}'],
-      ["AccountKey=abc+/def==;x", "AccountKey=***;x"],
-      ["GET /blob?sv=1&sig=abc%2Fdef&x=1", "GET /blob?sv=1&sig=***&x=1"],
+      ["AccountKey=abc+/def==;x y", "AccountKey=*** y"],
+      ["GET /blob?sv=1&sig=abc%2Fdef&x=1 HTTP", "GET /blob?sv=1&sig=*** HTTP"],
       ["Authorization: Bearer eyJhbGciOiJIUzI1.x-y_z", "Authorization: Bearer ***"],
     ];
     for (const [text, safe] of texts) assert.equal(withoutCredentials(text), safe);

@@ -38,8 +38,8 @@ const wordings: Wording[] = [
     /no space left on device|not enough space on the disk|\bENOSPC\b|(?:insufficient|not enough|out of) disk space/i,
     () => ({ kind: "noSpace" }),
   ],
-  [/\b(\w+): unbound variable/, undefinedVariable],
-  [/\b(\w+): parameter null or not set/, undefinedVariable],
+  [/(?<![\w$])([A-Za-z_]\w*): unbound variable/, undefinedVariable],
+  [/(?<![\w$])([A-Za-z_]\w*): parameter null or not set/, undefinedVariable],
   [/variable '\$?(?:env:)?(\w+)' cannot be retrieved because it has not been set/i, undefinedVariable],
 ];
 

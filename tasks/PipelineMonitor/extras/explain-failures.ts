@@ -47,9 +47,15 @@ export async function explainFailures(
     const links = { ...issue.links, note: notes.join(", ") };
     return { ...issue, links, why };
   };
+  const timeUp = () => {
+    if (!cancelled.aborted)
+      agent.print("The time for further questions is up; the timelines that are left were not asked.");
+  };
+  signal.addEventListener("abort", timeUp, { once: true });
   try {
     return await pMap(found, explained, { concurrency: maxConnections });
   } finally {
+    signal.removeEventListener("abort", timeUp);
     end();
   }
 }

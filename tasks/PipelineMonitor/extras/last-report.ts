@@ -25,11 +25,18 @@ export async function askReportWindow(
   signal: AbortSignal,
 ): Promise<ReportWindow> {
   // This run may be one of them, when it is run again: what it has told already, it does not tell twice.
-  const [tagged, own] = await Promise.all([
+  const [[last], own] = await Promise.all([
     service.taggedRuns(definitionId, tag, 1, signal),
     service.run(runId, signal),
   ]);
-  const [last] = tagged;
-  const lastStart = last !== undefined && "run" in last ? last.run.startTime : undefined;
-  return sinceLastReport(nowMilliseconds, lastStart, own.startTime);
+  const window = sinceLastReport(nowMilliseconds, last?.startTime, own.startTime);
+  // What hung already when nobody could look is still to be told.
+  return last?.tags.includes(unfinishedTag(tag))
+    ? window
+    : { ...window, hangingFrom: Number.NEGATIVE_INFINITY };
+}
+
+/** The tag of a run that has also seen which runs hung. */
+export function unfinishedTag(tag: string): string {
+  return `${tag}-unfinished`;
 }

@@ -20,6 +20,11 @@ const keptBytes = 4096;
 /** How far a log is read on behind its first `error` to find the line that the agent has marked. */
 const readOnBytes = 16 * 1024 * 1024;
 const readOnSeconds = 10;
+
+/** How long logs may still be read on, all together: the search for other logs waits for it. */
+export interface ReadOnAllowance {
+  leftSeconds: number;
+}
 const marker = "##[error]";
 
 /**
@@ -31,24 +36,30 @@ export async function readTellingLine(
   log: Readable,
   clock: Clock,
   cancelled: AbortSignal,
+  allowance: ReadOnAllowance,
 ): Promise<TellingLine | undefined> {
   const plain = lineSearch("error");
   const marked = lineSearch(marker);
-  let takeBack: (() => void) | undefined;
+  let readsOn: { since: number; takeBack: () => void } | undefined;
   let bytesOn = 0;
   try {
     await readUntil(log, (chunk) => {
       const isWhole = marked.take(chunk);
       plain.take(chunk);
-      if (plain.isFound() && takeBack === undefined)
-        takeBack = clock.after(readOnSeconds * 1000, () => log.destroy(new Error("read on for long enough")));
-      if (plain.isFound()) bytesOn += chunk.length;
-      return isWhole || bytesOn > readOnBytes;
+      if (!plain.isFound()) return false;
+      const seconds = Math.min(readOnSeconds, allowance.leftSeconds);
+      readsOn ??= {
+        since: clock.now(),
+        takeBack: clock.after(seconds * 1000, () => log.destroy(new Error("read on for long enough"))),
+      };
+      bytesOn += chunk.length;
+      return isWhole || bytesOn > readOnBytes || seconds <= 0;
     });
   } catch (error) {
     if (cancelled.aborted || !plain.isFound()) throw error;
   } finally {
-    takeBack?.();
+    readsOn?.takeBack();
+    if (readsOn !== undefined) allowance.leftSeconds -= (clock.now() - readsOn.since) / 1000;
   }
   const [first, markedLine] = [plain.found(), marked.found()];
   if (markedLine === undefined) return first && { ...first, ending: "", isMarked: false };
@@ -56,18 +67,20 @@ export async function readTellingLine(
   const ahead = isSilent(markedLine.text) ? errorBefore(markedLine, first) : undefined;
   return ahead === undefined
     ? { ...markedLine, ending: "", isMarked: true }
-    : { ...markedLine, text: ahead, ending: markedLine.text, isMarked: true };
+    : { ...ahead, ending: markedLine.text, isMarked: false };
 }
 
 type FoundLine = Pick<TellingLine, "text" | "before">;
 
-/** The line before a marked one that tells of an error: the nearest that was kept, else the first of the log. */
-function errorBefore(marked: FoundLine, first: FoundLine | undefined): string | undefined {
-  const tells = (line: string) => /error|fatal|exception/i.test(line) && !/\b(?:0|no) errors?\b/i.test(line);
-  const near = marked.before.findLast(tells);
-  return (
-    near ?? (first !== undefined && first.text !== marked.text && tells(first.text) ? first.text : undefined)
-  );
+/** The line before a marked one that tells of an error, the nearest that was kept, else the first of the log; and what is between. */
+function errorBefore({ text, before }: FoundLine, first: FoundLine | undefined): FoundLine | undefined {
+  const tells = (line: string) =>
+    /error|fatal|exception/i.test(line) && !/\b(?:0|no) errors?\b|##\[(?:warning|debug)\]/i.test(line);
+  const near = before.findLastIndex(tells);
+  if (near !== -1) return { text: before[near] ?? "", before: before.slice(near + 1) };
+  return first !== undefined && first.text !== text && tells(first.text)
+    ? { text: first.text, before }
+    : undefined;
 }
 
 /** A search for the first line that holds a word, in a text that comes in chunks. */

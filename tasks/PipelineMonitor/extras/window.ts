@@ -6,6 +6,8 @@ export interface ReportWindow {
   listedSince: Date;
   /** What happened before this time, an earlier report has told. */
   from: number;
+  /** What hung already before this time, an earlier report has told. */
+  hangingFrom: number;
   /** What happens from this time on, the next report will tell. */
   until: number;
   /** Runs that finished since this time count as those of the last hour (rule 2). */
@@ -13,12 +15,15 @@ export interface ReportWindow {
 }
 
 const maxListedSeconds = 24 * 3600;
+/** So long after the start of its run the monitor may begin to look, and leave what happened meanwhile for the next report. */
+const startUpSeconds = 900;
 
 /** The specification's window (rule 1): everything that is listed since then. */
 export function lastHour(nowMilliseconds: number): ReportWindow {
   return {
     listedSince: minTime(nowMilliseconds),
     from: Number.NEGATIVE_INFINITY,
+    hangingFrom: Number.NEGATIVE_INFINITY,
     until: Number.POSITIVE_INFINITY,
     hourFrom: Number.NEGATIVE_INFINITY,
   };
@@ -30,8 +35,8 @@ export function lastHour(nowMilliseconds: number): ReportWindow {
  * has no beginning. Runs are listed for a day at most, and for the specification's hour at least, so that those of the
  * hour can be counted.
  *
- * A run of the monitor that is run again starts when it first did: what is left for the next report then would never be
- * told, so its window has no end.
+ * A run of the monitor that is run again, or whose step comes late in it, started long ago: what has happened since is not
+ * left for the next report, so that the window has no end. It may then be told twice.
  */
 export function sinceLastReport(
   nowMilliseconds: number,
@@ -41,16 +46,23 @@ export function sinceLastReport(
   const hourFrom = Math.floor(minTime(nowMilliseconds).getTime() / 1000);
   const from = lastStart ?? Number.NEGATIVE_INFINITY;
   const listedFrom = Math.max(lastStart ?? hourFrom, Math.floor(nowMilliseconds / 1000) - maxListedSeconds);
-  const isFirstTry = ownStart !== undefined && ownStart > Math.max(from, listedFrom);
+  const hasJustStarted =
+    ownStart !== undefined &&
+    ownStart > Math.max(from, listedFrom) &&
+    ownStart >= nowMilliseconds / 1000 - startUpSeconds;
   return {
     listedSince: new Date(Math.min(listedFrom, hourFrom) * 1000),
     from,
-    until: isFirstTry ? ownStart : Number.POSITIVE_INFINITY,
+    hangingFrom: from,
+    until: hasJustStarted ? ownStart : Number.POSITIVE_INFINITY,
     hourFrom,
   };
 }
 
 /** Whether what happened at a time is to be reported; what has no time is, so that it does not vanish. */
-export function isWithin({ from, until }: ReportWindow, seconds: number | undefined): boolean {
+export function isWithin(
+  { from, until }: Pick<ReportWindow, "from" | "until">,
+  seconds: number | undefined,
+): boolean {
   return seconds === undefined || (seconds >= from && seconds < until);
 }

@@ -107,6 +107,8 @@ describe("causeOf", () => {
       "Variable DB_HOST is set",
       "unexpected $( in line 3",
       "the agent lost 3 packets",
+      "/tmp/x.sh: line 3: $1: unbound variable",
+      "/tmp/x.sh: line 3: 1: parameter null or not set",
       "The build was canceled by Microsoft.VisualStudio.Services.TFS.",
       "The run was canceled by contoso Build Service (contoso).",
       "100% of disk space is free",

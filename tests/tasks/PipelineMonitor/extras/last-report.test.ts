@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseRun, type Run, type RunRecord } from "../../../../shared/build-records";
+import type { Run, TaggedRun } from "../../../../shared/build-records";
 import { askReportWindow, reportTag } from "../../../../tasks/PipelineMonitor/extras/last-report";
 import { failedRun } from "../failed-run";
 
@@ -7,10 +7,14 @@ const never = new AbortController().signal;
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
 const second = now / 1000;
 const runStarted = (id: number, seconds: number) => failedRun({ id, startTime: second - seconds });
-const startedAgo = (id: number, seconds: number): RunRecord => ({ run: runStarted(id, seconds) });
+const startedAgo = (id: number, seconds: number, tags = ["reported", "reported-unfinished"]): TaggedRun => ({
+  id,
+  startTime: second - seconds,
+  tags,
+});
 
 describe("askReportWindow", () => {
-  const ask = (tagged: RunRecord[], own: Run) =>
+  const ask = (tagged: TaggedRun[], own: Run) =>
     askReportWindow(
       {
         definitionId: "12",
@@ -42,11 +46,16 @@ describe("askReportWindow", () => {
     assert.deepEqual([from, until], [second - 20, Number.POSITIVE_INFINITY]);
   });
 
-  it("takes the specification's hour where there is no such run, or none that can be understood", async () => {
-    for (const tagged of [[], [parseRun(0)], [{ run: failedRun({ id: 1, startTime: undefined }) }]]) {
-      const { from, until } = await ask(tagged, failedRun({ startTime: undefined }));
-      assert.deepEqual([from, until], [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
-    }
+  it("has no beginning where there is no such run", async () => {
+    const { from, hangingFrom, until } = await ask([], failedRun({ startTime: undefined }));
+    assert.deepEqual([from, hangingFrom, until], [-Infinity, -Infinity, Infinity]);
+  });
+
+  it("tells again of what hangs, where the last run could not see that", async () => {
+    const seen = await ask([startedAgo(899, 7200)], runStarted(900, 20));
+    assert.deepEqual([seen.from, seen.hangingFrom], [second - 7200, second - 7200]);
+    const unseen = await ask([startedAgo(899, 7200, ["reported"])], runStarted(900, 20));
+    assert.deepEqual([unseen.from, unseen.hangingFrom], [second - 7200, -Infinity]);
   });
 });
 

@@ -55,7 +55,9 @@ describe("fitToShow", () => {
           const text = isBehind
             ? `${before} ${word} ${after} ${secret}`
             : `${before} ${secret} ${after} ${word}`;
-          const telling = await readTellingLine(Readable.from([Buffer.from(text)]), testClock(), never);
+          const telling = await readTellingLine(Readable.from([Buffer.from(text)]), testClock(), never, {
+            leftSeconds: 60,
+          });
           const fit = fitToShow(telling ?? assert.fail(), redact);
           const shown = [fit.text, fit.ending, ...fit.before].join("\n");
           for (const part of [ours.slice(-8), ours.slice(0, 8), theirs.slice(-8), theirs.slice(0, 8)])

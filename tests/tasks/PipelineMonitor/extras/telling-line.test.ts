@@ -5,8 +5,14 @@ import { readTellingLine } from "../../../../tasks/PipelineMonitor/extras/tellin
 import { testClock } from "../../../test-clock";
 
 const never = new AbortController().signal;
+const allowed = (leftSeconds = 60) => ({ leftSeconds });
 const reading = (chunks: Iterable<string | Buffer>) =>
-  readTellingLine(Readable.from([...chunks].map((chunk) => Buffer.from(chunk))), testClock(), never);
+  readTellingLine(
+    Readable.from([...chunks].map((chunk) => Buffer.from(chunk))),
+    testClock(),
+    never,
+    allowed(),
+  );
 const told = async (text: string) => (await reading([text]))?.text;
 
 /** A log that gives its chunks, and then breaks or hangs. */
@@ -93,16 +99,19 @@ describe("readTellingLine", () => {
   });
 
   it("does with the line around the first error when the rest of the log breaks", async () => {
-    const line = await readTellingLine(broken(["an error\nmore"], "breaks"), testClock(), never);
+    const line = await readTellingLine(broken(["an error\nmore"], "breaks"), testClock(), never, allowed());
     assert.equal(line?.text, "an error");
-    await assert.rejects(readTellingLine(broken(["fine"], "breaks"), testClock(), never), {
+    await assert.rejects(readTellingLine(broken(["fine"], "breaks"), testClock(), never, allowed()), {
       message: "reset",
     });
   });
 
   it("reads on for ten seconds and sixteen mebibytes, no further", async () => {
     const clock = testClock({ passes: (milliseconds) => milliseconds === 10_000 });
-    assert.equal((await readTellingLine(broken(["an error\n"], "hangs"), clock, never))?.text, "an error");
+    assert.equal(
+      (await readTellingLine(broken(["an error\n"], "hangs"), clock, never, allowed()))?.text,
+      "an error",
+    );
     assert.deepEqual([clock.timers, clock.pending()], [[10_000], 0]);
     let given = 0;
     const chunk = Buffer.alloc(1024 * 1024, "x\n");
@@ -110,7 +119,10 @@ describe("readTellingLine", () => {
       yield Buffer.from("an error\n");
       for (; given < 100; given++) yield chunk;
     };
-    assert.equal((await readTellingLine(Readable.from(endless()), testClock(), never))?.text, "an error");
+    assert.equal(
+      (await readTellingLine(Readable.from(endless()), testClock(), never, allowed()))?.text,
+      "an error",
+    );
     assert.ok(given >= 16 && given < 20, `${given} mebibytes`);
   });
 
@@ -125,7 +137,7 @@ describe("readTellingLine", () => {
         this.push(chunk === undefined ? null : Buffer.from(chunk));
       },
     });
-    assert.equal((await readTellingLine(log, clock, never))?.text, "no route");
+    assert.equal((await readTellingLine(log, clock, never, allowed()))?.text, "no route");
     assert.ok(given < chunks.length, `${given} chunks`);
     assert.deepEqual([clock.timers, clock.pending()], [[10_000], 0]);
   });
@@ -136,8 +148,45 @@ describe("readTellingLine", () => {
     assert.equal(line?.text.length, 4 * 1001 - 1);
   });
 
+  it("takes the time that it reads on from what all logs have together, and reads on no further without", async () => {
+    const allowance = allowed(8);
+    const clock = testClock();
+    const slow = new Readable({
+      read() {
+        clock.advance(3000);
+        this.push(Buffer.from(clock.now() < 9000 ? "an error\n" : "##[error]no route\n"));
+        if (clock.now() >= 9000) this.push(null);
+      },
+    });
+    assert.equal((await readTellingLine(slow, clock, never, allowance))?.text, "no route");
+    assert.deepEqual([clock.timers, allowance.leftSeconds <= 5], [[8000], true]);
+    const spent = await readTellingLine(
+      broken(["an error\n", "##[error]no route\n"], "hangs"),
+      clock,
+      never,
+      allowed(0),
+    );
+    assert.equal(spent?.text, "an error");
+  });
+
+  it("keeps what stands between a silent mark and the line that tells, and neither warnings nor what is before", async () => {
+    const log =
+      "No space left on device\npsql: error: refused\nA: unbound variable\n##[error]Bash exited with code '1'.";
+    const line = await reading([log]);
+    assert.deepEqual(
+      [line?.text, line?.before, line?.isMarked],
+      ["psql: error: refused", ["A: unbound variable"], false],
+    );
+    const warned = await reading([
+      "refused\n##[warning]error: not saved\n##[error]Bash exited with code '1'.",
+    ]);
+    assert.deepEqual([warned?.text, warned?.ending], ["Bash exited with code '1'.", ""]);
+  });
+
   it("ends with a cancelled step, also behind the first error", async () => {
     const cancelled = AbortSignal.abort(new Error("cancelled"));
-    await assert.rejects(readTellingLine(broken(["an error\n"], "breaks"), testClock(), cancelled));
+    await assert.rejects(
+      readTellingLine(broken(["an error\n"], "breaks"), testClock(), cancelled, allowed()),
+    );
   });
 });

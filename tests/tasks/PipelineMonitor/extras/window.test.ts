@@ -41,6 +41,11 @@ describe("sinceLastReport", () => {
     assert.equal(sinceLastReport(now, second - hour, second - 2 * hour).until, Number.POSITIVE_INFINITY);
   });
 
+  it("has no end where the step comes late in its run: what has happened since is not left for the next report", () => {
+    assert.equal(sinceLastReport(now, second - 4 * hour, second - 900).until, second - 900);
+    assert.equal(sinceLastReport(now, second - 4 * hour, second - 901).until, Number.POSITIVE_INFINITY);
+  });
+
   it("has no end where this run is said to have started before what is listed: that is another run's time", () => {
     const window = sinceLastReport(now, undefined, second - 50 * hour);
     assert.equal(window.until, Number.POSITIVE_INFINITY);
