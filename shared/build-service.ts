@@ -18,7 +18,13 @@ import { addressBelow } from "./http/address";
 import { readJson } from "./http/body";
 import { createHttpClient, expectStatus200, type HttpAnswer } from "./http/client";
 import { type HttpFault, Unreadable } from "./http/errors";
-import { lastRunsQuery, runsSinceQuery, taggedRunsQuery, unfinishedRunsQuery } from "./run-queries";
+import {
+  lastRunsQuery,
+  queuedSinceQuery,
+  runsSinceQuery,
+  taggedRunsQuery,
+  unfinishedRunsQuery,
+} from "./run-queries";
 
 /** The read side of the build service. */
 export interface BuildService {
@@ -26,6 +32,8 @@ export interface BuildService {
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** The runs that are queued or running, whenever they began; likewise. */
   unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** The runs that were queued since a second, in whatever state they are; likewise. */
+  runsQueuedSince(since: number, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** The last `count` runs of a pipeline that finished until a second since 1970, or within the next, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
   /** The last `count` runs of a pipeline that carry a tag, in whatever state they are, newest start first. */
@@ -164,6 +172,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   return {
     runsSince: (minTime, signal) => runs(runsSinceQuery(minTime, listParameters), signal, reportsNothing),
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), signal),
+    runsQueuedSince: (since, signal) => runs(queuedSinceQuery(since, listParameters), signal),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     async taggedRuns(definitionId, tag, count, signal) {

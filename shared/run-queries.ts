@@ -28,6 +28,13 @@ export function lastRunsQuery(
   );
 }
 
+/** Runs in whatever state that were queued since a second. */
+export function queuedSinceQuery(since: number, listParameters: string): string {
+  const minTime = withoutFraction(new Date(since * 1000));
+  const rest = without(ownParameters, listParameters);
+  return `minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${rest}`;
+}
+
 /** The last `count` runs of a pipeline that carry a tag, newest start first. */
 export function taggedRunsQuery(
   definitionId: string,

@@ -29,6 +29,9 @@ export function memoryBuildService(
           .filter((run) => finishOf(run) <= (until + 1) * 1000)
           .sort((one, other) => finishOf(other) - finishOf(one)),
       ).slice(0, count),
+    async *runsQueuedSince(since: number) {
+      yield records(runs.filter(({ record }) => Date.parse(String(record["queueTime"])) >= since * 1000));
+    },
     taggedRuns: async () => [],
     async run(runId: string) {
       const record = parseRun(find(Number(runId))?.record);

@@ -20,7 +20,7 @@ const bothTasks = {
   valibot: "MIT",
 };
 const packages: Record<string, Record<string, string>> = {
-  PipelineMonitor: { ...bothTasks, "p-map": "MIT" },
+  PipelineMonitor: { ...bothTasks, croner: "MIT", "p-map": "MIT" },
   DomainRegister: bothTasks,
 };
 

@@ -23,6 +23,7 @@ const optionalFlag = (description: string) =>
   v.optional(v.pipe(v.boolean(trueOrFalse), v.description(description)));
 const aWindow = '"last_hour" or "since_last_report"';
 const someRuns = "a whole number of runs, 1 to 1000";
+const cronExpressions = "a cron expression such as 0 2 * * *, or a list of them";
 
 /** What a pipeline's runs are held to. */
 export const settingsMembers = {
@@ -42,6 +43,18 @@ export const settingsMembers = {
     v.pipe(
       v.boolean(trueOrFalse),
       v.description("false: runs of this pipeline are counted, but not checked."),
+    ),
+  ),
+  schedule: v.optional(
+    v.pipe(
+      v.union([v.string(), v.pipe(v.array(v.string()), v.minLength(1, cronExpressions))], cronExpressions),
+      v.description("When it has to run: cron in UTC, as in its YAML. A time without a run is reported."),
+    ),
+  ),
+  grace: v.optional(
+    v.pipe(
+      seconds,
+      v.description("Seconds after its time in which a scheduled run may begin. Without: 900."),
     ),
   ),
 };

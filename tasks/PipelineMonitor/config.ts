@@ -5,6 +5,8 @@ import { keysOf, memberAt } from "../../shared/members";
 import { pathOf } from "../../shared/object-schema";
 import { suggestion } from "../../shared/suggestion";
 import { configMembers, configSchema, decoded, settingsMembers, settingsSchema } from "./config-schema";
+import type { ScheduledPipeline } from "./schedules/missing-runs";
+import { scheduledPipeline, scheduleFaults } from "./schedules/settings";
 
 /** What is tested of a pipeline's runs. */
 export interface PipelineChecks {
@@ -20,6 +22,8 @@ export interface Extras {
   sinceLastReport: boolean;
   /** How many earlier runs of a pipeline are looked at; 0 when none are. */
   historyRuns: number;
+  /** The pipelines that have to run by schedule. */
+  schedules: readonly ScheduledPipeline[];
 }
 
 /** The monitor configuration, ready to work by. */
@@ -62,6 +66,7 @@ export function parseConfig(value: unknown): ParsedConfig {
       .map(({ path, message }) => describeIssue(value, path, message)),
     ...addressFaults(memberAt(value, ["url_base"])),
     ...pipelineFaults(memberAt(value, ["pipelines"])),
+    ...scheduleFaults(memberAt(value, ["pipelines"])),
   ]);
   const warnings = unknownKeys(value);
   if (!parsed.success || faults.size > 0)
@@ -107,6 +112,7 @@ function describeIssue(value: unknown, path: readonly string[], expected: string
     : `${where}: expected ${expected}, got ${shown(found)}`;
 }
 
+/** A value of the file's as a fault may show it. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
@@ -183,6 +189,7 @@ function toConfig(file: ConfigFile): Config {
       checkUnfinished: file.check_unfinished ?? false,
       sinceLastReport: file.window === "since_last_report",
       historyRuns: file.history ?? 0,
+      schedules: entriesOf(file).flatMap(([name, settings]) => scheduledPipeline(name, settings)),
     },
   };
 }

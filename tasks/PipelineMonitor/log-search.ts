@@ -76,7 +76,7 @@ async function findIssue(problem: Finding, parts: SearchParts, signal: AbortSign
 
 /** The run that a problem is about; undefined where it is about none, or its id is not known. */
 function runIdOf(problem: Finding): number | undefined {
-  if (problem.kind === "tooFewRuns") return undefined;
+  if (problem.kind === "tooFewRuns" || problem.kind === "missingRun") return undefined;
   return problem.kind === "unreadable" ? problem.record.id : problem.run.id;
 }
 

@@ -11,6 +11,7 @@ import { searchLogs, searchSeconds } from "./log-search";
 import type { Finding, Issue } from "./message";
 import { type RunsRead, readRuns, readUnfinished } from "./reading";
 import type { PipelineFigures } from "./run-figures";
+import { dueOf, readMissing } from "./schedules/due";
 
 /** What the monitor sees of a project. */
 export interface Seen {
@@ -32,6 +33,8 @@ const readOnSeconds = 60;
 
 /** What is called lost when the runs that are not done could not be looked at. */
 export const unfinishedRuns = "unfinished runs";
+/** What is called lost when it could not be seen which runs did not happen. */
+export const missingRuns = "missing runs";
 
 /**
  * Reads the runs of a window, and explains those in which something is wrong (rules 1 to 6). What is asked beyond that and
@@ -62,7 +65,8 @@ export async function look(
     limit: (signal) => parts.time.limit("the logs of unfinished runs", signal),
     timeUpText: "The time for the logs of unfinished runs is up",
   });
-  const all = [...found, ...unfinished];
+  const missing = await searchLogs(await lookForMissing(parts, window, now, lost), search);
+  const all = [...found, ...missing, ...unfinished];
   const issues = explains ? await explainFailures(all, service, parts) : all;
   const { runCount, figures } = read;
   if (historyRuns === 0) return { issues, recoveries: [], runCount, figures };
@@ -86,6 +90,18 @@ async function lookAtUnfinished(
   const found = await askExtra(unfinishedRuns, parts, lost, (signal) =>
     readUnfinished(config, service, window, now, signal),
   );
+  return found ?? [];
+}
+
+async function lookForMissing(
+  parts: LookParts,
+  window: ReportWindow,
+  now: number,
+  lost: string[],
+): Promise<Finding[]> {
+  const due = dueOf(parts.config.extras.schedules, window, now);
+  if (due.length === 0) return [];
+  const found = await askExtra(missingRuns, parts, lost, (signal) => readMissing(due, parts.service, signal));
   return found ?? [];
 }
 

@@ -5,9 +5,10 @@ import { oneLine, shortened } from "../../shared/harmless";
 import { type Explanation, explanationParts } from "./extras/explanation";
 import type { UnfinishedProblem } from "./extras/unfinished";
 import type { Problem } from "./rules";
+import type { MissingRun } from "./schedules/missing-runs";
 
 /** What is wrong with a run, or with the list of runs. */
-export type Finding = Problem | UnfinishedProblem;
+export type Finding = Problem | UnfinishedProblem | MissingRun;
 type RunFinding = Extract<Finding, { run: Run }>;
 
 /** Where a problem's links lead. */
@@ -44,6 +45,7 @@ export const allFinishedWell = "No recent pipeline errors among the runs that fi
 /** What is worse comes first where not everything has room. */
 export const ranks: Record<Finding["kind"], number> = {
   tooFewRuns: 0,
+  missingRun: 0,
   status: 1,
   unfinished: 1,
   unreadable: 2,
@@ -65,6 +67,8 @@ function partsOf({ problem, links, why, news = "" }: Issue): Part[] {
       ),
     ];
   }
+  if (problem.kind === "missingRun")
+    return [{ name: problem.pipeline }, words(` did not run at ${minuteOf(problem.at)}.`)];
   const run = problem.kind === "unreadable" ? problem.record : problem.run;
   const log = logOf(links);
   return [
@@ -150,6 +154,12 @@ export function issueLine({ parts }: Line): string {
     name: (text) => shortened(oneLine(text).trim(), 200),
     link: (label, { href }, isName) => (isName ? label : `${label}: ${href}`),
   });
+}
+
+/** A second since 1970 to the minute: `02:00 UTC (2026-11-20)`. */
+export function minuteOf(seconds: number): string {
+  const text = new Date(seconds * 1000).toISOString();
+  return `${text.slice(11, 16)} UTC (${text.slice(0, 10)})`;
 }
 
 /** Seconds, and from a minute on a form that people read: `1834 s (30 min 34 s)`. */

@@ -5,9 +5,9 @@ import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
 import { digestOf } from "./digest";
 import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
-import { askReportWindow, type OwnPipeline, unfinishedTag } from "./extras/last-report";
+import { askReportWindow, type OwnPipeline, wholeTag } from "./extras/last-report";
 import { lastHour, type ReportWindow } from "./extras/window";
-import { look, unfinishedRuns } from "./look";
+import { look, missingRuns, unfinishedRuns } from "./look";
 import { allFinishedWell, allWell, type Delivery, header, issueLine } from "./message";
 import { summaryText } from "./summary";
 
@@ -96,7 +96,8 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
 }
 
 /**
- * Tells the next run of this monitor that the window up to here is done, and whether it was seen what hung in it. It is not
+ * Tells the next run of this monitor that the window up to here is done, and whether it was seen what hung or did not happen
+ * in it. It is not
  * when the window was not known: to be told twice is better than never.
  */
 function tagWhenReported(
@@ -107,6 +108,8 @@ function tagWhenReported(
   const isDone = !lost.includes(lastReport) && (delivered === "sent" || delivered === "notNeeded");
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
   agent.tagRun(ownPipeline.tag);
-  const hasSeenAll = config.extras.checkUnfinished && !lost.includes(unfinishedRuns);
-  if (hasSeenAll) agent.tagRun(unfinishedTag(ownPipeline.tag));
+  const { checkUnfinished, schedules } = config.extras;
+  const looksFurther = checkUnfinished || schedules.length > 0;
+  if (looksFurther && !lost.includes(unfinishedRuns) && !lost.includes(missingRuns))
+    agent.tagRun(wholeTag(ownPipeline.tag));
 }

@@ -17,7 +17,7 @@ export function lostIn(log: readonly string[]): string[] {
 export function judgeDigest(script: MonitorScript, step: MonitorStep, report: readonly string[]): void {
   const { result, tagsBefore } = step;
   const hasReported = tagsBefore.length > 0;
-  const hasToldHanging = tagsBefore.some((tag) => tag.endsWith("-unfinished"));
+  const hasToldAll = tagsBefore.some((tag) => tag.endsWith("-whole"));
   const lost = lostIn(result.log);
   const { lists, logLists, logs, timelines, passing } = script;
   // A wait that any answer asks for holds up all that is asked after it.
@@ -34,9 +34,14 @@ export function judgeDigest(script: MonitorScript, step: MonitorStep, report: re
   const hangs = ({ doing, seconds, pipeline }: MonitorScript["hanging"][number]) =>
     isChecked(pipeline) && seconds > (doing === "queued" ? script.queueSecondsMax : limits.max_proc_time);
   const seesUnfinished = check_unfinished === true && !lost.includes("unfinished runs");
-  const hanging = seesUnfinished && !(follows && hasToldHanging) ? script.hanging.filter(hangs) : [];
+  const hanging = seesUnfinished && !(follows && hasToldAll) ? script.hanging.filter(hangs) : [];
   const tooFew = script.runs.length <= script.runCountMin ? 1 : 0;
-  assert.equal(result.outputs["issueCount"], String(tooFew + flagged.length + hanging.length));
+  const ghosts = script.expectsGhost && !(follows && hasToldAll) && !lost.includes("missing runs") ? 1 : 0;
+  assert.equal(result.outputs["issueCount"], String(tooFew + flagged.length + hanging.length + ghosts));
+  assert.equal(
+    report.filter((line) => line === "ghost did not run at 02:30 UTC (2026-11-20).").length,
+    ghosts,
+  );
   const isRecovery = (line: string) => / works again after (at least )?\d+ failures?\.$/.test(line);
   const issues = report.filter((line) => !isRecovery(line));
   for (const { id } of [...flagged, ...hanging]) {

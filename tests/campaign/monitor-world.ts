@@ -42,6 +42,7 @@ export async function playMonitor(
       queue_time_max: script.queueSecondsMax,
       pipelines: Object.fromEntries([
         ...script.quietPipelines.map((name) => [name, { check_flag: false }]),
+        ...(script.expectsGhost ? [["ghost", { ...limits, schedule: "30 2 * * *" }]] : []),
         ["default", { ...limits, check_flag: script.defaultChecked }],
       ]),
     },

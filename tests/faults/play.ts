@@ -82,6 +82,12 @@ function faultOf({ endpoint, fault }: Cell, { elsewhere }: FaultStage) {
   ];
 }
 
+/** A schedule that the runs of the cells keep to. */
+const scheduledPipelines = {
+  default: { max_proc_time: 900, min_proc_time: 30 },
+  "nightly import": { schedule: "0 3 * * *" },
+};
+
 async function playMonitor(
   cell: Cell,
   agent: SandboxAgent,
@@ -96,7 +102,7 @@ async function playMonitor(
       ...[2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id })),
       ownRun(900, now - 20_000),
     ],
-    ...(withExtras ? { config: everyExtra } : {}),
+    ...(withExtras ? { config: { ...everyExtra, pipelines: scheduledPipelines } } : {}),
     service: { pageSize: 2 },
     chatProduct: product,
     step: (service, chat) => {

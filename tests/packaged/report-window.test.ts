@@ -215,6 +215,33 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     );
   });
 
+  it("tells of runs that did not happen once, also after it could not look for them", async () => {
+    await stage(
+      async (watch, service, chat) => {
+        const toldOf = async (start: number) => {
+          const before = chat.texts.length;
+          await watch({ start });
+          return [
+            ...chat.texts
+              .slice(before)
+              .join()
+              .matchAll(/did not run at (\d\d:\d\d) UTC/g),
+          ].map(([, time]) => time);
+        };
+        assert.deepEqual(await toldOf(0), ["02:30"]);
+        service.faults.push({ when: ({ query }) => query.has("statusFilter"), reply: { status: 403 } });
+        assert.deepEqual(await toldOf(hour), []);
+        service.faults.splice(0);
+        assert.deepEqual((await toldOf(2 * hour)).slice(-2), ["03:30", "04:30"]);
+        assert.deepEqual(await toldOf(3 * hour), ["05:30"]);
+        assert.deepEqual(await toldOf(3 * hour + 600), []);
+      },
+      {
+        pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, ghost: { schedule: "30 * * * *" } },
+      },
+    );
+  });
+
   it("reports what happened while its own run waited for its turn", async () => {
     await stage(async (watch, service) => {
       await watch({ start: 0 });

@@ -36,8 +36,9 @@ function isAskedFor({ record, isUnfinished = false }: SandboxRun, query: URLSear
   const among = (name: string) => query.get(name)?.split(",");
   const tags = [memberAt(record, ["tags"])].flat();
   const byDefault = query.has("queryOrder") || !isUnfinished;
+  const statuses = among("statusFilter");
   return (
-    (among("statusFilter")?.includes(String(record["status"])) ?? byDefault) &&
+    (statuses?.some((status) => status === "all" || status === record["status"]) ?? byDefault) &&
     (among("resultFilter")?.includes(String(record["result"])) ?? true) &&
     (among("definitions")?.includes(String(memberAt(record, ["definition", "id"]))) ?? true) &&
     (among("tagFilters")?.every((tag) => tags.includes(tag)) ?? true)

@@ -65,6 +65,12 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(idsOf(await service.lastRuns(7, now / 1000 - 2002, 99, never)), [3, 4, 5]);
   });
 
+  it("lists runs by the time they were queued, in whatever state they are", async () => {
+    const found: RunRecord[] = [];
+    for await (const page of service.runsQueuedSince(now / 1000 - 1400, never)) found.push(...page);
+    assert.deepEqual(idsOf(found).sort(), [1, 6, 8, 9]);
+  });
+
   it("asks for no further page when it has what it needs", async () => {
     assert.deepEqual(idsOf(await service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
     assert.equal(sandbox.requests.length, 1);

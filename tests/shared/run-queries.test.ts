@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   apiVersionOf,
   lastRunsQuery,
+  queuedSinceQuery,
   runsSinceQuery,
   taggedRunsQuery,
   unfinishedRunsQuery,
@@ -34,6 +35,13 @@ describe("queries for runs", () => {
       lastRunsQuery(7, Date.UTC(2026, 10, 20, 3) / 1000, 51, `&definitions=12&branchName=main${version}`),
       "definitions=7&statusFilter=completed&queryOrder=finishTimeDescending&maxTime=2026-11-20T03:00:01Z" +
         `&$top=51&branchName=main${version}`,
+    );
+  });
+
+  it("ask for runs in whatever state by the time they were queued, in an order, as the service wants it then", () => {
+    assert.equal(
+      queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, `&definitions=12&resultFilter=failed${version}`),
+      `minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending&definitions=12${version}`,
     );
   });
 

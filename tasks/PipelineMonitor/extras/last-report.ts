@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BuildService } from "../../../shared/build-service";
-import { type ReportWindow, sinceLastReport } from "./window";
+import { type ReportWindow, sinceLastReport, withWhatWasUnseen } from "./window";
 
 /** The monitor's own pipeline, whose runs tell which of them have delivered their report. */
 export interface OwnPipeline {
@@ -30,13 +30,11 @@ export async function askReportWindow(
     service.run(runId, signal),
   ]);
   const window = sinceLastReport(nowMilliseconds, last?.startTime, own.startTime);
-  // What hung already when nobody could look is still to be told.
-  return last?.tags.includes(unfinishedTag(tag))
-    ? window
-    : { ...window, hangingFrom: Number.NEGATIVE_INFINITY };
+  const wasPartial = last !== undefined && !last.tags.includes(wholeTag(tag));
+  return wasPartial ? withWhatWasUnseen(window, nowMilliseconds) : window;
 }
 
-/** The tag of a run that has also seen which runs hung. */
-export function unfinishedTag(tag: string): string {
-  return `${tag}-unfinished`;
+/** The tag of a run that has also seen what hung, and what did not happen: that is told once. */
+export function wholeTag(tag: string): string {
+  return `${tag}-whole`;
 }

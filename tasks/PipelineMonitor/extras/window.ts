@@ -8,6 +8,8 @@ export interface ReportWindow {
   from: number;
   /** What hung already before this time, an earlier report has told. */
   hangingFrom: number;
+  /** What was due before this time and did not happen, an earlier report has told. */
+  dueFrom: number;
   /** What happens from this time on, the next report will tell. */
   until: number;
   /** Runs that finished since this time count as those of the last hour (rule 2). */
@@ -20,10 +22,12 @@ const startUpSeconds = 900;
 
 /** The specification's window (rule 1): everything that is listed since then. */
 export function lastHour(nowMilliseconds: number): ReportWindow {
+  const listedSince = minTime(nowMilliseconds);
   return {
-    listedSince: minTime(nowMilliseconds),
+    listedSince,
     from: Number.NEGATIVE_INFINITY,
     hangingFrom: Number.NEGATIVE_INFINITY,
+    dueFrom: Math.floor(listedSince.getTime() / 1000),
     until: Number.POSITIVE_INFINITY,
     hourFrom: Number.NEGATIVE_INFINITY,
   };
@@ -54,9 +58,16 @@ export function sinceLastReport(
     listedSince: new Date(Math.min(listedFrom, hourFrom) * 1000),
     from,
     hangingFrom: from,
+    dueFrom: listedFrom,
     until: hasJustStarted ? ownStart : Number.POSITIVE_INFINITY,
     hourFrom,
   };
+}
+
+/** A window that begins so early that what nobody could look at in the last one, and is told once, is told now. */
+export function withWhatWasUnseen(window: ReportWindow, nowMilliseconds: number): ReportWindow {
+  const dueFrom = Math.floor(nowMilliseconds / 1000) - maxListedSeconds;
+  return { ...window, hangingFrom: Number.NEGATIVE_INFINITY, dueFrom };
 }
 
 /** Whether what happened at a time is to be reported; what has no time is, so that it does not vanish. */

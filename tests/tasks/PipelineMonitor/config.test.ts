@@ -232,6 +232,7 @@ describe("monitor configuration", () => {
       checkUnfinished: false,
       sinceLastReport: false,
       historyRuns: 0,
+      schedules: [],
     });
     const extras = {
       explain_failures: true,
@@ -248,6 +249,7 @@ describe("monitor configuration", () => {
       checkUnfinished: true,
       sinceLastReport: true,
       historyRuns: 50,
+      schedules: [],
     });
     assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.extras.sinceLastReport, false);
   });
@@ -272,6 +274,28 @@ describe("monitor configuration", () => {
     assert.deepEqual(warnings, ["check_unfinishd: unknown, and passed over; did you mean check_unfinished?"]);
     for (const history of [1001, 2.5, "50"])
       assert.equal(parseConfig({ ...goodConfig, history }).faults.length, 1);
+  });
+
+  it("holds pipelines to their schedules, a quarter of an hour late at most unless they say otherwise", () => {
+    const pipelines = {
+      default: { max_proc_time: 900, min_proc_time: 30 },
+      "nightly import": { schedule: "0 2 * * *" },
+      "price feed": { schedule: ["0 3 * * *", "30 4 * * Mon"], grace: 60 },
+      experiments: { schedule: "0 2 * * *", check_flag: false },
+    };
+    const { config, faults, warnings } = parseConfig({ ...goodConfig, pipelines });
+    assert.deepEqual([faults, warnings], [[], []]);
+    assert.deepEqual(
+      config?.extras.schedules.map(({ pipeline, graceSeconds, schedules }) => [
+        pipeline,
+        graceSeconds,
+        schedules.map(({ expression }) => expression),
+      ]),
+      [
+        ["nightly import", 900, ["0 2 * * *"]],
+        ["price feed", 60, ["0 3 * * *", "30 4 * * Mon"]],
+      ],
+    );
   });
 
   it("has an example that is a good configuration", () => {

@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
 const second = now / 1000;
 const runStarted = (id: number, seconds: number) => failedRun({ id, startTime: second - seconds });
-const startedAgo = (id: number, seconds: number, tags = ["reported", "reported-unfinished"]): TaggedRun => ({
+const startedAgo = (id: number, seconds: number, tags = ["reported", "reported-whole"]): TaggedRun => ({
   id,
   startTime: second - seconds,
   tags,
@@ -51,11 +51,12 @@ describe("askReportWindow", () => {
     assert.deepEqual([from, hangingFrom, until], [-Infinity, -Infinity, Infinity]);
   });
 
-  it("tells again of what hangs, where the last run could not see that", async () => {
+  it("tells of what hangs and of a day's missing runs, where the last run could not see that", async () => {
     const seen = await ask([startedAgo(899, 7200)], runStarted(900, 20));
     assert.deepEqual([seen.from, seen.hangingFrom], [second - 7200, second - 7200]);
     const unseen = await ask([startedAgo(899, 7200, ["reported"])], runStarted(900, 20));
     assert.deepEqual([unseen.from, unseen.hangingFrom], [second - 7200, -Infinity]);
+    assert.deepEqual([seen.dueFrom, unseen.dueFrom], [second - 7200, second - 24 * 3600]);
   });
 });
 

@@ -1,0 +1,63 @@
+import { occurrences, type Schedule } from "./cron";
+
+/** A pipeline that is to run by schedule. */
+export interface ScheduledPipeline {
+  pipeline: string;
+  schedules: readonly Schedule[];
+  /** How long after its time a run may be queued. */
+  graceSeconds: number;
+}
+
+/** A run that did not happen. */
+export interface MissingRun {
+  kind: "missingRun";
+  pipeline: string;
+  /** When it was to happen, in seconds since 1970. */
+  at: number;
+}
+
+/** Clocks differ a little: a run may be queued so long before its time. */
+const earlySeconds = 60;
+
+/** The times of a pipeline whose grace ends from one second since 1970 on and before another. */
+export function dueTimes(
+  { schedules, graceSeconds }: ScheduledPipeline,
+  from: number,
+  until: number,
+): number[] {
+  return occurrences(schedules, from - graceSeconds, until - graceSeconds);
+}
+
+/** Since when runs have to be known, so that `missingRuns` can tell of times from the first of `due` on. */
+export function queuedSince(due: readonly number[]): number {
+  return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
+}
+
+/**
+ * The due times of a pipeline at which no run of it was queued, from a minute before to the end of the grace. A run counts
+ * for one time: for the last one before it, and where that has another run already, for an earlier one that has none.
+ */
+export function missingRuns(
+  { pipeline, schedules, graceSeconds }: ScheduledPipeline,
+  due: readonly number[],
+  queueTimes: readonly number[],
+): MissingRun[] {
+  const [first = 0] = due;
+  const last = due.at(-1) ?? 0;
+  const times = occurrences(schedules, first, last + graceSeconds + 1);
+  const spare: number[] = [];
+  const met = new Set<number>();
+  for (const queued of [...queueTimes].sort((one, other) => one - other)) {
+    const time = times.findLast((at) => at - earlySeconds <= queued);
+    if (time === undefined) continue;
+    if (met.has(time) || queued > time + graceSeconds) spare.push(queued);
+    else met.add(time);
+  }
+  const isMissing = (at: number) => {
+    if (met.has(at)) return false;
+    const late = spare.findIndex((queued) => queued >= at && queued <= at + graceSeconds);
+    if (late !== -1) spare.splice(late, 1);
+    return late === -1;
+  };
+  return due.filter(isMissing).map((at) => ({ kind: "missingRun", pipeline, at }));
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import type { RunSketch } from "../sandbox/runs";
+import { failed, failing, header, report } from "./extras-stage";
+import { now, useAgent } from "./monitor-stage";
+
+/** At 03:19 UTC, by the clock of the stage. */
+const midnight = Date.UTC(2026, 10, 20);
+
+/** A run that was queued at an hour and minute of the night. */
+function queuedAt(id: number, hour: number, minute: number, changes: RunSketch = {}): RunSketch {
+  const queued = midnight + (hour * 60 + minute) * 60_000;
+  return { id, runSeconds: 60, queuedSeconds: 0, finishedSecondsAgo: (now - queued) / 1000 - 60, ...changes };
+}
+
+describe("packaged PipelineMonitor, schedules", () => {
+  const agent = useAgent();
+  const scheduled = (schedule: string | string[], settings: object = {}) => ({
+    pipelines: {
+      default: { max_proc_time: 900, min_proc_time: 30 },
+      "nightly import": { schedule, ...settings },
+    },
+  });
+  const missing = (minute: string) => `nightly import did not run at ${minute} UTC (2026-11-20).`;
+
+  it("tell of each time without a run near it, before what is wrong with runs", async () => {
+    const { lines, outputs } = await report(
+      agent(),
+      [queuedAt(1, 2, 30), failing(2, ["x"], { pipeline: "price feed", finishedSecondsAgo: 60 })],
+      scheduled("*/30 * * * *"),
+    );
+    assert.deepEqual(lines, [header, failed(2, 5).replace("nightly import", "price feed"), missing("03:00")]);
+    assert.equal(outputs["issueCount"], "2");
+  });
+
+  it("take runs that are queued or running for runs, and those of other pipelines for none", async () => {
+    const queuedSeconds = { queued: 18 * 60, running: 60 };
+    for (const unfinished of ["queued", "running"] as const) {
+      const hanging = { id: 1, unfinished, queuedSeconds: queuedSeconds[unfinished], runSeconds: 17 * 60 };
+      const { lines } = await report(agent(), [hanging, queuedAt(2, 3, 0, { pipeline: "x" })], {
+        ...scheduled("0 3 * * *"),
+        run_ct_min: -1,
+      });
+      assert.deepEqual(lines, ["No recent pipeline errors."], unfinished);
+    }
+    const { lines } = await report(agent(), [queuedAt(2, 3, 0, { pipeline: "x" })], scheduled("0 3 * * *"));
+    assert.deepEqual(lines, [header, missing("03:00")]);
+  });
+
+  it("wait for the end of the grace, so that a time is told once", async () => {
+    const config = { ...scheduled("10 * * * *", { grace: 600 }), run_ct_min: -1 };
+    const { lines } = await report(agent(), [], config);
+    assert.deepEqual(lines, [header, missing("02:10")], "03:10 has until 03:20");
+    const late = await report(agent(), [queuedAt(1, 2, 19)], config);
+    assert.deepEqual(late.lines, ["No recent pipeline errors."]);
+  });
+
+  it("ask once, for the time that is needed, and nothing while nothing was due", async () => {
+    const due = await report(agent(), [queuedAt(1, 3, 0)], scheduled(["0 3 * * *", "30 2 * * *"]));
+    assert.deepEqual(due.requests.slice(1), [
+      "?minTime=2026-11-20T02:29:00Z&statusFilter=all&queryOrder=queueTimeDescending&api-version=7.1-preview.7",
+    ]);
+    const idle = await report(agent(), [queuedAt(1, 3, 0)], scheduled("0 12 * * *"));
+    assert.equal(idle.requests.length, 1);
+    const unchecked = await report(agent(), [], {
+      ...scheduled("0 3 * * *", { check_flag: false }),
+      run_ct_min: -1,
+    });
+    assert.equal(unchecked.requests.length, 1);
+  });
+
+  it("say so, and call no run missing, when the runs cannot be listed", async () => {
+    const { lines, result, issues } = await report(
+      agent(),
+      [failing(1, ["x"], { pipeline: "price feed" })],
+      scheduled("0 3 * * *"),
+      {
+        arrange: (service) =>
+          service.faults.push({
+            when: ({ query }) => query.get("statusFilter") === "all",
+            reply: { status: 403 },
+          }),
+      },
+    );
+    assert.deepEqual(lines, [
+      header,
+      failed(1, 5).replace("nightly import", "price feed"),
+      "Left out: missing runs; the log of the step says why.",
+    ]);
+    assert.equal(result, "SucceededWithIssues");
+    assert.match(issues[0]?.message ?? "", /^Left out: missing runs\. build service: GET .*403 Forbidden/);
+  });
+
+  it("call no run missing that may stand behind a record which cannot be understood", async () => {
+    const broken = queuedAt(1, 3, 0, { record: { buildNumber: 7 } });
+    const { lines } = await report(agent(), [broken], scheduled("0 3 * * *"));
+    assert.equal(lines.length, 2);
+    assert.match(lines[1] ?? "", /its record cannot be understood/);
+  });
+
+  it("are refused, with every fault of them, before anything is sent", async () => {
+    const { result, issues, service } = await report(agent(), [], {
+      pipelines: {
+        default: { max_proc_time: 900, min_proc_time: 30, schedule: "0 3 * * *" },
+        "nightly import": { schedule: ["0 3 * *", "60 * * * *", "0 3 * * *"] },
+        "price feed": { schedule: [] },
+      },
+    });
+    assert.equal(result, "Failed");
+    const [message = ""] = issues.map((issue) => issue.message);
+    for (const fault of [
+      "pipelines.default.schedule: a schedule is of one pipeline",
+      'pipelines.nightly import.schedule: "0 3 * *" has 4 fields',
+      'pipelines.nightly import.schedule: "60 * * * *" minutes: "60" is none of 0 to 59',
+      "pipelines.price feed.schedule: expected a cron expression such as 0 2 * * *, or a list of them",
+    ])
+      assert.ok(message.includes(fault), `${fault} in ${message}`);
+    assert.deepEqual(service.requests, []);
+  });
+});
