@@ -10,11 +10,14 @@ export interface CommandLineOptions {
   switches: readonly string[];
   /** What `--init` can be told; the file that it writes may stand without a name. */
   answers: readonly string[];
+  /** What else can be asked for, by name, with what each can be told; the first of that may stand without a name. */
+  tools: Readonly<Record<string, readonly [string, ...string[]]>>;
 }
 
 /** What the command line asks for, and the values that it gives by name. */
 export interface CommandLine {
-  command: "run" | "help" | "init";
+  /** `run`, `help`, `init`, or the name of a tool. */
+  command: string;
   values: ReadonlyMap<string, string>;
 }
 
@@ -22,10 +25,13 @@ export interface CommandLine {
 export function parseCommandLine(options: CommandLineOptions, commandLine: readonly string[]): CommandLine {
   if (commandLine.includes("--help") || commandLine.includes("-h"))
     return { command: "help", values: new Map() };
-  const isInit = commandLine.includes("--init");
-  const names = isInit ? (["file", ...options.answers] as const) : options.names;
-  const rest = commandLine.filter((argument) => argument !== "--init");
-  return { command: isInit ? "init" : "run", values: valuesOf(names, options.switches, rest) };
+  const told = { init: ["file", ...options.answers] as const, ...options.tools };
+  const [command, names] = Object.entries(told).find(([name]) => commandLine.includes(`--${name}`)) ?? [
+    "run",
+    options.names,
+  ];
+  const rest = commandLine.filter((argument) => argument !== `--${command}`);
+  return { command, values: valuesOf(names, options.switches, rest) };
 }
 
 function valuesOf(

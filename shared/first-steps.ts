@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Agent } from "./agent";
 import { InputFaults, messageOf } from "./faults";
 import { objectOf } from "./object-schema";
-import type { Outcome } from "./run-task";
+import type { Outcome, Surroundings } from "./run-task";
 
 /** What a task needs for `--help` and `--init`, which serve people at a command line. */
 export interface FirstSteps {
@@ -15,6 +15,17 @@ export interface FirstSteps {
   /** The environment variables that it reads, with what they hold. */
   environment: Readonly<Record<string, string>>;
   starter: Starter;
+  /** What else a person at a command line can ask for, by name. */
+  tools: Readonly<Record<string, Tool>>;
+}
+
+/** Something that a task does for a person at a command line, beside its work. */
+export interface Tool {
+  /** What it does, in a sentence without its full stop. */
+  does: string;
+  /** What it can be told, with what that means; the first may stand without its name. */
+  told: Readonly<Record<string, string>>;
+  act(surroundings: Surroundings): Promise<Outcome>;
 }
 
 /** The file that a task is configured by, made for a beginning. */
@@ -78,6 +89,11 @@ function helpLines({ name, description, version, inputs }: Manifest, steps: Firs
     "",
     `  node index.js ${first} [--INPUT VALUE ...]`,
     `  node index.js --init [${file}] [--ANSWER VALUE ...]`,
+    ...Object.entries(steps.tools).map(([tool, { told }]) => {
+      return `  node index.js --${tool}${Object.keys(told)
+        .map((name) => ` --${name} …`)
+        .join("")}`;
+    }),
     "",
     "Inputs; the first may stand without its name:",
     ...ordered.flatMap((input) => [
@@ -91,6 +107,11 @@ function helpLines({ name, description, version, inputs }: Manifest, steps: Firs
     "",
     `--init writes a file to begin with, ${file}, and its schema for editors beside it; made from these answers:`,
     ...described(answers, "--"),
+    ...Object.entries(steps.tools).flatMap(([tool, { does, told }]) => [
+      "",
+      `--${tool} ${does}; told by:`,
+      ...described(told, "--"),
+    ]),
   ];
 }
 

@@ -19,7 +19,7 @@ export interface Surroundings {
 }
 
 /** What a task is to those who start it. */
-export type TaskDefinition = Omit<CommandLineOptions, "answers"> & FirstSteps;
+export type TaskDefinition = Omit<CommandLineOptions, "answers" | "tools"> & FirstSteps;
 
 /** How long sockets and timers left over may hold the process open once the result is out. */
 const lingerMilliseconds = 2000;
@@ -49,9 +49,7 @@ export async function runTask(
       outputLost = true;
       cancel();
     });
-  const agent = await createAgent({ ...task, answers: Object.keys(task.starter.answers) }).catch(
-    failWithoutAgent,
-  );
+  const agent = await createAgent(commandLineOf(task)).catch(failWithoutAgent);
   if (agent === undefined) return;
   let finished = false;
   const finish = (outcome: Outcome) => {
@@ -78,10 +76,20 @@ export async function runTask(
     const command = agent.command();
     if (command === "help") return showHelp(agent, task);
     if (command === "init") return writeStarter(agent, task);
-    return work({ agent, clock: systemClock, cancelled: cancellation.signal });
+    const surroundings = { agent, clock: systemClock, cancelled: cancellation.signal };
+    return (task.tools[command]?.act ?? work)(surroundings);
   };
   const ended = await act().catch((error: unknown) => uncaught ?? failure(error, cancellation.signal));
   finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
+}
+
+/** What a task can be told on the command line. */
+function commandLineOf(task: TaskDefinition): CommandLineOptions {
+  const tools = Object.entries(task.tools).map(([name, { told }]) => {
+    const [first = name, ...more] = Object.keys(told);
+    return [name, [first, ...more]] as const;
+  });
+  return { ...task, answers: Object.keys(task.starter.answers), tools: Object.fromEntries(tools) };
 }
 
 /** A failure that nobody caught, and what the work had to say when it was stopped for that. */

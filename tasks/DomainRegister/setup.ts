@@ -66,6 +66,7 @@ export const task: TaskDefinition = {
     REGISTRAR_API_SECRET: "the secret that belongs to it",
   },
   starter,
+  tools: {},
 };
 
 /**

@@ -7,6 +7,7 @@ import { readJsonFile } from "../../shared/json-file";
 import type { TaskDefinition } from "../../shared/run-task";
 import { type Config, type ParsedConfig, parseConfig } from "./config";
 import { type OwnPipelineSetup, readOwnPipeline } from "./extras/own-pipeline";
+import { planTool } from "./plan/plan-tool";
 import { starter } from "./starter";
 import { readWebhook } from "./webhook";
 
@@ -43,6 +44,7 @@ export const task: TaskDefinition = {
     WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
   },
   starter,
+  tools: { plan: planTool },
 };
 
 /**

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { parseDocument } from "yaml";
 
 const root = resolve(__dirname, "..", "..", "..");
 
@@ -45,6 +46,29 @@ describe("packaged tasks at a command line", () => {
       assert.ok(!/\]\(https:/.test(stdout), "a link that a terminal does not show");
     });
   }
+
+  it("PipelineMonitor --plan: names the pipelines that a job every six minutes takes, with a YAML file to begin each", async () => {
+    const { exitCode, stdout, stderr } = await start("PipelineMonitor", "--plan", "--every", "6m");
+    assert.deepEqual([exitCode, stderr], [0, ""]);
+    const readme = readFileSync(join(root, "tasks", "PipelineMonitor", "README.md"), "utf8");
+    assert.ok(readme.includes(`\`\`\`\n${stdout}\`\`\``), "the README shows something else");
+    const [said = "", ...files] = stdout.split(/^# azure-pipelines-\d+\.yml$/m);
+    assert.match(said, /^To run every 6 minutes takes 2 pipelines, .* make them again/s);
+    const pipelines = files.map((text) => {
+      const document = parseDocument(text, { strict: true, uniqueKeys: true });
+      assert.deepEqual([...document.errors, ...document.warnings], [], text);
+      const value: { trigger: string; schedules: { cron: string; always: boolean }[] } = document.toJS();
+      return [value.trigger, value.schedules.map(({ cron, always }) => [cron, always])];
+    });
+    assert.deepEqual(pipelines, [
+      ["none", [["0,12,24,36,48 * * * *", true]]],
+      ["none", [["6,18,30,42,54 * * * *", true]]],
+    ]);
+    const refused = await start("PipelineMonitor", "--plan", "--every", "6");
+    assert.equal(refused.exitCode, 2);
+    assert.match(refused.stderr, /--every: expected a time from 1m to 1d/);
+    assert.deepEqual(readdirSync(folder), []);
+  });
 
   it("PipelineMonitor --init: writes a configuration that the task takes as it is, and posts nothing yet", async () => {
     const answers = ["--organization", "contoso", "--project", "Night Shift", "--max_proc_time", "1800"];

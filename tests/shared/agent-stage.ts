@@ -7,7 +7,7 @@ const agentPath = resolve(__dirname, "..", "..", "shared", "agent.js");
 export function withAgent(work: string, options: SnippetOptions = {}) {
   return runSnippet(
     `require(${JSON.stringify(agentPath)})
-      .createAgent({ names: ["first", "second"], switches: [], answers: [] }).then(async (agent) => { ${work} });`,
+      .createAgent({ names: ["first", "second"], switches: [], answers: [], tools: {} }).then(async (agent) => { ${work} });`,
     options,
   );
 }

@@ -5,6 +5,7 @@ const options = {
   names: ["configFile", "onIssues", "dryRun"],
   switches: ["dryRun"],
   answers: ["organization"],
+  tools: { plan: ["every", "from"] },
 } as const;
 
 describe("command line", () => {
@@ -39,6 +40,13 @@ describe("command line", () => {
     assert.deepEqual(asked("--init", "a.json"), ["init", { file: "a.json" }]);
     assert.throws(() => asked("--organization", "contoso"), /Unknown option '--organization'/);
     assert.throws(() => asked("--init", "--onIssues", "fail"), /Unknown option '--onIssues'/);
+  });
+
+  it("asks for a tool, by what only that knows", () => {
+    assert.deepEqual(asked("--plan", "--every", "6m"), ["plan", { every: "6m" }]);
+    assert.deepEqual(asked("6m", "--plan"), ["plan", { every: "6m" }]);
+    assert.throws(() => asked("--every", "6m"), /Unknown option '--every'/);
+    assert.throws(() => asked("--plan", "--onIssues", "fail"), /Unknown option '--onIssues'/);
   });
 
   it("says in one line what it does not understand, and where that stands", () => {

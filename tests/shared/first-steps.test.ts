@@ -56,6 +56,13 @@ describe("first steps at a command line", () => {
       next: (_, file) => `look at ${file}`,
       ...changes,
     },
+    tools: {
+      plan: {
+        does: "makes a plan",
+        told: { every: "how often" },
+        act: () => Promise.reject(new Error("nobody asked")),
+      },
+    },
   });
 
   it("are the help: usage, inputs in the order of the command line, environment, answers", () => {
@@ -69,6 +76,7 @@ describe("first steps at a command line", () => {
         "",
         "  node index.js what [--INPUT VALUE ...]",
         "  node index.js --init [watch.json] [--ANSWER VALUE ...]",
+        "  node index.js --plan --every …",
         "",
         "Inputs; the first may stand without its name:",
         "  --what (required)",
@@ -82,6 +90,9 @@ describe("first steps at a command line", () => {
         "",
         "--init writes a file to begin with, watch.json, and its schema for editors beside it; made from these answers:",
         "  --what: the thing",
+        "",
+        "--plan makes a plan; told by:",
+        "  --every: how often",
       ],
     );
   });

@@ -22,7 +22,7 @@ async function run(
   } = {},
 ) {
   const ended = await runSnippet(
-    `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"], switches: [], starter: { answers: {} } }, async (surroundings) => { ${work} });`,
+    `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"], switches: [], starter: { answers: {} }, tools: {} }, async (surroundings) => { ${work} });`,
     {
       inPipeline,
       preloaded: ["fake-clock"],
