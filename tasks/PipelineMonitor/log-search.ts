@@ -63,8 +63,7 @@ export async function searchLogs(problems: readonly Finding[], parts: SearchPart
 
 async function findIssue(problem: Finding, parts: SearchParts, signal: AbortSignal): Promise<FoundIssue> {
   const id = runIdOf(problem);
-  if (id === undefined)
-    return { problem, links: { runPage: undefined, log: undefined, note: "" }, telling: undefined };
+  if (id === undefined) return unlinked(problem);
   const runPage = parts.service.runPage(id);
   // A run that has not begun has no logs.
   const isQueued = problem.kind === "unfinished" && problem.doing === "queued";
@@ -72,6 +71,11 @@ async function findIssue(problem: Finding, parts: SearchParts, signal: AbortSign
     ? nothingFound
     : await findLog(id, parts, signal, parts.readsOn(problem));
   return { problem, links: { runPage, ...log }, telling };
+}
+
+/** A problem that there is nothing to link to. */
+export function unlinked(problem: Finding): FoundIssue {
+  return { problem, links: { runPage: undefined, log: undefined, note: "" }, telling: undefined };
 }
 
 /** The run that a problem is about; undefined where it is about none, or its id is not known. */

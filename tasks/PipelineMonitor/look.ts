@@ -7,7 +7,7 @@ import { explainFailures, isOfFailedRun } from "./extras/explain-failures";
 import { askHistories } from "./extras/histories";
 import { type History, newsOf, type Recovery, recoveryOf } from "./extras/history";
 import type { ReportWindow } from "./extras/window";
-import { searchLogs, searchSeconds } from "./log-search";
+import { searchLogs, searchSeconds, unlinked } from "./log-search";
 import type { Finding, Issue } from "./message";
 import { type RunsRead, readRuns, readUnfinished } from "./reading";
 import type { PipelineFigures } from "./run-figures";
@@ -65,7 +65,7 @@ export async function look(
     limit: (signal) => parts.time.limit("the logs of unfinished runs", signal),
     timeUpText: "The time for the logs of unfinished runs is up",
   });
-  const missing = await searchLogs(await lookForMissing(parts, window, now, lost), search);
+  const missing = (await lookForMissing(parts, window, now, lost)).map(unlinked);
   const all = [...found, ...missing, ...unfinished];
   const issues = explains ? await explainFailures(all, service, parts) : all;
   const { runCount, figures } = read;

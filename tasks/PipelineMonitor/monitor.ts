@@ -48,7 +48,8 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const seen = await look({ ...parts, ...extraParts }, window, until, lost);
   const { issueLines, lines } = digestOf(seen, lost, config.extras);
   const message = { header, lines };
-  const quiet = lost.includes(unfinishedRuns) ? allFinishedWell : allWell;
+  const hasSeenAll = !lost.includes(unfinishedRuns) && !lost.includes(missingRuns);
+  const quiet = hasSeenAll ? allWell : allFinishedWell;
   for (const line of lines.length === 0 ? [quiet] : markdownLines(message)) agent.print(line);
   if (issueKind !== undefined)
     for (const line of issueLines.slice(0, maxListedIssues)) agent.issue(issueKind, issueLine(line));
@@ -61,7 +62,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
     "Pipeline Monitor",
     summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until }),
   );
-  tagWhenReported(parts, delivered, lost);
+  if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, hasSeenAll);
   return { runCount, issueCount, delivered, lost };
 }
 
@@ -96,20 +97,17 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
 }
 
 /**
- * Tells the next run of this monitor that the window up to here is done, and whether it was seen what hung or did not happen
- * in it. It is not
- * when the window was not known: to be told twice is better than never.
+ * Tells the next run of this monitor that the window up to here is done, and whether it was seen what hung in it or did not
+ * happen. It is not done when it was not known: to be told twice is better than never.
  */
 function tagWhenReported(
   { config, ownPipeline, agent }: MonitorParts,
   delivered: Delivery,
-  lost: readonly string[],
+  hasSeenAll: boolean,
 ): void {
-  const isDone = !lost.includes(lastReport) && (delivered === "sent" || delivered === "notNeeded");
+  const isDone = delivered === "sent" || delivered === "notNeeded";
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
   agent.tagRun(ownPipeline.tag);
   const { checkUnfinished, schedules } = config.extras;
-  const looksFurther = checkUnfinished || schedules.length > 0;
-  if (looksFurther && !lost.includes(unfinishedRuns) && !lost.includes(missingRuns))
-    agent.tagRun(wholeTag(ownPipeline.tag));
+  if (hasSeenAll && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(ownPipeline.tag));
 }

@@ -88,6 +88,14 @@ describe("packaged PipelineMonitor, schedules", () => {
     ]);
     assert.equal(result, "SucceededWithIssues");
     assert.match(issues[0]?.message ?? "", /^Left out: missing runs\. build service: GET .*403 Forbidden/);
+    const quiet = await report(agent(), [{ id: 2, pipeline: "x" }], scheduled("0 3 * * *"), {
+      arrange: (service) =>
+        service.faults.push({
+          when: ({ query }) => query.get("statusFilter") === "all",
+          reply: { status: 403 },
+        }),
+    });
+    assert.equal(quiet.lines[0], "No recent pipeline errors among the runs that finished.");
   });
 
   it("call no run missing that may stand behind a record which cannot be understood", async () => {
