@@ -6,7 +6,8 @@ import type { Clock } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
 import { readUntil } from "../../shared/http/body";
 import { errorSearch } from "./error-word";
-import { type ReadOnAllowance, readTellingLine, type TellingLine } from "./extras/telling-line";
+import type { TellingLine } from "./extras/cause";
+import { type ReadOnAllowance, readTellingLine } from "./extras/telling-line";
 import { chooseLog } from "./log-choice";
 import type { Finding, Issue, Links } from "./message";
 

@@ -23,6 +23,15 @@ function leftOut(what: string, atMostSeconds = 250): Row {
   };
 }
 
+/** The same of a list that does not end. */
+function endlessList(what: string): Row {
+  return {
+    ...leftOut(what),
+    faults: ["endless pages"],
+    reads: `Left out: ${what}. build service: the list of runs cannot be read to its end, because it does not end after 1000 pages.`,
+  };
+}
+
 /** What PipelineMonitor asks beyond the specification, where its configuration wants that. */
 export const extraEndpoints: readonly Endpoint[] = [
   {
@@ -55,18 +64,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     withExtras: true,
     requests: /statusFilter=inProgress/,
-    rows: [
-      whole,
-      {
-        faults: ["endless pages"],
-        result: "SucceededWithIssues",
-        ...sent,
-        reads:
-          "Left out: unfinished runs. build service: the list of runs cannot be read to its end, because it does not end after 1000 pages.",
-        atMostSeconds: 190,
-      },
-      leftOut("unfinished runs"),
-    ],
+    rows: [whole, endlessList("unfinished runs"), leftOut("unfinished runs")],
     notHere: [],
   },
   {
@@ -74,18 +72,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     withExtras: true,
     requests: /statusFilter=all/,
-    rows: [
-      whole,
-      {
-        faults: ["endless pages"],
-        result: "SucceededWithIssues",
-        ...sent,
-        reads:
-          "Left out: missing runs. build service: the list of runs cannot be read to its end, because it does not end after 1000 pages.",
-        atMostSeconds: 250,
-      },
-      leftOut("missing runs"),
-    ],
+    rows: [whole, endlessList("missing runs"), leftOut("missing runs")],
     notHere: [],
   },
   {

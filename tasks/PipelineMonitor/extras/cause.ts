@@ -1,5 +1,16 @@
 import type { Part } from "../../../shared/chat/message";
-import type { TellingLine } from "./telling-line";
+
+/** What a log says of why its run failed. */
+export interface TellingLine {
+  /** The line, without its time and its `##[error]`; as it came, and of a very long one what stands around the word. */
+  text: string;
+  /** The marked line itself, where that only says that there was an error, and `text` is the line that tells it; else empty. */
+  ending: string;
+  /** Whether it is a line that the agent itself has marked as an error. */
+  isMarked: boolean;
+  /** The lines before it, as far as they were kept. */
+  before: string[];
+}
 
 /** A cause of failures that has a name. */
 export type Cause =

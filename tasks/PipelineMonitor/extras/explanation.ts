@@ -1,7 +1,6 @@
 import type { TimelineError } from "../../../shared/build-timeline";
 import type { Part } from "../../../shared/chat/message";
-import { type Cause, causeOf, causeParts, isSilent } from "./cause";
-import type { TellingLine } from "./telling-line";
+import { type Cause, causeOf, causeParts, isSilent, type TellingLine } from "./cause";
 
 /** Why a run failed, as far as its log and its timeline tell: a cause that has a name, a line that says it, or both. */
 export interface Explanation {

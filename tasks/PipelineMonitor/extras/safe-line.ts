@@ -1,6 +1,6 @@
 import { oneLine, shortened } from "../../../shared/harmless";
 import { withoutCredentials } from "../../../shared/secrets";
-import type { TellingLine } from "./telling-line";
+import type { TellingLine } from "./cause";
 
 /** How much of a line is looked at, and shown. */
 const maxCharacters = 8000;

@@ -1,20 +1,9 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../shared/clock";
 import { readUntil } from "../../../shared/http/body";
-import { isSilent } from "./cause";
+import { isSilent, type TellingLine } from "./cause";
 
-/** What a log says of why its run failed. */
-export interface TellingLine {
-  /** The line, without its time and its `##[error]`; as it came, and of a very long one what stands around the word. */
-  text: string;
-  /** The marked line itself, where that only says that there was an error, and `text` is the line that tells it; else empty. */
-  ending: string;
-  /** Whether it is a line that the agent itself has marked as an error. */
-  isMarked: boolean;
-  /** The lines before it, as far as they were kept. */
-  before: string[];
-}
-
+const marker = "##[error]";
 /** How much of a log is kept before and behind what is sought. */
 const keptBytes = 4096;
 /** How far a log is read on behind its first `error` to find the line that the agent has marked. */
@@ -25,7 +14,6 @@ const readOnSeconds = 10;
 export interface ReadOnAllowance {
   leftSeconds: number;
 }
-const marker = "##[error]";
 
 /**
  * Reads a log until it is known whether it holds `error` (rule 6.2), and on to the first line that the agent marked as an

@@ -21,9 +21,8 @@ export function dueOf(
 }
 
 /**
- * The due times at which there was no run. A record of a pipeline that cannot be understood may have been one: the first time
- * is left to it. Throws when the runs cannot be listed: who cannot see
- * does not say that none was.
+ * The due times at which there was no run. A record of a pipeline that cannot be understood may have been one: the first
+ * time is left to it. Throws when the runs cannot be listed: who cannot see does not say that none was.
  */
 export async function readMissing(
   pipelines: readonly DuePipeline[],

@@ -23,7 +23,9 @@ export function scheduledPipeline(pipeline: string, settings: ScheduleSettings):
 
 /** What is wrong with the schedules of all entries; the default has none, for nobody knows of which pipelines it would be. */
 export function scheduleFaults(pipelines: unknown): string[] {
-  return keysOf(pipelines).flatMap((name) => {
+  // A comment may hold anything (decision 5).
+  const names = keysOf(pipelines).filter((name) => name !== "comment");
+  return names.flatMap((name) => {
     const schedule = memberAt(pipelines, [name, "schedule"]);
     if (name === "default" && schedule !== undefined)
       return ["pipelines.default.schedule: a schedule is of one pipeline; give it to the entry of that name"];

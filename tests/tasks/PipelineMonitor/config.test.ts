@@ -298,6 +298,12 @@ describe("monitor configuration", () => {
     );
   });
 
+  it("takes no schedule in a comment for a fault (decision 5)", () => {
+    const pipelines = { ...goodConfig.pipelines, comment: { schedule: "every night, but for Sundays" } };
+    const { config, faults } = parseConfig({ ...goodConfig, pipelines });
+    assert.deepEqual([faults, config?.extras.schedules], [[], []]);
+  });
+
   it("has an example that is a good configuration", () => {
     const example = readJsonFile("example", join(exampleFolder, "monitor.example.json"));
     const { faults, warnings } = parseConfig(example);

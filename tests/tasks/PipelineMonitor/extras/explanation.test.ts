@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { written } from "../../../../shared/chat/message";
+import type { TellingLine } from "../../../../tasks/PipelineMonitor/extras/cause";
 import {
   explain,
   explanationParts,
   needsTimeline,
 } from "../../../../tasks/PipelineMonitor/extras/explanation";
-import type { TellingLine } from "../../../../tasks/PipelineMonitor/extras/telling-line";
 import { hostileText } from "../../../hostile-text";
 import { findCommand } from "../../../sandbox/commands";
 

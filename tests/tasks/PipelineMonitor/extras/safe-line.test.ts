@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
+import type { TellingLine } from "../../../../tasks/PipelineMonitor/extras/cause";
 import { fitToShow, safeLine } from "../../../../tasks/PipelineMonitor/extras/safe-line";
-import { readTellingLine, type TellingLine } from "../../../../tasks/PipelineMonitor/extras/telling-line";
+import { readTellingLine } from "../../../../tasks/PipelineMonitor/extras/telling-line";
 import { testClock } from "../../../test-clock";
 
 const never = new AbortController().signal;
