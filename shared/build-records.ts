@@ -126,6 +126,14 @@ export function parseRun(record: unknown): RunRecord {
   };
 }
 
+const pipelineSchema = objectOf({ id, name: v.string() }, "a pipeline");
+
+/** The id of an entry of the list of pipelines; undefined for one of another name, as upper and lower case tell. */
+export function parsePipelineId(entry: unknown, name: string): number | undefined {
+  const pipeline = v.safeParse(pipelineSchema, entry);
+  return pipeline.success && pipeline.output.name === name ? pipeline.output.id : undefined;
+}
+
 /** A run that carries tags, as far as they tell of it. */
 export interface TaggedRun {
   id: number;

@@ -6,6 +6,7 @@ import {
   type Log,
   parseList,
   parseLog,
+  parsePipelineId,
   parseRun,
   parseTaggedRun,
   type Run,
@@ -20,6 +21,7 @@ import { createHttpClient, expectStatus200, type HttpAnswer } from "./http/clien
 import { type HttpFault, Unreadable } from "./http/errors";
 import {
   lastRunsQuery,
+  pipelinesQuery,
   queuedSinceQuery,
   runsSinceQuery,
   taggedRunsQuery,
@@ -32,8 +34,10 @@ export interface BuildService {
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** The runs that are queued or running, whenever they began; likewise. */
   unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
-  /** The runs that were queued since a second, in whatever state they are; likewise. */
-  runsQueuedSince(since: number, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** The runs that were queued since a second, of one pipeline or all, in whatever state they are; likewise. */
+  runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
+  /** The ids of the pipelines of a name, of which each folder may have one. */
+  pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
   /** The last `count` runs of a pipeline that finished until a second since 1970, or within the next, newest first. */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
   /** The last `count` runs of a pipeline that carry a tag, in whatever state they are, newest start first. */
@@ -172,7 +176,15 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   return {
     runsSince: (minTime, signal) => runs(runsSinceQuery(minTime, listParameters), signal, reportsNothing),
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), signal),
-    runsQueuedSince: (since, signal) => runs(queuedSinceQuery(since, listParameters), signal),
+    runsQueuedSince: (since, signal, definitionId) =>
+      runs(queuedSinceQuery(since, listParameters, definitionId), signal),
+    pipelinesNamed: (name, signal) =>
+      json(
+        addressBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),
+        credentialAdvice,
+        signal,
+        (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
+      ),
     lastRuns: (definitionId, until, count, signal) =>
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     async taggedRuns(definitionId, tag, count, signal) {

@@ -28,11 +28,17 @@ export function lastRunsQuery(
   );
 }
 
-/** Runs in whatever state that were queued since a second. */
-export function queuedSinceQuery(since: number, listParameters: string): string {
+/** Runs in whatever state that were queued since a second, of one pipeline or all. */
+export function queuedSinceQuery(since: number, listParameters: string, definitionId?: number): string {
   const minTime = withoutFraction(new Date(since * 1000));
-  const rest = without(ownParameters, listParameters);
-  return `minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${rest}`;
+  const pipeline = definitionId === undefined ? "" : `definitions=${definitionId}&`;
+  const rest = without(definitionId === undefined ? ownParameters : ofOnePipeline, listParameters);
+  return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${rest}`;
+}
+
+/** Pipelines of a name, as far as the service takes it for what it is: an asterisk in it is any text. */
+export function pipelinesQuery(name: string, listParameters: string): string {
+  return `name=${encodeURIComponent(name)}${apiVersionOf(listParameters)}`;
 }
 
 /** The last `count` runs of a pipeline that carry a tag, newest start first. */

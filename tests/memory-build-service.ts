@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { parseLog, parseRun } from "../shared/build-records";
+import { parseLog, parsePipelineId, parseRun } from "../shared/build-records";
 import type { BuildService } from "../shared/build-service";
 import { parseTimelineErrors } from "../shared/build-timeline";
 import { addressBelow } from "../shared/http/address";
@@ -29,9 +29,15 @@ export function memoryBuildService(
           .filter((run) => finishOf(run) <= (until + 1) * 1000)
           .sort((one, other) => finishOf(other) - finishOf(one)),
       ).slice(0, count),
-    async *runsQueuedSince(since: number) {
-      yield records(runs.filter(({ record }) => Date.parse(String(record["queueTime"])) >= since * 1000));
+    async *runsQueuedSince(since: number, _signal: AbortSignal, definitionId?: number) {
+      const isAskedFor = ({ record }: SandboxRun) =>
+        Date.parse(String(record["queueTime"])) >= since * 1000 &&
+        (definitionId === undefined || memberAt(record, ["definition", "id"]) === definitionId);
+      yield records(runs.filter(isAskedFor));
     },
+    pipelinesNamed: async (name: string) => [
+      ...new Set(runs.flatMap(({ record }) => parsePipelineId(memberAt(record, ["definition"]), name) ?? [])),
+    ],
     taggedRuns: async () => [],
     async run(runId: string) {
       const record = parseRun(find(Number(runId))?.record);

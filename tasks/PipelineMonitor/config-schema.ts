@@ -23,6 +23,7 @@ const optionalFlag = (description: string) =>
   v.optional(v.pipe(v.boolean(trueOrFalse), v.description(description)));
 const aWindow = '"last_hour" or "since_last_report"';
 const someRuns = "a whole number of runs, 1 to 1000";
+const someRunsPerWeek = "a whole number of runs, 1 or more";
 const cronExpressions = "a cron expression such as 0 2 * * *, or a list of them";
 
 /** What a pipeline's runs are held to. */
@@ -119,6 +120,16 @@ export const configMembers = {
       v.minValue(1, someRuns),
       v.maxValue(1000, someRuns),
       v.description("So many earlier runs of a pipeline tell whether a failure, or a success, is news."),
+    ),
+  ),
+  runs_per_week_max: v.optional(
+    v.pipe(
+      v.number(someRunsPerWeek),
+      v.safeInteger(someRunsPerWeek),
+      v.minValue(1, someRunsPerWeek),
+      v.description(
+        "So many runs a week the service lets a pipeline have; reported before a schedule gets there.",
+      ),
     ),
   ),
   pipelines: v.pipe(

@@ -24,6 +24,8 @@ export interface Extras {
   historyRuns: number;
   /** The pipelines that have to run by schedule. */
   schedules: readonly ScheduledPipeline[];
+  /** How many runs a pipeline may have within seven days; undefined when nobody looks. */
+  runsPerWeekMax: number | undefined;
 }
 
 /** The monitor configuration, ready to work by. */
@@ -76,11 +78,12 @@ export function parseConfig(value: unknown): ParsedConfig {
     ...parsed.output,
     pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
   };
+  const config = toConfig(file);
   return {
-    config: toConfig(file),
+    config,
     known: file,
     faults: [],
-    warnings: [...warnings, ...oddTimes(file), ...oddParameters(file.url_params)],
+    warnings: [...warnings, ...oddTimes(file), ...oddParameters(file.url_params), ...oddLimit(config.extras)],
   };
 }
 
@@ -190,6 +193,7 @@ function toConfig(file: ConfigFile): Config {
       sinceLastReport: file.window === "since_last_report",
       historyRuns: file.history ?? 0,
       schedules: entriesOf(file).flatMap(([name, settings]) => scheduledPipeline(name, settings)),
+      runsPerWeekMax: file.runs_per_week_max,
     },
   };
 }
@@ -210,6 +214,12 @@ function unknownKeys(value: unknown): string[] {
 
 function oddParameters(parameters: string): string[] {
   return /&api-version=/.test(parameters) ? [] : ["url_params: carries no api-version"];
+}
+
+function oddLimit({ runsPerWeekMax, schedules }: Extras): string[] {
+  return runsPerWeekMax === undefined || schedules.length > 0
+    ? []
+    : ["runs_per_week_max: no pipeline has a schedule, so none is held against it"];
 }
 
 function oddTimes(file: ConfigFile): string[] {

@@ -81,8 +81,8 @@ export function unlinked(problem: Finding): FoundIssue {
 
 /** The run that a problem is about; undefined where it is about none, or its id is not known. */
 function runIdOf(problem: Finding): number | undefined {
-  if (problem.kind === "tooFewRuns" || problem.kind === "missingRun") return undefined;
-  return problem.kind === "unreadable" ? problem.record.id : problem.run.id;
+  if ("run" in problem) return problem.run.id;
+  return problem.kind === "unreadable" ? problem.record.id : undefined;
 }
 
 type FoundLog = Pick<Links, "log" | "note"> & Pick<FoundIssue, "telling">;

@@ -6,12 +6,13 @@ import { askExtra, type ExtraParts } from "./extras/ask-extra";
 import { explainFailures, isOfFailedRun } from "./extras/explain-failures";
 import { askHistories } from "./extras/histories";
 import { type History, newsOf, type Recovery, recoveryOf } from "./extras/history";
-import type { ReportWindow } from "./extras/window";
+import { isFirstOfDay, type ReportWindow } from "./extras/window";
 import { searchLogs, searchSeconds, unlinked } from "./log-search";
 import type { Finding, Issue } from "./message";
 import { type RunsRead, readRuns, readUnfinished } from "./reading";
 import type { PipelineFigures } from "./run-figures";
 import { dueOf, readMissing } from "./schedules/due";
+import { readLimits } from "./schedules/read-limits";
 
 /** What the monitor sees of a project. */
 export interface Seen {
@@ -35,6 +36,8 @@ const readOnSeconds = 60;
 export const unfinishedRuns = "unfinished runs";
 /** What is called lost when it could not be seen which runs did not happen. */
 export const missingRuns = "missing runs";
+/** What is called lost when it could not be seen which pipelines come to their limit of runs. */
+export const runLimits = "limits of runs";
 
 /**
  * Reads the runs of a window, and explains those in which something is wrong (rules 1 to 6). What is asked beyond that and
@@ -66,7 +69,8 @@ export async function look(
     timeUpText: "The time for the logs of unfinished runs is up",
   });
   const missing = (await lookForMissing(parts, window, now, lost)).map(unlinked);
-  const all = [...found, ...missing, ...unfinished];
+  const limits = (await lookForLimits(parts, window, now, lost)).map(unlinked);
+  const all = [...found, ...missing, ...unfinished, ...limits];
   const issues = explains ? await explainFailures(all, service, parts) : all;
   const { runCount, figures } = read;
   if (historyRuns === 0) return { issues, recoveries: [], runCount, figures };
@@ -102,6 +106,20 @@ async function lookForMissing(
   const due = dueOf(parts.config.extras.schedules, window, now);
   if (due.length === 0) return [];
   const found = await askExtra(missingRuns, parts, lost, (signal) => readMissing(due, parts.service, signal));
+  return found ?? [];
+}
+
+async function lookForLimits(
+  parts: LookParts,
+  window: ReportWindow,
+  now: number,
+  lost: string[],
+): Promise<Finding[]> {
+  const { schedules, runsPerWeekMax } = parts.config.extras;
+  if (runsPerWeekMax === undefined || schedules.length === 0 || !isFirstOfDay(window, now)) return [];
+  const found = await askExtra(runLimits, parts, lost, (signal) =>
+    readLimits(schedules, runsPerWeekMax, parts.service, now, signal),
+  );
   return found ?? [];
 }
 

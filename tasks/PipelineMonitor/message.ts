@@ -1,14 +1,16 @@
 import type { Run, UnreadableRun } from "../../shared/build-records";
 import { wholeMarkdownWriting } from "../../shared/chat/markdown";
 import { type Line, type Part, type Text, written } from "../../shared/chat/message";
+import { counted } from "../../shared/counted";
 import { oneLine, shortened } from "../../shared/harmless";
 import { type Explanation, explanationParts } from "./extras/explanation";
 import type { UnfinishedProblem } from "./extras/unfinished";
 import type { Problem } from "./rules";
 import type { MissingRun } from "./schedules/missing-runs";
+import { type RunLimit, runsPerBurst } from "./schedules/run-limits";
 
 /** What is wrong with a run, or with the list of runs. */
-export type Finding = Problem | UnfinishedProblem | MissingRun;
+export type Finding = Problem | UnfinishedProblem | MissingRun | RunLimit;
 type RunFinding = Extract<Finding, { run: Run }>;
 
 /** Where a problem's links lead. */
@@ -49,6 +51,7 @@ export const ranks: Record<Finding["kind"], number> = {
   status: 1,
   unfinished: 1,
   unreadable: 2,
+  runLimit: 2,
   runTime: 3,
   queueTime: 4,
 };
@@ -69,6 +72,7 @@ function partsOf({ problem, links, why, news = "" }: Issue): Part[] {
   }
   if (problem.kind === "missingRun")
     return [{ name: problem.pipeline }, words(` did not run at ${minuteOf(problem.at)}.`)];
+  if (problem.kind === "runLimit") return [{ name: problem.pipeline }, words(` ${limitText(problem)}`)];
   const run = problem.kind === "unreadable" ? problem.record : problem.run;
   const log = logOf(links);
   return [
@@ -83,6 +87,24 @@ function partsOf({ problem, links, why, news = "" }: Issue): Part[] {
     ...(links.note === "" ? [] : [words(` (${links.note})`)]),
     ...(why === undefined ? [] : [words(" "), ...explanationParts(why)]),
   ];
+}
+
+/** "reaches the limit of 1000 runs a week at 05:12 UTC (2026-11-24) and will not start then: its schedule has …". */
+function limitText({ runsPerWeekMax, reachedAt, ranInWeek, scheduledInWeek, densest }: RunLimit): string {
+  const trouble = [
+    ...(reachedAt === undefined
+      ? []
+      : [
+          `reaches the limit of ${runsPerWeekMax} runs a week at ${minuteOf(reachedAt)} and will not start then`,
+        ]),
+    ...(densest.runs <= runsPerBurst
+      ? []
+      : [
+          `is to run ${densest.runs} times in the 15 minutes from ${minuteOf(densest.from)}, of which ${runsPerBurst} start`,
+        ]),
+  ];
+  const schedule = `its schedule has ${counted(scheduledInWeek, "run")} a week, up to ${densest.runs} in 15 minutes`;
+  return `${trouble.join(" and ")}: ${schedule}, and ${ranInWeek} ran in the last 7 days.`;
 }
 
 /** The pipeline of a run by its name. */

@@ -7,7 +7,7 @@ import { digestOf } from "./digest";
 import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
 import { askReportWindow, type OwnPipeline, wholeTag } from "./extras/last-report";
 import { lastHour, type ReportWindow } from "./extras/window";
-import { look, missingRuns, unfinishedRuns } from "./look";
+import { look, missingRuns, runLimits, unfinishedRuns } from "./look";
 import { allFinishedWell, allWell, type Delivery, header, issueLine } from "./message";
 import { summaryText } from "./summary";
 
@@ -48,7 +48,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const seen = await look({ ...parts, ...extraParts }, window, until, lost);
   const { issueLines, lines } = digestOf(seen, lost, config.extras);
   const message = { header, lines };
-  const hasSeenAll = !lost.includes(unfinishedRuns) && !lost.includes(missingRuns);
+  const hasSeenAll = ![unfinishedRuns, missingRuns, runLimits].some((what) => lost.includes(what));
   const quiet = hasSeenAll ? allWell : allFinishedWell;
   for (const line of lines.length === 0 ? [quiet] : markdownLines(message)) agent.print(line);
   if (issueKind !== undefined)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { everyExtra, ofOwnPipeline, ownRun } from "../packaged/extras-stage";
-import { byConnections, now, perform, reportIn } from "../packaged/monitor-stage";
+import { byConnections, perform, reportIn } from "../packaged/monitor-stage";
 import {
   byConnection,
   domain,
@@ -82,10 +82,12 @@ function faultOf({ endpoint, fault }: Cell, { elsewhere }: FaultStage) {
   ];
 }
 
+/** The day's first report, which asks for all that there is to ask for. */
+const now = Date.UTC(2026, 10, 20, 0, 19);
 /** A schedule that the runs of the cells keep to. */
 const scheduledPipelines = {
   default: { max_proc_time: 900, min_proc_time: 30 },
-  "nightly import": { schedule: "0 3 * * *" },
+  "nightly import": { schedule: "0 0 * * *" },
 };
 
 async function playMonitor(
@@ -102,7 +104,10 @@ async function playMonitor(
       ...[2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id })),
       ownRun(900, now - 20_000),
     ],
-    ...(withExtras ? { config: { ...everyExtra, pipelines: scheduledPipelines } } : {}),
+    ...(withExtras
+      ? { config: { ...everyExtra, runs_per_week_max: 1000, pipelines: scheduledPipelines } }
+      : {}),
+    finishedBefore: now,
     service: { pageSize: 2 },
     chatProduct: product,
     step: (service, chat) => {
@@ -113,6 +118,7 @@ async function playMonitor(
       const ofStep = stepOf(cell, stage, debug);
       return {
         ...ofStep,
+        clockStartsAt: now,
         variables: { ...ofStep.variables, ...(withExtras ? ofOwnPipeline(service, 900) : {}) },
         connections,
         inputs: { configFile: "monitor.json", chatFormat: product, ...webhook },

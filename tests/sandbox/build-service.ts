@@ -6,7 +6,7 @@ import {
   type ServerIdentity,
   startServer,
 } from "./loopback";
-import { listViolations, runList } from "./run-list";
+import { listViolations, pipelineList, runList } from "./run-list";
 
 /** A run that the sandbox's build service knows: its record in the list, its logs, their texts by id. */
 export interface SandboxRun {
@@ -49,11 +49,13 @@ export interface SandboxBuildService extends LoopbackServer {
   violations: string[];
 }
 
-/** The build service on loopback: the run list with its filters, orders and pages; runs, timelines, log lists, logs. */
+/** The build service on loopback: the run list with its filters, orders and pages; pipelines by name, runs, timelines, log lists, logs. */
 export async function startBuildService(options: BuildServiceOptions): Promise<SandboxBuildService> {
   const { organization = "contoso", project = "Night Shift", basePath = "/", observe } = options;
   const violations: string[] = [];
-  const prefix = `${basePath}${organization}/${project}/_apis/build/builds`;
+  const api = `${basePath}${organization}/${project}/_apis/build`;
+  const prefix = `${api}/builds`;
+  const pipelines = `${api}/definitions`;
   const runsById = new Map(options.runs.map((run) => [String(run.record["id"]), run]));
   const put = (run: SandboxRun) => runsById.set(String(run.record["id"]), run);
 
@@ -63,11 +65,12 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
         ...json({ message: "TF400813: The user '' is not authorized to access this resource." }),
         status: 401,
       };
-    const faults = options.lenient ? [] : violationsOf(request, prefix);
+    const faults = options.lenient ? [] : violationsOf(request, prefix, pipelines);
     violations.push(...faults);
     if (faults.length > 0) return { ...json({ message: faults.join("; ") }), status: 400 };
     const [, runId, part, logId] =
       /^\/(\d+)(?:\/(logs|timeline)(?:\/(\d+))?)?$/.exec(request.path.slice(prefix.length)) ?? [];
+    if (request.path === pipelines) return pipelineList(request, [...runsById.values()]);
     if (request.path === prefix) return runList(request, [...runsById.values()], options);
     const run = runsById.get(runId ?? "");
     if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);
@@ -86,14 +89,19 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
   return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
 }
 
-function violationsOf(request: ReceivedRequest, prefix: string): string[] {
+function violationsOf(request: ReceivedRequest, prefix: string, pipelines: string): string[] {
+  const isOfPipelines = request.path === pipelines;
   const isList = request.path === prefix;
   const isLog = /\/logs\/\d+$/.test(request.path);
   const expectedAccept = isLog ? "text/plain" : "application/json";
   const rules: [boolean, string][] = [
     [request.method === "GET", "all calls are GET"],
-    [request.path.startsWith(prefix), `${request.path} is no path of this project`],
-    [isList || request.query.size === 0, "what belongs to one run is asked for without a query"],
+    [request.path.startsWith(prefix) || isOfPipelines, `${request.path} is no path of this project`],
+    [
+      isList || isOfPipelines || request.query.size === 0,
+      "what belongs to one run is asked for without a query",
+    ],
+    [!isOfPipelines || request.query.has("name"), "pipelines are asked for by name"],
     [request.headers.accept === expectedAccept, `Accept is ${expectedAccept}`],
     ...(isList ? listViolations(request) : []),
   ];

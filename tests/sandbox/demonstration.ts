@@ -33,8 +33,8 @@ export async function demonstrateMonitor(
       test_flag: false,
       run_ct_min: 10,
       queue_time_max: 300,
-      ...furtherKeys,
       pipelines: { default: { max_proc_time: 900, min_proc_time: 30 } },
+      ...furtherKeys,
     };
     writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
     const step = await agent.run({

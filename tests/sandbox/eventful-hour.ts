@@ -1,5 +1,6 @@
 import type { SandboxRun } from "./build-service";
 import { type RunSketch, sketchRun } from "./runs";
+import { scheduledRuns } from "./schedule";
 
 /** The id of the monitor's own pipeline, and of its run of this hour. */
 export const ownDefinitionId = 99;
@@ -13,6 +14,23 @@ export const everyExtra = {
   window: "since_last_report",
   history: 300,
 };
+
+/** The rest of that configuration: a pipeline that has to run by schedule, more often than the service lets it. */
+export const eventfulConfig = {
+  ...everyExtra,
+  run_ct_min: 20,
+  runs_per_week_max: 1000,
+  pipelines: {
+    default: { max_proc_time: 900, min_proc_time: 30 },
+    "stock levels": { schedule: "*/10 * * * *", grace: 300 },
+  },
+};
+
+/** The moment of that hour: the day's first report, which tells of limits. */
+export function eventfulMoment(today: number): number {
+  const day = 24 * 3600 * 1000;
+  return today - (today % day) + 19 * 60_000;
+}
 
 const steps = ["Initialize job", "Checkout", "Install", "Pool"].map(
   (step) => `Starting: ${step}\nFinishing: ${step}`,
@@ -29,7 +47,8 @@ const failed = (logs: readonly string[], sketch: RunSketch): RunSketch => ({
 
 /**
  * An hour in which everything happens that the monitor can tell of: an agent is lost, a disk is full, a variable is not
- * defined, a run hangs and another finds no agent, a pipeline fails on, one fails for the first time, one works again.
+ * defined, a run hangs and another finds no agent, a pipeline fails on, one fails for the first time, one works again, a
+ * schedule skips a run, and comes to its limit.
  */
 export function eventfulHour(now: number): SandboxRun[] {
   const minutes = 60;
@@ -78,9 +97,16 @@ export function eventfulHour(now: number): SandboxRun[] {
     },
     { ...health, unfinished: "queued", queuedSeconds: ago(22) },
   ];
+  const stock = {
+    everyMinutes: 10,
+    days: 7,
+    skips: [now - (now % (10 * 60_000))],
+    run: { id: 5000, pipeline: "stock levels", definitionId: 6, logs: [] },
+  };
   const own = { pipeline: "monitor", definitionId: ownDefinitionId, logs: [] };
   return [
     ...sketches.map((sketch, index) => sketchRun(now, { id: 700 + index, ...sketch })),
+    ...scheduledRuns(now, stock).map((sketch) => sketchRun(now, sketch)),
     sketchRun(now, { ...own, id: ownRunId, unfinished: "running", runSeconds: 25 }),
   ];
 }

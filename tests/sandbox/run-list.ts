@@ -31,6 +31,19 @@ export function runList(
   );
 }
 
+/** The pipelines of the runs that a request names: an asterisk stands for any text, and case does not count. */
+export function pipelineList({ query }: ReceivedRequest, runs: readonly SandboxRun[]): Reply {
+  const name = (query.get("name") ?? "*").replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
+  const isMeant = new RegExp(`^${name}$`, "i");
+  const pipelines = new Map(
+    runs.map(({ record }) => [memberAt(record, ["definition", "id"]), memberAt(record, ["definition"])]),
+  );
+  const value = [...pipelines.values()].filter((pipeline) =>
+    isMeant.test(String(memberAt(pipeline, ["name"]))),
+  );
+  return json({ count: value.length, value });
+}
+
 /** Which runs a list holds: those that are done, unless it is asked for others or in an order. */
 function isAskedFor({ record, isUnfinished = false }: SandboxRun, query: URLSearchParams): boolean {
   const among = (name: string) => query.get(name)?.split(",");

@@ -4,7 +4,7 @@ import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
 import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
-import { eventfulHour, everyExtra } from "./eventful-hour";
+import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
 import { loadRecorded, recorder } from "./recorded";
 import { plausibleRuns } from "./runs";
 
@@ -72,14 +72,16 @@ function runMonitor(
   { all, replay, record, seed }: Options,
   product: ChatProduct = "markdown",
 ) {
-  const now = Date.now();
+  const now = all ? eventfulMoment(Date.now()) : Date.now();
   const madeUp = () => (all ? eventfulHour(now) : plausibleRuns(Number(seed), now, 20));
   const service = {
     runs: replay === undefined ? madeUp() : loadRecorded(replay),
     recorded: replay !== undefined,
     ...(record === undefined ? {} : { observe: recorder(record) }),
   };
-  return demonstrateMonitor(agent, service, product, {}, all ? everyExtra : {});
+  return all
+    ? demonstrateMonitor(agent, service, product, { clockStartsAt: now }, eventfulConfig)
+    : demonstrateMonitor(agent, service, product);
 }
 
 async function showRegister(agent: SandboxAgent): Promise<void> {

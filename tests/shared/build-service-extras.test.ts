@@ -71,6 +71,17 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(idsOf(found).sort(), [1, 6, 8, 9]);
   });
 
+  it("lists those of one pipeline, which it finds by its name to the letter", async () => {
+    const found: RunRecord[] = [];
+    for await (const page of service.runsQueuedSince(now / 1000 - 1400, never, 8)) found.push(...page);
+    assert.deepEqual(idsOf(found).sort(), [6, 8]);
+    assert.deepEqual(await service.pipelinesNamed("nightly import", never), [7, 8]);
+    assert.deepEqual(await service.pipelinesNamed("nightly*", never), []);
+    const value = [{ id: 1, name: "A" }, { id: 2, name: "a" }, { id: "3", name: "A" }, 7];
+    sandbox.faults.push({ when: () => true, times: 1, reply: json({ count: 4, value }) });
+    assert.deepEqual(await service.pipelinesNamed("A", never), [1]);
+  });
+
   it("asks for no further page when it has what it needs", async () => {
     assert.deepEqual(idsOf(await service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
     assert.equal(sandbox.requests.length, 1);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   apiVersionOf,
   lastRunsQuery,
+  pipelinesQuery,
   queuedSinceQuery,
   runsSinceQuery,
   taggedRunsQuery,
@@ -43,6 +44,14 @@ describe("queries for runs", () => {
       queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, `&definitions=12&resultFilter=failed${version}`),
       `minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending&definitions=12${version}`,
     );
+  });
+
+  it("ask for those of one pipeline, whichever url_params names, and for a pipeline by its name", () => {
+    assert.equal(
+      queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, `&definitions=12${version}`, 7),
+      `definitions=7&minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending${version}`,
+    );
+    assert.equal(pipelinesQuery("A & B", `&definitions=12${version}`), `name=A%20%26%20B${version}`);
   });
 
   it("ask for the runs of a pipeline that carry a tag, however far they are", () => {

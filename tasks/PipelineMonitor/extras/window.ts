@@ -70,6 +70,17 @@ export function withWhatWasUnseen(window: ReportWindow, nowMilliseconds: number)
   return { ...window, hangingFrom: Number.NEGATIVE_INFINITY, dueFrom };
 }
 
+/**
+ * Whether a report is the day's first (UTC): midnight lies in its window or, where nobody knows of a report before it, in the
+ * hour before it.
+ */
+export function isFirstOfDay({ from, dueFrom, until }: ReportWindow, nowMilliseconds: number): boolean {
+  const now = Math.floor(nowMilliseconds / 1000);
+  const end = Math.min(until, now);
+  const midnight = end - (end % (24 * 3600));
+  return midnight < end && midnight >= (Number.isFinite(from) ? dueFrom : now - 3600);
+}
+
 /** Whether what happened at a time is to be reported; what has no time is, so that it does not vanish. */
 export function isWithin(
   { from, until }: Pick<ReportWindow, "from" | "until">,

@@ -233,6 +233,7 @@ describe("monitor configuration", () => {
       sinceLastReport: false,
       historyRuns: 0,
       schedules: [],
+      runsPerWeekMax: undefined,
     });
     const extras = {
       explain_failures: true,
@@ -240,9 +241,13 @@ describe("monitor configuration", () => {
       check_unfinished: true,
       window: "since_last_report",
       history: 50,
+      runs_per_week_max: 1000,
     };
     const parsed = parseConfig({ ...goodConfig, ...extras });
-    assert.deepEqual([parsed.faults, parsed.warnings], [[], []]);
+    assert.deepEqual(
+      [parsed.faults, parsed.warnings],
+      [[], ["runs_per_week_max: no pipeline has a schedule, so none is held against it"]],
+    );
     assert.deepEqual(parsed.config?.extras, {
       explainFailures: true,
       groupCauses: true,
@@ -250,6 +255,7 @@ describe("monitor configuration", () => {
       sinceLastReport: true,
       historyRuns: 50,
       schedules: [],
+      runsPerWeekMax: 1000,
     });
     assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.extras.sinceLastReport, false);
   });
@@ -262,6 +268,7 @@ describe("monitor configuration", () => {
       check_unfinished: null,
       window: "since",
       history: 0,
+      runs_per_week_max: 0,
       check_unfinishd: true,
     });
     assert.deepEqual(faults, [
@@ -270,6 +277,7 @@ describe("monitor configuration", () => {
       "check_unfinished: expected true or false, got null",
       'window: expected "last_hour" or "since_last_report", got "since"',
       "history: expected a whole number of runs, 1 to 1000, got 0",
+      "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
     ]);
     assert.deepEqual(warnings, ["check_unfinishd: unknown, and passed over; did you mean check_unfinished?"]);
     for (const history of [1001, 2.5, "50"])

@@ -13,6 +13,7 @@ import {
   summaryLine,
 } from "../../../tasks/PipelineMonitor/message";
 import type { Problem } from "../../../tasks/PipelineMonitor/rules";
+import type { RunLimit } from "../../../tasks/PipelineMonitor/schedules/run-limits";
 import { hostileText } from "../../hostile-text";
 import { renderMessage } from "../../sandbox/chat";
 import { failedRun } from "./failed-run";
@@ -24,7 +25,7 @@ const links = {
   note: "",
 };
 
-const lineOf = (problem: Problem, where: Links) =>
+const lineOf = (problem: Problem | RunLimit, where: Links) =>
   written(messageLine({ problem, links: where }).parts, markdownWriting);
 
 describe("messageLine", () => {
@@ -42,6 +43,32 @@ describe("messageLine", () => {
         `nightly import ${page}: run time 1834 s (30 min 34 s) is outside 30 to 900 s. [log](https://h/l/17)`,
         `nightly import ${page}: status completed, result failed. [log](https://h/l/17)`,
         `nightly import ${page}: waited 900 s (15 min) in the queue, more than 300 s. [log](https://h/l/17)`,
+      ],
+    );
+  });
+
+  it("says of a limit of runs when it is reached, and by which figures", () => {
+    const limit: RunLimit = {
+      kind: "runLimit",
+      pipeline: "price_feed",
+      runsPerWeekMax: 1000,
+      reachedAt: Date.UTC(2026, 10, 24, 5, 12) / 1000,
+      ranInWeek: 612,
+      scheduledInWeek: 1440,
+      densest: { from: Date.UTC(2026, 10, 20, 6) / 1000, runs: 2 },
+    };
+    const figures = "its schedule has 1440 runs a week, up to";
+    const ofWeek = "reaches the limit of 1000 runs a week at 05:12 UTC (2026-11-24) and will not start then";
+    const ofBurst = "is to run 15 times in the 15 minutes from 06:00 UTC (2026-11-20), of which 10 start";
+    const densest = { ...limit.densest, runs: 15 };
+    assert.deepEqual(
+      [limit, { ...limit, densest }, { ...limit, densest, reachedAt: undefined }].map((problem) =>
+        lineOf(problem, links),
+      ),
+      [
+        `price_feed ${ofWeek}: ${figures} 2 in 15 minutes, and 612 ran in the last 7 days.`,
+        `price_feed ${ofWeek} and ${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days.`,
+        `price_feed ${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days.`,
       ],
     );
   });

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isWithin, lastHour, sinceLastReport } from "../../../../tasks/PipelineMonitor/extras/window";
+import {
+  isFirstOfDay,
+  isWithin,
+  lastHour,
+  sinceLastReport,
+  withWhatWasUnseen,
+} from "../../../../tasks/PipelineMonitor/extras/window";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
 const second = now / 1000;
@@ -102,6 +108,52 @@ describe("sinceLastReport", () => {
           assert.deepEqual(reported.sort(), expected.sort());
         },
       ),
+    );
+  });
+});
+
+describe("isFirstOfDay", () => {
+  const midnight = Date.UTC(2026, 10, 20) / 1000;
+
+  it("holds for the hourly run after midnight, and for no other of the day", () => {
+    const firsts = Array.from({ length: 48 }, (_, index) => midnight - 24 * hour + 19 * 60 + index * hour + 7)
+      .filter((start) => isFirstOfDay(lastHour(start * 1000), start * 1000))
+      .map((start) => new Date(start * 1000).toISOString());
+    assert.deepEqual(firsts, ["2026-11-19T00:19:07.000Z", "2026-11-20T00:19:07.000Z"]);
+    const onTheHour = [0, 1].map((count) => midnight + 15 + count * hour);
+    assert.deepEqual(
+      onTheHour.map((start) => isFirstOfDay(lastHour(start * 1000), start * 1000)),
+      [true, false],
+    );
+  });
+
+  it("holds for the first that follows a report, however late it is, and again where that one did not see all", () => {
+    const late = (midnight + 7 * hour) * 1000;
+    const own = late / 1000 - 20;
+    assert.ok(isFirstOfDay(sinceLastReport(late, midnight - 100, own), late));
+    const second = sinceLastReport(late, midnight + hour, own);
+    assert.ok(!isFirstOfDay(second, late));
+    assert.ok(isFirstOfDay(withWhatWasUnseen(second, late), late));
+  });
+
+  it("holds once a day whenever the monitor's runs start, as long as one delivers a day", () => {
+    const pauses = fc.array(fc.integer({ min: 60, max: 20 * hour }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(pauses, fc.integer({ min: 0, max: 900 }), (list, startUpSeconds) => {
+        let start = midnight - 1000;
+        const firsts: number[] = [];
+        for (const pause of list) {
+          const last = start;
+          start += pause;
+          const now = (start + startUpSeconds) * 1000;
+          if (isFirstOfDay(sinceLastReport(now, last, start), now)) firsts.push(start - 1);
+        }
+        const days = firsts.map((time) => Math.floor(time / (24 * hour)));
+        const first = Math.floor((midnight - 1000) / (24 * hour)) + 1;
+        const last = Math.floor((start - 1) / (24 * hour));
+        const seenDays = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+        assert.deepEqual(days, seenDays);
+      }),
     );
   });
 });

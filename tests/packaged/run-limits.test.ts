@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import type { RunSketch } from "../sandbox/runs";
+import { header, report } from "./extras-stage";
+import { type StageOptions, useAgent } from "./monitor-stage";
+
+const midnight = Date.UTC(2026, 10, 20);
+const minute = 60_000;
+
+describe("packaged PipelineMonitor, runs_per_week_max", () => {
+  const agent = useAgent();
+
+  /** The report of a monitor that runs at a minute of the day (UTC), in which one pipeline is to run by schedule. */
+  const reportAt = (
+    atMinute: number,
+    schedule: string,
+    runs: RunSketch[],
+    changes: Partial<StageOptions> & { limit?: number } = {},
+  ) =>
+    report(
+      agent(),
+      runs,
+      {
+        run_ct_min: -1,
+        runs_per_week_max: changes.limit ?? 100,
+        pipelines: {
+          default: { max_proc_time: 900, min_proc_time: 30 },
+          "nightly import": { schedule, grace: 0 },
+        },
+      },
+      {
+        finishedBefore: midnight + atMinute * minute,
+        step: { clockStartsAt: midnight + atMinute * minute },
+        ...changes,
+      },
+    );
+
+  /** Runs that were queued so many minutes ago. */
+  const ranMinutesAgo = (minutesAgo: number[], changes: RunSketch = {}): RunSketch[] =>
+    minutesAgo.map((count, index) => ({
+      id: 1 + index,
+      runSeconds: 60,
+      queuedSeconds: 0,
+      finishedSecondsAgo: 60 * count - 60,
+      ...changes,
+    }));
+
+  /** No run of it is due while these monitors run. */
+  const hourly = "0 4-23 * * *";
+  const reached = (at: string, ran: number) =>
+    `nightly import reaches the limit of 100 runs a week at ${at} and will not start then: ` +
+    `its schedule has 140 runs a week, up to 1 in 15 minutes, and ${ran} ran in the last 7 days.`;
+
+  it("tells once a day when a pipeline comes to the limit, by its runs of the last week and its schedule", async () => {
+    const runs = ranMinutesAgo(Array.from({ length: 50 }, (_, index) => 70 + 60 * index));
+    const first = await reportAt(19, hourly, runs);
+    assert.deepEqual(first.lines, [header, reached("14:00 UTC (2026-11-22)", 50)]);
+    assert.equal(first.outputs["issueCount"], "1");
+    for (const later of [79, 2 * 60 + 19, 3 * 60 + 19])
+      assert.deepEqual(
+        (await reportAt(later, hourly, runs)).lines,
+        ["No recent pipeline errors."],
+        `${later}`,
+      );
+  });
+
+  it("tells nothing of a pipeline that keeps to it, or that is not to run by schedule", async () => {
+    const runs = ranMinutesAgo([200, 300], { pipeline: "price feed", definitionId: 8 });
+    assert.deepEqual((await reportAt(19, hourly, runs, { limit: 140 })).lines, [
+      "No recent pipeline errors.",
+    ]);
+  });
+
+  it("tells of more than ten runs in a quarter of an hour, whatever the week's limit is", async () => {
+    const { lines } = await reportAt(19, "0-14 6 * * *", [], { limit: 1000 });
+    assert.deepEqual(lines, [
+      header,
+      "nightly import is to run 15 times in the 15 minutes from 06:00 UTC (2026-11-20), of which 10 start: " +
+        "its schedule has 105 runs a week, up to 15 in 15 minutes, and 0 ran in the last 7 days.",
+    ]);
+  });
+
+  it("asks for the pipeline by its name, and for the runs of a week, in whatever state, to the last page", async () => {
+    const unfinished = { id: 99, unfinished: "running" as const, queuedSeconds: 5, runSeconds: 60 };
+    const others = ranMinutesAgo([100], { id: 98, pipeline: "Nightly Import", definitionId: 8 });
+    const runs = [...ranMinutesAgo([70, 130, 190, 8 * 24 * 60]), unfinished, ...others];
+    const { lines, service } = await reportAt(19, hourly, runs, {
+      service: { pageSize: 3 },
+    });
+    assert.deepEqual(lines, [header, reached("20:00 UTC (2026-11-24)", 4)]);
+    const further = service.requests.slice(1).map(({ target }) => target.replace(/^.*\/_apis\/build\//, ""));
+    const list =
+      "builds?definitions=7&minTime=2026-11-13T00:19:00Z&statusFilter=all&queryOrder=queueTimeDescending&api-version=7.1-preview.7";
+    assert.deepEqual(further, [
+      "definitions?name=nightly%20import&api-version=7.1-preview.7",
+      list,
+      `${list}&continuationToken=3`,
+    ]);
+    assert.equal((await reportAt(90, hourly, runs)).service.requests.length, 1, "nothing at another hour");
+  });
+
+  it("says so when the runs cannot be had, and does not say that all is well", async () => {
+    const { lines, result, issues } = await reportAt(19, hourly, [], {
+      arrange: (service) =>
+        service.faults.push({ when: ({ path }) => path.endsWith("/definitions"), reply: { status: 403 } }),
+    });
+    assert.deepEqual(lines, ["No recent pipeline errors among the runs that finished."]);
+    assert.equal(result, "SucceededWithIssues");
+    assert.match(issues[0]?.message ?? "", /^Left out: limits of runs\. build service: GET .*403 Forbidden/);
+  });
+});
