@@ -17,7 +17,7 @@ import { parseTimelineErrors, type TimelineError } from "./build-timeline";
 import type { Clock } from "./clock";
 import { addressBelow } from "./http/address";
 import { readJson } from "./http/body";
-import { createHttpClient, expectStatus200, type HttpAnswer } from "./http/client";
+import { createHttpClient, expectStatus200, type HttpAnswer, type OpenHttpClient } from "./http/client";
 import { type HttpFault, Unreadable } from "./http/errors";
 import {
   lastRunsQuery,
@@ -74,6 +74,8 @@ export interface BuildServiceSettings {
   credentialAdvice: string;
   network: NetworkSettings;
   clock: Clock;
+  /** What speaks HTTP; without it, the network is spoken to. */
+  openHttp?: OpenHttpClient | undefined;
 }
 
 /** How many connections are open to the build service at most. */
@@ -89,8 +91,8 @@ const logDeadlineSeconds = 300;
 
 /** A client of the build service; `dispose` it when it is no longer needed. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
-  const { project, listParameters } = settings;
-  const http = createHttpClient({
+  const { project, listParameters, openHttp = createHttpClient } = settings;
+  const http = openHttp({
     service: "build service",
     // Asks for a plain 401 where the service would redirect to its sign-in page.
     headers: { authorization: settings.authorization, "x-tfs-fedauthredirect": "Suppress" },

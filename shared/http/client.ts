@@ -50,6 +50,9 @@ export function expectStatus200({ status }: HttpAnswer): void {
   if (status !== 200) throw new Unreadable(`${status}, where 200 was expected`);
 }
 
+/** Opens a client for one service. */
+export type OpenHttpClient = (settings: HttpSettings) => HttpClient;
+
 /** What sends requests to one service. */
 export interface HttpClient {
   /**

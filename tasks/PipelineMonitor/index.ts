@@ -1,13 +1,10 @@
-import type { Agent } from "../../shared/agent";
-import type { BuildCredential } from "../../shared/build-credential";
-import { createBuildService } from "../../shared/build-service";
 import { createChat } from "../../shared/chat/chat";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
-import type { Clock } from "../../shared/clock";
 import { counted } from "../../shared/counted";
 import { type Outcome, runTask } from "../../shared/run-task";
 import { monitor, type Report } from "./monitor";
+import { openService } from "./project";
 import { type OnIssues, readSetup, task } from "./setup";
 
 void runTask(task, async ({ agent, clock, cancelled }) => {
@@ -37,24 +34,6 @@ void runTask(task, async ({ agent, clock, cancelled }) => {
     chat?.dispose();
   }
 });
-
-function openService(
-  project: URL,
-  listParameters: string,
-  { authorization, advice }: BuildCredential,
-  agent: Agent,
-  clock: Clock,
-) {
-  const network = agent.network(project);
-  return createBuildService({
-    project,
-    listParameters,
-    authorization,
-    credentialAdvice: advice,
-    network,
-    clock,
-  });
-}
 
 const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { RunSketch } from "../sandbox/runs";
+import { scheduledRuns } from "../sandbox/schedule";
+import { now } from "./monitor-stage";
+import { assertInReadme, withToolStage } from "./tool-stage";
+
+const nightly = (changes: Partial<RunSketch> = {}) =>
+  scheduledRuns(now, { everyMinutes: 24 * 60, days: 20, run: { id: 100, ...changes } });
+
+describe("packaged PipelineMonitor --suggest", () => {
+  it("suggests a section `pipelines` that fits to the last 14 days, which the monitor takes", async () => {
+    const feed = Array.from({ length: 30 }, (_, index) => ({
+      id: 500 + index,
+      pipeline: "price feed",
+      finishedSecondsAgo: 3600 * index,
+      runSeconds: 280 + index,
+      queuedSeconds: index,
+    }));
+    const runs = [...nightly(), ...feed, { id: 900, pipeline: "rare" }];
+    await withToolStage({ runs }, async ({ tool, service }) => {
+      const { lines, stdout, exitCode, stderr } = await tool("--suggest", "monitor.json");
+      assert.deepEqual([exitCode, stderr], [0, ""]);
+      assertInReadme(stdout);
+      assert.deepEqual(lines.slice(0, 10), [
+        "Reading the runs of BASE with BUILD_AUTH.",
+        "45 runs of 3 pipelines finished in the last 14 days.",
+        "",
+        "pipeline        runs  good  run: median   99 %  longest  queue: median  99 %  longest",
+        "nightly import    14    14         60 s   60 s     60 s            3 s   3 s      3 s",
+        "price feed        30    30        294 s  309 s    309 s           14 s  29 s     29 s",
+        "rare               1     1        300 s  300 s    300 s            5 s   5 s      5 s",
+        "",
+        "Too little history, fewer than 10 good runs: rare (1). Their settings stay as they are; more --days may help.",
+        "",
+      ]);
+      assert.deepEqual(JSON.parse(`{${lines.slice(10).join("\n")}}`), {
+        pipelines: {
+          default: { max_proc_time: 900, min_proc_time: 30 },
+          "nightly import": { max_proc_time: 120, min_proc_time: 30 },
+          "price feed": { max_proc_time: 470, min_proc_time: 140 },
+        },
+      });
+      assert.deepEqual(
+        service.requests.map(({ target }) => target.replace(/^.*builds/, "")),
+        ["?minTime=2026-11-06T03:19:00Z&api-version=7.1-preview.7"],
+      );
+    });
+  });
+
+  it("looks back as many days as it is told, 1 to 365", async () => {
+    await withToolStage({ runs: nightly() }, async ({ tool, alone }) => {
+      const { lines } = await tool("--suggest", "--configFile", "monitor.json", "--days", "5");
+      assert.equal(lines[1], "5 runs of 1 pipeline finished in the last 5 days.");
+      assert.match(lines.join("\n"), /fewer than 10 good runs: nightly import \(5\)/);
+      const refused = await alone("--suggest", "monitor.json", "--days", "366");
+      assert.equal(refused.exitCode, 2);
+      assert.match(
+        refused.stderr,
+        /^Error: Nothing was sent\. .*days: expected a whole number from 1 to 365, got "366"/s,
+      );
+      assert.match(refused.stderr, /BUILD_AUTH: missing/);
+    });
+  });
+
+  it("fails when the list cannot be read whole, and suggests nothing", async () => {
+    await withToolStage({ runs: nightly() }, async ({ tool, service }) => {
+      service.faults.push({ when: () => true, reply: { status: 401 } });
+      const { exitCode, stdout, stderr } = await tool("--suggest", "monitor.json");
+      assert.equal(exitCode, 2);
+      assert.ok(!stdout.includes("pipelines"));
+      assert.match(stderr, /401 Unauthorized.*BUILD_AUTH is expired/);
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { readPage } from "../pages";
+import { type EndedProcess, runProcess } from "../sandbox/agent-process";
+import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
+import { buildAuth, now, token } from "./monitor-stage";
+
+const packaged = resolve(__dirname, "..", "..", "..", "dist", "tasks", "PipelineMonitor", "index.js");
+
+/** What a tool printed; the address of the project is BASE, the folder FOLDER. */
+export interface ToolEnded extends Pick<EndedProcess, "exitCode" | "stdout" | "stderr"> {
+  lines: string[];
+}
+
+/** A person at a command line, a folder with a configuration, and a build service. */
+export interface ToolStage {
+  folder: string;
+  service: SandboxBuildService;
+  /** Starts the packaged monitor with some arguments, in that folder. */
+  tool(...commandLine: string[]): Promise<ToolEnded>;
+  /** The same without a credential, while no service can be reached. */
+  alone(...commandLine: string[]): Promise<ToolEnded>;
+}
+
+/** Sets a stage for a tool of the packaged monitor for as long as `act` takes. The time is that of all packaged monitors. */
+export async function withToolStage(
+  { runs = [], config = {}, at = now }: { runs?: readonly RunSketch[]; config?: object; at?: number },
+  act: (stage: ToolStage) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "tool-"));
+  const service = await startBuildService({
+    runs: runs.map((sketch) => sketchRun(at, sketch)),
+    authorizations: [`Basic ${buildAuth}`],
+  });
+  const base = `${service.address.href}${service.organization}/${encodeURIComponent(service.project)}`;
+  const usual = {
+    organization: service.organization,
+    project: service.project,
+    url_base: service.address.href,
+  };
+  writeFileSync(join(folder, "monitor.json"), JSON.stringify({ ...usual, ...usualConfig, ...config }));
+
+  async function start(credential: Record<string, string>, commandLine: string[]): Promise<ToolEnded> {
+    const env = { PATH: process.env["PATH"] ?? "", SANDBOX_CLOCK_STARTS_AT: String(at), ...credential };
+    const ended = await runProcess(["fake-clock"], [packaged, ...commandLine], { cwd: folder, env });
+    const shown = (text: string) => text.replaceAll(base, "BASE").replaceAll(folder, "FOLDER");
+    const [stdout, stderr] = [shown(ended.stdout), shown(ended.stderr)];
+    for (const secret of [token, buildAuth])
+      assert.ok(!(stdout + stderr).includes(secret), "a credential is shown");
+    return { exitCode: ended.exitCode, stdout, stderr, lines: stdout.trimEnd().split("\n") };
+  }
+
+  try {
+    await act({
+      folder,
+      service,
+      tool: (...commandLine) => start({ BUILD_AUTH: buildAuth }, commandLine),
+      async alone(...commandLine) {
+        const before = service.requests.length;
+        const ended = await start({}, commandLine);
+        assert.equal(service.requests.length, before, "the service was asked");
+        return ended;
+      },
+    });
+    assert.deepEqual(service.violations, []);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What a tool printed stands in the monitor's README, with a public address in place of the stage's. */
+export function assertInReadme(stdout: string): void {
+  const shown = stdout.replaceAll("BASE", "https://dev.azure.com/contoso/Night%20Shift");
+  const readme = readPage("tasks", "PipelineMonitor", "README.md");
+  assert.ok(readme.includes(`\`\`\`\n${shown}\`\`\``), `the README shows something else than\n${shown}`);
+}

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config";
+import { suggestionLines, suggestionOf } from "../../../../tasks/PipelineMonitor/suggest/suggestion";
+import type { PipelineTimes } from "../../../../tasks/PipelineMonitor/suggest/times";
+import { goodConfig } from "../good-config";
+
+const history = (pipeline: string, goodRuns: number): PipelineTimes => ({
+  pipeline,
+  runs: goodRuns + 1,
+  goodRunSeconds: Array<number>(goodRuns).fill(300),
+  queuedSeconds: Array<number>(goodRuns + 1).fill(5),
+});
+const suggested = { max_proc_time: 450, min_proc_time: 150 };
+const defaults = { max_proc_time: 900, min_proc_time: 30 };
+
+/** What is suggested for a section `pipelines`. */
+function suggest(pipelines: Record<string, unknown>, ...pasts: PipelineTimes[]) {
+  const { config, known, faults } = parseConfig({ ...goodConfig, pipelines });
+  return suggestionOf(known, config ?? assert.fail(faults.join()), pasts);
+}
+
+describe("suggestionOf", () => {
+  it("keeps what the configuration says besides, and adds the pipelines that have no entry", () => {
+    const { pipelines, tooLittle } = suggest(
+      {
+        comment: "for people",
+        default: defaults,
+        import: { max_proc_time: 60, schedule: "0 2 * * *", grace: 60 },
+      },
+      history("import", 10),
+      history("price feed", 99),
+      history("constructor", 10),
+    );
+    assert.deepEqual(pipelines, {
+      comment: "for people",
+      default: defaults,
+      import: { ...suggested, schedule: "0 2 * * *", grace: 60 },
+      "price feed": suggested,
+      constructor: suggested,
+    });
+    assert.deepEqual(tooLittle, []);
+  });
+
+  it("leaves the settings of a pipeline of which too little is known as they are, and says so", () => {
+    const entries = { default: defaults, import: { max_proc_time: 60 }, asleep: {} };
+    const { pipelines, tooLittle } = suggest(entries, history("import", 9), history("rare", 1));
+    assert.deepEqual(pipelines, entries);
+    assert.deepEqual(tooLittle, [
+      { pipeline: "import", goodRuns: 9 },
+      { pipeline: "asleep", goodRuns: 0 },
+      { pipeline: "rare", goodRuns: 1 },
+    ]);
+  });
+
+  it("leaves pipelines alone that are not checked", () => {
+    const entries = { default: { ...defaults, check_flag: false }, import: { check_flag: false }, feed: {} };
+    const { pipelines, tooLittle } = suggest(
+      entries,
+      history("import", 50),
+      history("x", 50),
+      history("feed", 50),
+    );
+    assert.deepEqual(pipelines, { ...entries, feed: suggested });
+    assert.deepEqual(tooLittle, []);
+  });
+
+  it("does not put settings in place of a comment, nor in place of the default", () => {
+    const entries = { comment: "for people", default: defaults };
+    assert.deepEqual(suggest(entries, history("comment", 50), history("default", 50)).pipelines, entries);
+    const served = suggest({ ...entries, comment: { max_proc_time: 1 } }, history("comment", 50));
+    assert.deepEqual(served.pipelines["comment"], suggested);
+  });
+
+  it("suggests what the monitor takes as its configuration", () => {
+    const { pipelines } = suggest(
+      { default: defaults },
+      history("a", 10),
+      history("b", 3),
+      history("comment", 10),
+    );
+    const parsed = parseConfig({ ...goodConfig, pipelines });
+    assert.deepEqual([parsed.faults, parsed.warnings], [[], []]);
+    assert.deepEqual(parsed.config?.pipelines.get("comment"), { maxProcSeconds: 450, minProcSeconds: 150 });
+  });
+});
+
+describe("suggestionLines", () => {
+  it("show the times in columns, and the section as JSON at the end", () => {
+    const past = [history("import", 10), { ...history("x", 0), queuedSeconds: [] }];
+    const lines = suggestionLines(past, suggest({ default: defaults }, ...past));
+    assert.deepEqual(lines.slice(1, 4), [
+      "pipeline  runs  good  run: median   99 %  longest  queue: median  99 %  longest",
+      "import      11    10        300 s  300 s    300 s            5 s   5 s      5 s",
+      "x            1     0            –      –        –              –     –        –",
+    ]);
+    assert.match(lines[5] ?? "", /^Too little history, fewer than 10 good runs: x \(0\)\. /);
+    const section = lines.slice(lines.indexOf('"pipelines": {')).join("\n");
+    assert.deepEqual(JSON.parse(`{${section}}`), { pipelines: { default: defaults, import: suggested } });
+  });
+});
