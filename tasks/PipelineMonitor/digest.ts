@@ -1,8 +1,9 @@
-import type { Line } from "../../shared/chat/message";
+import { markdownLines } from "../../shared/chat/markdown";
+import type { Line, Message } from "../../shared/chat/message";
 import type { Extras } from "./config";
 import { groupedLines } from "./extras/grouping";
 import { type Recovery, recoveryText } from "./extras/history";
-import { type Issue, messageLine, numberOf, pipelineOf, words } from "./message";
+import { allFinishedWell, allWell, type Issue, messageLine, numberOf, pipelineOf, words } from "./message";
 
 /** A pipeline that works again, and where its run is shown. */
 export type LinkedRecovery = Recovery & { runPage: URL };
@@ -24,6 +25,16 @@ export function digestOf(
   const told = [...issueLines, ...recoveries.map(recoveryLine)];
   const lostLine = { parts: [words(`Left out: ${lost.join(", ")}; the log of the step says why.`)], rank: 5 };
   return { issueLines, lines: lost.length === 0 || told.length === 0 ? told : [...told, lostLine] };
+}
+
+/** What is printed when there is no message (rule 7): that all is well, as far as it was seen. */
+export function quietLine({ isWhole }: { isWhole: boolean }): string {
+  return isWhole ? allWell : allFinishedWell;
+}
+
+/** The lines of a message as they are printed (rule 7), or the one in its place. */
+export function printedLines(message: Message, quiet: string): string[] {
+  return message.lines.length === 0 ? [quiet] : markdownLines(message);
 }
 
 function recoveryLine({ runPage, ...recovery }: LinkedRecovery): Line {

@@ -7,6 +7,13 @@ const skippedLogs = 4;
 export interface LogChoice {
   /** The log to link to; undefined when the run has none. */
   logId: number | undefined;
+  /** Whether that is the last log with `error`, or the longest of those without. */
+  holdsError: boolean;
+  /** Of how many logs, and how many of them were considered. */
+  logs: number;
+  considered: number;
+  /** How many lines the list says it has. */
+  lineCount: number;
   /** How many of the considered logs could not be read. */
   unreadableLogs: number;
 }
@@ -29,6 +36,7 @@ export async function chooseLog(
   inspect: (log: Log) => Promise<LogFinding>,
 ): Promise<LogChoice> {
   const considered = consideredLogs(logs);
+  const counts = { logs: logs.length, considered: considered.length };
   let unreadableLogs = 0;
   for (const log of [...considered].reverse()) {
     if (log === undefined) {
@@ -36,10 +44,12 @@ export async function chooseLog(
       continue;
     }
     const finding = await inspect(log);
-    if (finding === "error") return { logId: log.id, unreadableLogs };
+    if (finding === "error")
+      return { logId: log.id, lineCount: log.lineCount, holdsError: true, unreadableLogs, ...counts };
     if (finding === "unreadable") unreadableLogs++;
   }
-  return { logId: longest(considered)?.id, unreadableLogs };
+  const { id, lineCount = 0 } = longest(considered) ?? {};
+  return { logId: id, lineCount, holdsError: false, unreadableLogs, ...counts };
 }
 
 function longest(logs: readonly (Log | undefined)[]): Log | undefined {

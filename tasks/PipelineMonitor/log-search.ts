@@ -85,7 +85,7 @@ function runIdOf(problem: Finding): number | undefined {
   return problem.kind === "unreadable" ? problem.record.id : undefined;
 }
 
-type FoundLog = Pick<Links, "log" | "note"> & Pick<FoundIssue, "telling">;
+type FoundLog = Pick<Links, "log" | "note" | "choice"> & Pick<FoundIssue, "telling">;
 const nothingFound: FoundLog = { log: undefined, note: "", telling: undefined };
 
 /** Rule 6 for one run. Throws when the step is cancelled. */
@@ -119,9 +119,10 @@ async function findLog(
     }
   };
   try {
-    const { logId, unreadableLogs } = await chooseLog(await service.logsOf(runId, signal), inspect);
+    const choice = await chooseLog(await service.logsOf(runId, signal), inspect);
+    const { logId, unreadableLogs } = choice;
     const note = unreadableLogs === 0 ? "" : `${unreadableLogs} of its logs could not be read`;
-    return { log: logId === undefined ? undefined : service.logAddress(runId, logId), note, telling };
+    return { log: logId === undefined ? undefined : service.logAddress(runId, logId), note, choice, telling };
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);

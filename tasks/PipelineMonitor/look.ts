@@ -21,6 +21,8 @@ export interface Seen {
   recoveries: LinkedRecovery[];
   runCount: number;
   figures: PipelineFigures[];
+  /** Whether nothing was lost that would be a message of its own: else nobody says that all is well. */
+  isWhole: boolean;
 }
 
 /** What is needed to look. */
@@ -33,11 +35,11 @@ export interface LookParts extends ExtraParts {
 const readOnSeconds = 60;
 
 /** What is called lost when the runs that are not done could not be looked at. */
-export const unfinishedRuns = "unfinished runs";
+const unfinishedRuns = "unfinished runs";
 /** What is called lost when it could not be seen which runs did not happen. */
-export const missingRuns = "missing runs";
+const missingRuns = "missing runs";
 /** What is called lost when it could not be seen which pipelines come to their limit of runs. */
-export const runLimits = "limits of runs";
+const runLimits = "limits of runs";
 
 /**
  * Reads the runs of a window, and explains those in which something is wrong (rules 1 to 6). What is asked beyond that and
@@ -73,13 +75,15 @@ export async function look(
   const all = [...found, ...missing, ...unfinished, ...limits];
   const issues = explains ? await explainFailures(all, service, parts) : all;
   const { runCount, figures } = read;
-  if (historyRuns === 0) return { issues, recoveries: [], runCount, figures };
+  const isWhole = ![unfinishedRuns, missingRuns, runLimits].some((what) => lost.includes(what));
+  if (historyRuns === 0) return { issues, recoveries: [], runCount, figures, isWhole };
   const histories = await lookBack(parts, read, lost);
   return {
     issues: issues.map((issue) => ({ ...issue, news: newsOfIssue(issue, histories, historyRuns) })),
     recoveries: recoveriesIn(histories, window, service),
     runCount,
     figures,
+    isWhole,
   };
 }
 

@@ -5,6 +5,7 @@ import { counted } from "../../shared/counted";
 import { oneLine, shortened } from "../../shared/harmless";
 import { type Explanation, explanationParts } from "./extras/explanation";
 import type { UnfinishedProblem } from "./extras/unfinished";
+import type { LogChoice } from "./log-choice";
 import type { Problem } from "./rules";
 import type { MissingRun } from "./schedules/missing-runs";
 import { type RunLimit, runsPerBurst } from "./schedules/run-limits";
@@ -21,6 +22,8 @@ export interface Links {
   log: URL | undefined;
   /** What is to be said of the search for the log, such as that a log could not be read; empty when nothing. */
   note: string;
+  /** How the log was chosen; undefined when none was sought, or the logs could not be listed. */
+  choice?: LogChoice | undefined;
 }
 
 /** A problem, and where it is explained. */

@@ -1,14 +1,13 @@
 import type { BuildService } from "../../shared/build-service";
-import { markdownLines } from "../../shared/chat/markdown";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
-import { digestOf } from "./digest";
+import { digestOf, printedLines, quietLine } from "./digest";
 import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
 import { askReportWindow, type OwnPipeline, wholeTag } from "./extras/last-report";
 import { lastHour, type ReportWindow } from "./extras/window";
-import { look, missingRuns, runLimits, unfinishedRuns } from "./look";
-import { allFinishedWell, allWell, type Delivery, header, issueLine } from "./message";
+import { look } from "./look";
+import { type Delivery, header, issueLine } from "./message";
 import { summaryText } from "./summary";
 
 /** What the monitor saw and did. */
@@ -48,9 +47,8 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const seen = await look({ ...parts, ...extraParts }, window, until, lost);
   const { issueLines, lines } = digestOf(seen, lost, config.extras);
   const message = { header, lines };
-  const hasSeenAll = ![unfinishedRuns, missingRuns, runLimits].some((what) => lost.includes(what));
-  const quiet = hasSeenAll ? allWell : allFinishedWell;
-  for (const line of lines.length === 0 ? [quiet] : markdownLines(message)) agent.print(line);
+  const quiet = quietLine(seen);
+  for (const line of printedLines(message, quiet)) agent.print(line);
   if (issueKind !== undefined)
     for (const line of issueLines.slice(0, maxListedIssues)) agent.issue(issueKind, issueLine(line));
   const delivered =
@@ -62,7 +60,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
     "Pipeline Monitor",
     summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until }),
   );
-  if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, hasSeenAll);
+  if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, seen.isWhole);
   return { runCount, issueCount, delivered, lost };
 }
 
@@ -103,11 +101,11 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
 function tagWhenReported(
   { config, ownPipeline, agent }: MonitorParts,
   delivered: Delivery,
-  hasSeenAll: boolean,
+  isWhole: boolean,
 ): void {
   const isDone = delivered === "sent" || delivered === "notNeeded";
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
   agent.tagRun(ownPipeline.tag);
   const { checkUnfinished, schedules } = config.extras;
-  if (hasSeenAll && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(ownPipeline.tag));
+  if (isWhole && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(ownPipeline.tag));
 }

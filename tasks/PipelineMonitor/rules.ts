@@ -34,7 +34,7 @@ export function checkRunCount(runCount: number, runCountMin: number): Problem | 
 export function checkRecord(record: RunRecord, config: Config): Problem | undefined {
   if ("run" in record) {
     const checks = checksFor(record.run.pipeline, config);
-    return checks === undefined ? undefined : checkRun(record.run, checks, config.queueSecondsMax);
+    return checks && testsOf(record.run, checks, config.queueSecondsMax).findLast((found) => found);
   }
   const { pipeline } = record.unreadable;
   const skipped = pipeline !== undefined && checksFor(pipeline, config) === undefined;
@@ -47,18 +47,22 @@ export function checksFor(pipeline: string, config: Config): PipelineChecks | un
 }
 
 /**
- * Rules 4 and 5: the last of the three tests that matches. A test that needs a time which the run has not
- * does not match (decision 3).
+ * Rules 4 and 5: the three tests in their order, each with the problem that it finds; the last that finds one counts. A
+ * test that needs a time which the run has not finds none (decision 3).
  */
-function checkRun(run: Run, checks: PipelineChecks, queueSecondsMax: number): RunProblem | undefined {
+export function testsOf(
+  run: Run,
+  { minProcSeconds, maxProcSeconds }: PipelineChecks,
+  queueSecondsMax: number,
+): (RunProblem | undefined)[] {
   const { runSeconds, queuedSeconds } = secondsOf(run);
-  const { minProcSeconds, maxProcSeconds } = checks;
-  let problem: RunProblem | undefined;
-  if (runSeconds > maxProcSeconds || runSeconds < minProcSeconds)
-    problem = { kind: "runTime", run, runSeconds, minProcSeconds, maxProcSeconds };
-  if (!hasSucceeded(run)) problem = { kind: "status", run };
-  if (queuedSeconds > queueSecondsMax) problem = { kind: "queueTime", run, queuedSeconds, queueSecondsMax };
-  return problem;
+  return [
+    runSeconds > maxProcSeconds || runSeconds < minProcSeconds
+      ? { kind: "runTime", run, runSeconds, minProcSeconds, maxProcSeconds }
+      : undefined,
+    hasSucceeded(run) ? undefined : { kind: "status", run },
+    queuedSeconds > queueSecondsMax ? { kind: "queueTime", run, queuedSeconds, queueSecondsMax } : undefined,
+  ];
 }
 
 /** Whether a run came to its good end (rule 5.2). */

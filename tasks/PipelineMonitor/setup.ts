@@ -5,6 +5,7 @@ import { refuse } from "../../shared/faults";
 import { createInputReader } from "../../shared/inputs";
 import type { TaskDefinition } from "../../shared/run-task";
 import type { Config } from "./config";
+import { explainTool } from "./explain/explain-tool";
 import { type OwnPipelineSetup, readOwnPipeline } from "./extras/own-pipeline";
 import { planTool } from "./plan/plan-tool";
 import { readConfigFile, readCredential } from "./project";
@@ -45,7 +46,7 @@ export const task: TaskDefinition = {
     WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
   },
   starter,
-  tools: { plan: planTool, suggest: suggestTool },
+  tools: { plan: planTool, suggest: suggestTool, explain: explainTool },
 };
 
 /**

@@ -62,8 +62,27 @@ describe("chooseLog", () => {
       undefined,
     ];
     const unreadable = async ({ id }: { id: number }) => (id === 5 ? "unreadable" : "noError");
-    assert.deepEqual(await chooseLog(logs, unreadable), { logId: 5, unreadableLogs: 3 });
-    assert.deepEqual(await chooseLog([], async () => "error"), { logId: undefined, unreadableLogs: 0 });
+    const { logId, unreadableLogs } = await chooseLog(logs, unreadable);
+    assert.deepEqual([logId, unreadableLogs], [5, 3]);
+    assert.equal((await chooseLog([], async () => "error")).unreadableLogs, 0);
+  });
+
+  it("says why it chose", async () => {
+    const logs = Array.from({ length: 7 }, (_, id) => ({ id, lineCount: 10 * id }));
+    const errorIn = (...ids: number[]) =>
+      chooseLog(logs, async ({ id }) => (ids.includes(id) ? "error" : "noError"));
+    const counts = { unreadableLogs: 0, logs: 7, considered: 3 };
+    assert.deepEqual(await errorIn(1, 4, 5), { logId: 5, lineCount: 50, holdsError: true, ...counts });
+    assert.deepEqual(await errorIn(1), { logId: 6, lineCount: 60, holdsError: false, ...counts });
+    const none = {
+      logId: undefined,
+      lineCount: 0,
+      holdsError: false,
+      unreadableLogs: 0,
+      logs: 0,
+      considered: 0,
+    };
+    assert.deepEqual(await chooseLog([], async () => "error"), none);
   });
 });
 

@@ -1,0 +1,82 @@
+import type { Agent } from "../../../shared/agent";
+import {
+  createRecorder,
+  openRecording,
+  type Recording,
+  recorderFault,
+} from "../../../shared/build-recording";
+import type { Clock } from "../../../shared/clock";
+import { InputFaults, messageOf, refuse } from "../../../shared/faults";
+import type { Tool } from "../../../shared/first-steps";
+import { createHttpClient } from "../../../shared/http/client";
+import { createInputReader } from "../../../shared/inputs";
+import type { Outcome, Surroundings } from "../../../shared/run-task";
+import { openService, readConfigFile, readCredential } from "../project";
+import { explain } from "./explain";
+
+/** `--explain monitor.json`: why the monitor says what it says of each run, live or by what a colleague recorded. */
+export const explainTool: Tool = {
+  does: "tells of every run of the last hour its figures, the settings that applied, each test's outcome and why which log was chosen",
+  told: {
+    configFile: "the monitor configuration, whose project is read",
+    record: "a new folder, in which the answers are kept, without credentials",
+    replay: "such a folder, whose answers are taken in place of the service's",
+  },
+  act: (surroundings) => actOn(surroundings),
+};
+
+async function actOn({ agent, ...surroundings }: Surroundings): Promise<Outcome> {
+  const reader = createInputReader(agent);
+  const { faults } = reader;
+  const [replay, record] = [reader.file("replay"), reader.file("record")];
+  if (replay !== "" && record !== "") faults.push("--record: a replay has nothing to record");
+  const folderFault = record === "" ? undefined : recorderFault(record);
+  if (folderFault !== undefined) faults.push(`--record: ${folderFault}`);
+  const { config, known } = readConfigFile(agent, faults);
+  const recording = replay === "" ? undefined : readRecording(replay, faults);
+  const credential = replay === "" ? readCredential(config, reader, agent) : noCredential;
+  refuse(faults);
+  if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
+
+  const clock = recording === undefined ? surroundings.clock : standingClock(recording.at);
+  const { project, listParameters } = config;
+  agent.print(
+    recording === undefined
+      ? `Reading the runs of ${project.href} with ${credential.kind}.`
+      : `Replaying ${replay}, recorded ${new Date(recording.at).toISOString().replace("T", " ").slice(0, 19)} UTC.`,
+  );
+  const recorder = record === "" ? undefined : createRecorder(record, project, clock.now(), agent.redact);
+  const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
+  const service = openService(project, listParameters, credential, agent, clock, openHttp);
+  try {
+    return await explain(config, known, service, { agent, clock, cancelled: surroundings.cancelled });
+  } finally {
+    service.dispose();
+    recorder?.save();
+    if (recorder !== undefined) tellOfRecording(agent, record);
+  }
+}
+
+/** A moment that lasts: what was recorded is at hand, and no time is up that was not up then. */
+function standingClock(at: number): Clock {
+  return { now: () => at, after: () => () => undefined };
+}
+
+const noCredential = { authorization: "", kind: "", advice: "" };
+
+function readRecording(folder: string, faults: string[]): Recording | undefined {
+  try {
+    return openRecording(folder);
+  } catch (error) {
+    if (!(error instanceof InputFaults)) throw error;
+    faults.push(messageOf(error));
+    return undefined;
+  }
+}
+
+function tellOfRecording(agent: Agent, folder: string): void {
+  agent.print(
+    `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +
+      `Replay: --explain CONFIGURATION --replay ${folder}`,
+  );
+}

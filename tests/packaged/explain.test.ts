@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { RunSketch } from "../sandbox/runs";
+import { ruleTable } from "../tasks/PipelineMonitor/rule-table";
+import { everyExtra, failing } from "./extras-stage";
+import { buildAuth, token } from "./monitor-stage";
+import { assertInReadme, type ToolEnded, withToolStage } from "./tool-stage";
+
+const hour: RunSketch[] = [
+  failing(3, ["Importing\n##[error]Row 17 is broken", "no trouble"], { finishedSecondsAgo: 300 }),
+  { id: 2, pipeline: "price feed", runSeconds: 1834, queuedSeconds: 900, finishedSecondsAgo: 900 },
+  { id: 1, pipeline: "site health", finishedSecondsAgo: 1800 },
+];
+const pipelines = {
+  default: { max_proc_time: 900, min_proc_time: 30 },
+  "nightly import": { max_proc_time: 600 },
+};
+/** What is explained, but for where it comes from and whether it is kept. */
+const explained = ({ lines }: ToolEnded) => lines.slice(1).filter((line) => !line.startsWith("Recorded in"));
+
+describe("packaged PipelineMonitor --explain", () => {
+  it("tells of every run its figures, its settings, each test's outcome and why which log was chosen", async () => {
+    await withToolStage({ runs: hour, config: { pipelines } }, async ({ tool }) => {
+      const { stdout, stderr, exitCode } = await tool("--explain", "monitor.json");
+      assert.deepEqual([exitCode, stderr], [0, ""]);
+      assertInReadme(stdout);
+      for (const line of [
+        "  settings: pipelines.nightly import: max_proc_time 600, min_proc_time 30 (of pipelines.default); queue_time_max 300",
+        "  2. status completed, result failed: matches",
+        "  message: by test 3, the last that matches",
+        "  log: 5, the last that holds `error`; considered: the fifth and later of 6",
+        "  no message",
+      ])
+        assert.ok(stdout.includes(`\n${line}\n`), line);
+    });
+  });
+
+  it("tells the message that the monitor would post, whatever the rules find", async () => {
+    for (const { runs, config = {}, lines: expected } of ruleTable)
+      await withToolStage({ runs, config }, async ({ tool }) => {
+        const { lines } = await tool("--explain", "monitor.json");
+        assert.deepEqual(lines.slice(-1 - expected.length, -1), expected);
+      });
+  });
+
+  it("replays what was recorded: the same to the letter, without the service, with all that lies beyond the rules", async () => {
+    const config = { pipelines, ...everyExtra };
+    const unfinished: RunSketch = {
+      id: 4,
+      unfinished: "running",
+      runSeconds: 5700,
+      logs: ["1", "2", "3", "4", "on"],
+    };
+    const runs = [
+      ...hour,
+      unfinished,
+      failing(5, ["no word of it"], { timelineErrors: ["disk: No space left on device"] }),
+    ];
+    await withToolStage({ runs, config }, async ({ tool, alone, service }) => {
+      const live = await tool("--explain", "monitor.json", "--record", "case");
+      assert.equal(live.exitCode, 0);
+      assert.match(live.stdout, /^Recorded in case, without what looks like a credential; look it over/m);
+      for (const told of [/Why: "Row 17 is broken"/, /Why: no space left/, /unfinished, running for 5700 s/])
+        assert.match(live.stdout, told);
+      await service.close();
+      const replayed = await alone("--explain", "monitor.json", "--replay", "case");
+      assert.equal(replayed.lines[0], "Replaying case, recorded 2026-11-20 03:19:00 UTC.");
+      assert.deepEqual(explained(replayed), explained(live));
+    });
+  });
+
+  it("records no credential, though a log holds one, and nothing of people", async () => {
+    const log = `##[error]git push https://ci:${token}@host refused\nBasic ${buildAuth}\nerror`;
+    const record = { requestedFor: { displayName: "A Person", uniqueName: "person@example.org" } };
+    await withToolStage({ runs: [failing(1, [log], { record })] }, async ({ tool, folder }) => {
+      await tool("--explain", "monitor.json", "--record", "case");
+      const files = readdirSync(join(folder, "case")).map((name) =>
+        readFileSync(join(folder, "case", name), "utf8"),
+      );
+      assert.ok(files.some((text) => text.includes("##[error]git push https://***@host refused")));
+      for (const text of files) assert.doesNotMatch(text, new RegExp(`${token}|${buildAuth}|[Pp]erson`));
+    });
+  });
+
+  it("records what failed, so that a colleague sees the same fault", async () => {
+    await withToolStage({ runs: hour }, async ({ tool, alone, service }) => {
+      service.faults.push({ when: ({ path }) => path.endsWith("/builds"), reply: { status: 403 } });
+      const live = await tool("--explain", "monitor.json", "--record", "case");
+      const replayed = await alone("--explain", "monitor.json", "--replay", "case");
+      assert.deepEqual([live.exitCode, replayed.exitCode], [2, 2]);
+      assert.match(live.stderr, /403 Forbidden/);
+      assert.equal(replayed.stderr, live.stderr);
+    });
+  });
+
+  it("tells what a changed configuration makes of a recording, and what the recording does not hold for that", async () => {
+    await withToolStage({ runs: hour, config: { pipelines } }, async ({ tool, alone, folder }) => {
+      await tool("--explain", "monitor.json", "--record", "case");
+      const path = join(folder, "monitor.json");
+      const config = JSON.parse(readFileSync(path, "utf8"));
+      writeFileSync(
+        path,
+        JSON.stringify({ ...config, pipelines: { default: { max_proc_time: 200, min_proc_time: 30 } } }),
+      );
+      const { stdout, exitCode } = await alone("--explain", "monitor.json", "--replay", "case");
+      assert.equal(exitCode, 0);
+      assert.match(
+        stdout,
+        /^site health .*: run time 300 s \(5 min\) is outside 30 to 200 s\. \[run\].*its logs could not be listed/m,
+      );
+      assert.match(
+        stdout,
+        /The recording holds no answer to \/_apis\/build\/builds\/1\/logs: with this configuration/,
+      );
+    });
+  });
+
+  it("refuses folders that it cannot use, in one message with all else that is to mend", async () => {
+    await withToolStage({}, async ({ alone, folder }) => {
+      mkdirSync(join(folder, "full"));
+      writeFileSync(join(folder, "full", "x"), "");
+      const { exitCode, stderr } = await alone("--explain", "--record", "full", "--replay", "nowhere");
+      assert.equal(exitCode, 2);
+      for (const fault of [
+        "--record: a replay has nothing to record",
+        "--record: full is not empty: name a new folder",
+        "configFile: missing; name the monitor configuration",
+        "--replay: nowhere holds no recording: ENOENT",
+      ])
+        assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
+    });
+  });
+
+  it("says that it cannot know of the last report", async () => {
+    await withToolStage({ runs: hour, config: { window: "since_last_report" } }, async ({ tool }) => {
+      const { lines } = await tool("--explain", "monitor.json");
+      assert.match(lines[2] ?? "", /^What follows on the last report is not known here/);
+    });
+  });
+});

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRecorder, openRecording, recorderFault } from "../../shared/build-recording";
+import { type BuildService, createBuildService } from "../../shared/build-service";
+import { addressBelow } from "../../shared/http/address";
+import { readText } from "../../shared/http/body";
+import { createHttpClient, type OpenHttpClient } from "../../shared/http/client";
+import { noNetworkSettings } from "../memory-agent";
+import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
+import { sketchRun } from "../sandbox/runs";
+import { testClock } from "../test-clock";
+
+const now = Date.UTC(2026, 10, 20, 3, 19, 0);
+const never = new AbortController().signal;
+const project = (base: URL) => addressBelow(base, ["contoso", "Night Shift"]);
+
+describe("recording of a build service", () => {
+  let folder = "";
+  let sandbox: SandboxBuildService;
+
+  beforeEach(async () => {
+    folder = join(mkdtempSync(join(tmpdir(), "recording-")), "case");
+    const logs = ["a", "b", "c", "d", "an error", "canary-s3cret"];
+    sandbox = await startBuildService({
+      runs: [1, 2, 3].map((id) => sketchRun(now, { id, logs, timelineErrors: ["lost"], agent: "build-07" })),
+      authorizations: ["Basic Onh5"],
+      pageSize: 2,
+    });
+  });
+  afterEach(async () => {
+    await sandbox.close();
+    rmSync(join(folder, ".."), { recursive: true });
+  });
+
+  const open = (base: URL, openHttp: OpenHttpClient) =>
+    createBuildService({
+      project: project(base),
+      listParameters: "&api-version=7.1-preview.7",
+      authorization: "Basic Onh5",
+      credentialAdvice: "Make a new token.",
+      network: noNetworkSettings,
+      clock: testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 60_000 }),
+      openHttp,
+    });
+
+  /** All that a service tells, what it fails by among it. */
+  async function ask(service: BuildService): Promise<unknown[]> {
+    const pages: unknown[] = [];
+    for await (const page of service.runsSince(new Date(now - 3600_000), never)) pages.push(page);
+    const log = (id: number) => service.readLog(1, id, (body) => readText(body, 1000), never);
+    const all = [
+      service.logsOf(1, never),
+      log(5),
+      log(6),
+      service.timelineErrors(1, never),
+      service.run("9", never),
+    ];
+    const settled = await Promise.allSettled(all);
+    service.dispose();
+    return [...pages, ...settled.map((one) => ("value" in one ? one.value : String(one.reason)))];
+  }
+
+  /** What a service tells that is recorded; without what is called a secret here. */
+  async function record(): Promise<unknown[]> {
+    const redact = (text: string) => text.replaceAll("canary-s3cret", "***");
+    const recorder = createRecorder(folder, project(sandbox.address), now, redact);
+    const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
+    recorder.save();
+    return told;
+  }
+
+  it("tells the same again, its faults too, below any address, and without the service", async () => {
+    const told = await record();
+    const asked = sandbox.requests.length;
+    const recording = openRecording(folder);
+    assert.equal(recording.at, now);
+    const other = new URL("https://elsewhere.example/");
+    const replayed = await ask(open(other, recording.openHttp(project(other))));
+    assert.deepEqual(
+      replayed,
+      told.map((one) => (one === "canary-s3cret" ? "***" : one)),
+    );
+    assert.match(String(told.at(-1)), /404 Not Found/);
+    assert.equal(sandbox.requests.length, asked);
+  });
+
+  it("holds no credential, no address but in what failed, and no more of the records than is read", async () => {
+    await record();
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    assert.equal(files.length, 7, "two pages, a list of logs, two logs, a timeline, and the list of all");
+    for (const text of files) {
+      assert.doesNotMatch(text, /Onh5|canary|authorization/i);
+      assert.doesNotMatch(text, /createdOn|category/);
+    }
+  });
+
+  it("says what it holds no answer to", async () => {
+    await record();
+    const { openHttp } = openRecording(folder);
+    const service = open(sandbox.address, openHttp(project(sandbox.address)));
+    await assert.rejects(service.timelineErrors(2, never), {
+      message:
+        "The recording holds no answer to /_apis/build/builds/2/timeline: with this configuration more is asked than when it was made.",
+    });
+  });
+
+  it("is made in a new or empty folder only", () => {
+    assert.equal(recorderFault(folder), undefined);
+    mkdirSync(folder);
+    assert.equal(recorderFault(folder), undefined);
+    writeFileSync(join(folder, "x"), "");
+    assert.match(recorderFault(folder) ?? "", /is not empty: name a new folder$/);
+    assert.match(recorderFault(join(folder, "x")) ?? "", /is no folder: /);
+  });
+
+  it("is refused where it is none, or not the whole of one", async () => {
+    const refused = (why: RegExp) => assert.throws(() => openRecording(folder), why);
+    refused(/^Error: --replay: .* holds no recording: ENOENT/);
+    await record();
+    const index = join(folder, "recording.json");
+    rmSync(join(folder, "2.json"));
+    refused(/holds no recording: 2\.json missing/);
+    const text = readFileSync(index, "utf8");
+    assert.ok(existsSync(index));
+    for (const bad of [text.replace('"1.json"', '"../1.json"'), text.replace("recordedAt", "at"), "[]"]) {
+      writeFileSync(index, bad);
+      refused(/recording\.json is none that --record has written/);
+    }
+    writeFileSync(index, "{");
+    refused(/holds no recording: .*JSON/);
+  });
+});
