@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunSketch } from "../sandbox/runs";
-import { header, report } from "./extras-stage";
-import { type StageOptions, useAgent } from "./monitor-stage";
+import { header, report, runMonitor } from "./extras-stage";
+import { reportIn, type StageOptions, useAgent, withStage } from "./monitor-stage";
 
 const midnight = Date.UTC(2026, 10, 20);
 const minute = 60_000;
@@ -96,6 +96,43 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
       `${list}&continuationToken=3`,
     ]);
     assert.equal((await reportAt(90, hourly, runs)).service.requests.length, 1, "nothing at another hour");
+  });
+
+  it("tells in the window since the last report what a run after midnight would have told, once", async () => {
+    const config = {
+      window: "since_last_report",
+      run_ct_min: -1,
+      runs_per_week_max: 100,
+      pipelines: {
+        default: { max_proc_time: 900, min_proc_time: 30 },
+        "nightly import": { schedule: "0 8-22 * * *", grace: 0 },
+      },
+    };
+    await withStage(agent(), { config }, async (service, chat) => {
+      const told: string[][] = [];
+      for (const [id, hours] of [-0.5, 5, 6, 7].entries()) {
+        // The service is in the way at five.
+        if (hours === 5)
+          service.faults.push({
+            when: ({ path }) => path.endsWith("/definitions"),
+            times: 1,
+            reply: { status: 403 },
+          });
+        const startedAt = midnight + hours * 60 * minute;
+        const { log } = await runMonitor(agent(), service, chat, { id, startedAt });
+        told.push(
+          reportIn(log)
+            .slice(-1)
+            .map((line) => line.slice(0, 50)),
+        );
+      }
+      assert.deepEqual(told, [
+        ["No recent pipeline errors."],
+        ["No recent pipeline errors among the runs that fini"],
+        ["nightly import reaches the limit of 100 runs a wee"],
+        ["No recent pipeline errors."],
+      ]);
+    });
   });
 
   it("says so when the runs cannot be had, and does not say that all is well", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -31,6 +31,10 @@ describe("answerFile", () => {
   it("keeps a log as it is, but for secrets and what looks like a credential", () => {
     assert.equal(log("one\n\ntwo ü\r\n"), "one\n\ntwo ü\r\n");
     assert.equal(log(`a ${secret} b`), "a *** b");
+    assert.equal(
+      kept("1.txt", [Buffer.from("\u00fc").subarray(0, 1), Buffer.from("\u00fc").subarray(1)]),
+      "\u00fc",
+    );
     assert.equal(log("https://someone:hunter2@host/x"), "https://***@host/x");
   });
 
@@ -49,6 +53,16 @@ describe("answerFile", () => {
       records: [{ issues: [{ type: "error", message: "password=*** is wrong" }] }],
       name: "***",
     });
+  });
+
+  it("leaves names as they are that only look like a credential, since settings go by them", () => {
+    assert.deepEqual(JSON.parse(json({ name: "token: renewal" })), { name: "token: renewal" });
+  });
+
+  it("is readable for its owner only", function () {
+    if (process.platform === "win32") this.skip();
+    log("x");
+    assert.equal(statSync(join(folder, "1.txt")).mode & 0o077, 0);
   });
 
   it("keeps nothing of what is no JSON, or only half of it", () => {

@@ -29,7 +29,7 @@ export function suggestionOf(known: unknown, config: Config, history: readonly P
     const times = suggestedTimes(goodRunSeconds);
     if (times === undefined) tooLittle.push({ pipeline: name, goodRuns: goodRunSeconds.length });
     // A comment that is no settings object is a person's, and a pipeline of that name goes by the default.
-    else if (name !== "comment" || config.pipelines.has(name) || !entries.has(name))
+    else if (config.pipelines.has(name) || !entries.has(name))
       entries.set(name, { ...Object(entries.get(name)), ...times });
   }
   return { pipelines: Object.fromEntries(entries), tooLittle };

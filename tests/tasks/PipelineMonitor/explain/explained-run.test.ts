@@ -125,6 +125,14 @@ describe("explainedRun", () => {
       "a pipeline without a name 7 (run without an id)",
       "  its record cannot be understood: id: missing",
     ]);
+    const issue: Issue = {
+      problem: { kind: "unreadable", record: record.unreadable },
+      links: { runPage: undefined, log: undefined, note: "" },
+    };
+    assert.deepEqual(explainedRun(record, issue, config, known).slice(2), ["  message: that", "  log: none"]);
+    assert.deepEqual(explainedRun(record, undefined, config, known).slice(2), [
+      "  no message: its pipeline is not checked",
+    ]);
   });
 
   it("names by its tests the message that the rules give, for every run", () => {

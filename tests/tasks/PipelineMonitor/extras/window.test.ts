@@ -127,6 +127,15 @@ describe("isFirstOfDay", () => {
     );
   });
 
+  it("leaves midnight itself to the run that follows one which started then", () => {
+    const own = midnight * 1000;
+    assert.ok(!isFirstOfDay(sinceLastReport(own + 20_000, midnight - hour, midnight), own + 20_000));
+    const next = own + hour * 1000;
+    assert.ok(isFirstOfDay(sinceLastReport(next + 20_000, midnight, midnight + hour), next + 20_000));
+    assert.ok(!isFirstOfDay(lastHour(own), own));
+    assert.ok(isFirstOfDay(lastHour(next), next));
+  });
+
   it("holds for the first that follows a report, however late it is, and again where that one did not see all", () => {
     const late = (midnight + 7 * hour) * 1000;
     const own = late / 1000 - 20;
