@@ -58,15 +58,14 @@ interface Kept {
   end(isWhole: boolean): void;
 }
 
-/** Lines, each cleaned as a whole: a piece of it does not show whether there is a secret in it. */
+/**
+ * Lines, each cleaned as a whole: a piece of it does not show whether there is a secret in it. Whether a line held `error`
+ * stays, for logs are chosen by that.
+ */
 function keptLines(write: (text: string) => void, cleaned: (text: string) => string): Kept {
   let line = "";
   /** The last letters of what is left out of a line, and whether that held `error`; undefined while nothing is. */
   let leftOut: { tail: string; holdsError: boolean } | undefined;
-  const endLine = () => {
-    if (leftOut?.holdsError) line += " error";
-    leftOut = undefined;
-  };
   const addToLine = (text: string) => {
     if (leftOut === undefined) {
       line += text;
@@ -78,23 +77,27 @@ function keptLines(write: (text: string) => void, cleaned: (text: string) => str
     leftOut.holdsError ||= leftOut.tail.includes("error");
     leftOut.tail = leftOut.tail.slice(-4);
   };
+  const endLine = (hasEnd: boolean): string => {
+    // Half a secret shows as little as half a line whether it is one.
+    const { kept, word } = hasEnd || leftOut ? { kept: line, word: "" } : withoutLastWord(line);
+    const clean = cleaned(kept) + (word === "" ? "" : "***");
+    const holdsError = leftOut?.holdsError || line.includes("error");
+    line = "";
+    leftOut = undefined;
+    return holdsError && !clean.includes("error") ? `${clean} error` : clean;
+  };
   return {
     take(text) {
       const [first = "", ...others] = text.split("\n");
       addToLine(first);
+      let ended = "";
       for (const other of others) {
-        endLine();
-        write(`${cleaned(line)}\n`);
-        line = "";
+        ended += `${endLine(true)}\n`;
         addToLine(other);
       }
+      write(ended);
     },
-    end(isWhole) {
-      endLine();
-      const { kept, word } = isWhole ? { kept: line, word: "" } : withoutLastWord(line);
-      // Half a secret shows as little as half a line whether it is one.
-      write(cleaned(kept) + (word === "" ? "" : word.includes("error") ? "*** error" : "***"));
-    },
+    end: (isWhole) => write(endLine(isWhole)),
   };
 }
 
@@ -120,11 +123,13 @@ function keptJson(
   return {
     take: (text) => void pieces.push(text),
     end() {
+      let text = "";
       try {
-        write(`${JSON.stringify(JSON.parse(pieces.join("")), kept, 1)}\n`);
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
+        text = `${JSON.stringify(JSON.parse(pieces.join("")), kept, 1)}\n`;
+      } catch {
+        // Neither JSON, nor what is nested too deep to be written again.
       }
+      write(text);
     },
   };
 }

@@ -1,4 +1,13 @@
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import * as v from "valibot";
@@ -6,6 +15,7 @@ import { answerFile } from "./answer-file";
 import { InputFaults, messageOf } from "./faults";
 import type { HttpAnswer, HttpClient, OpenHttpClient } from "./http/client";
 import { objectOf } from "./object-schema";
+import { withoutCredentials } from "./secrets";
 
 /**
  * What the build service answered, kept in a folder and given again: `recording.json` lists what was asked below the
@@ -21,7 +31,6 @@ const answerSchema = objectOf(
   {
     request: v.string(),
     fault: v.optional(v.string()),
-    status: v.optional(v.number(), 200),
     headers: v.optional(v.record(v.string(), v.string()), {}),
     // Of this folder, whatever somebody wrote there.
     file: v.optional(v.pipe(v.string(), v.regex(/^\d+\.(json|txt)$/))),
@@ -40,26 +49,28 @@ export interface Recorder {
   save(): void;
 }
 
-/** A reason why nothing can be recorded in a folder; undefined when it can. */
-export function recorderFault(folder: string): string | undefined {
+/** Makes a folder to record in; gives the reason where that cannot be, undefined when it is there. */
+export function makeRecordingFolder(folder: string): string | undefined {
   try {
-    return existsSync(folder) && readdirSync(folder).length > 0
-      ? `${folder} is not empty: name a new folder`
-      : undefined;
+    // Logs may tell more than everybody should know.
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return readdirSync(folder).length > 0 ? `${folder} is not empty: name a new folder` : undefined;
   } catch (error) {
-    return `${folder} is no folder: ${messageOf(error)}`;
+    return `${folder} cannot be written to, so name another: ${messageOf(error)}`;
   }
 }
 
-/** Keeps what a service answers about a project from a moment on, in milliseconds since 1970; `redact` takes secrets out. */
+/**
+ * Keeps in a folder what a service answers about a project from a moment on, in milliseconds since 1970; `redact` takes
+ * secrets out.
+ */
 export function createRecorder(
   folder: string,
   project: URL,
   at: number,
   redact: (text: string) => string,
 ): Recorder {
-  // Logs may tell more than everybody should know.
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const answers: v.InferInput<typeof answerSchema>[] = [];
   const keep = async <T>(answer: HttpAnswer, name: string, read: (answer: HttpAnswer) => Promise<T>) => {
     const file = answerFile(join(folder, name), redact);
@@ -83,11 +94,11 @@ export function createRecorder(
       try {
         return await http.send(request, (answer) => {
           const headers = keptHeaders.flatMap((header) => [[header, answer.header(header) ?? ""]]);
-          Object.assign(entry, { status: answer.status, headers: Object.fromEntries(headers), file: name });
+          Object.assign(entry, { headers: Object.fromEntries(headers), file: name });
           return keep(answer, name, read);
         });
       } catch (error) {
-        entry.fault = redact(messageOf(error));
+        entry.fault = withoutCredentials(redact(messageOf(error)));
         throw error;
       }
     },
@@ -96,7 +107,7 @@ export function createRecorder(
     openHttp: (open) => (settings) => recording(open(settings)),
     save() {
       const recorded = { recordedAt: new Date(at).toISOString(), answers };
-      writeFileSync(join(folder, indexName), `${JSON.stringify(recorded, null, 2)}\n`);
+      writeFileSync(join(folder, indexName), `${JSON.stringify(recorded, null, 2)}\n`, { mode: 0o600 });
     },
   };
 }
@@ -114,17 +125,22 @@ export function openRecording(folder: string): Recording {
   const { recordedAt, answers } = readIndex(folder);
   const byRequest = new Map(answers.map((answer) => [answer.request, answer]));
   const replaying = (project: URL): HttpClient => ({
-    async send({ address }, read) {
+    async send({ address, signal }, read) {
+      signal.throwIfAborted();
       const request = below(project, address);
-      const { file, fault, status, headers } = byRequest.get(request) ?? {};
+      const { file, fault, headers } = byRequest.get(request) ?? {};
       if (fault !== undefined) throw new Error(fault);
-      if (file === undefined || status === undefined)
+      if (file === undefined)
         throw new Error(
-          `The recording holds no answer to ${request}: with this configuration more is asked than when it was made.`,
+          `The recording holds no answer to ${request}: this configuration asks for more than the one that was recorded ` +
+            "with, or the time was up then.",
         );
-      const body = createReadStream(join(folder, file));
+      const body = createReadStream(join(folder, file), { signal });
       try {
-        return await read({ status, header: (name) => headers?.[name], body });
+        return await read({ status: 200, header: (name) => headers?.[name], body });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
       } finally {
         body.destroy();
       }

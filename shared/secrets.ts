@@ -56,6 +56,6 @@ export function withoutCredentials(text: string): string {
   return text
     .replace(/(:\/\/)[^\s/]*@/g, "$1***@")
     .replace(/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***")
-    .replace(new RegExp(`((?:${credentialNames})\\w*["']?\\s*=\\s*["']?)[^\\s"']+`, "gi"), "$1***")
-    .replace(new RegExp(`((?:${credentialNames})\\w*["']?:\\s*["']?)[^\\s"']{4,}`, "gi"), "$1***");
+    .replace(new RegExp(`((?:${credentialNames})\\w{0,40}["']?\\s*=\\s*["']?)[^\\s"']+`, "gi"), "$1***")
+    .replace(new RegExp(`((?:${credentialNames})\\w{0,40}["']?:\\s*["']?)[^\\s"']{4,}`, "gi"), "$1***");
 }

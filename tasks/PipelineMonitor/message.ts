@@ -1,17 +1,18 @@
 import type { Run, UnreadableRun } from "../../shared/build-records";
 import { wholeMarkdownWriting } from "../../shared/chat/markdown";
 import { type Line, type Part, type Text, written } from "../../shared/chat/message";
-import { counted } from "../../shared/counted";
 import { oneLine, shortened } from "../../shared/harmless";
 import { type Explanation, explanationParts } from "./extras/explanation";
 import type { UnfinishedProblem } from "./extras/unfinished";
 import type { LogChoice } from "./log-choice";
 import type { Problem } from "./rules";
+import { limitText } from "./schedules/limit-text";
 import type { MissingRun } from "./schedules/missing-runs";
-import { type RunLimit, runsPerBurst } from "./schedules/run-limits";
+import type { RunLimit, UnknownPipeline } from "./schedules/run-limits";
+import { duration, minuteOf } from "./time-words";
 
 /** What is wrong with a run, or with the list of runs. */
-export type Finding = Problem | UnfinishedProblem | MissingRun | RunLimit;
+export type Finding = Problem | UnfinishedProblem | MissingRun | RunLimit | UnknownPipeline;
 type RunFinding = Extract<Finding, { run: Run }>;
 
 /** Where a problem's links lead. */
@@ -55,6 +56,7 @@ export const ranks: Record<Finding["kind"], number> = {
   unfinished: 1,
   unreadable: 2,
   runLimit: 2,
+  unknownPipeline: 2,
   runTime: 3,
   queueTime: 4,
 };
@@ -76,6 +78,11 @@ function partsOf({ problem, links, why, news = "" }: Issue): Part[] {
   if (problem.kind === "missingRun")
     return [{ name: problem.pipeline }, words(` did not run at ${minuteOf(problem.at)}.`)];
   if (problem.kind === "runLimit") return [{ name: problem.pipeline }, words(` ${limitText(problem)}`)];
+  if (problem.kind === "unknownPipeline")
+    return [
+      { name: problem.pipeline },
+      words(" has a schedule in the configuration, but there is no pipeline of this name."),
+    ];
   const run = problem.kind === "unreadable" ? problem.record : problem.run;
   const log = logOf(links);
   return [
@@ -90,24 +97,6 @@ function partsOf({ problem, links, why, news = "" }: Issue): Part[] {
     ...(links.note === "" ? [] : [words(` (${links.note})`)]),
     ...(why === undefined ? [] : [words(" "), ...explanationParts(why)]),
   ];
-}
-
-/** "reaches the limit of 1000 runs a week at 05:12 UTC (2026-11-24) and will not start then: its schedule has …". */
-function limitText({ runsPerWeekMax, reachedAt, ranInWeek, scheduledInWeek, densest }: RunLimit): string {
-  const trouble = [
-    ...(reachedAt === undefined
-      ? []
-      : [
-          `reaches the limit of ${runsPerWeekMax} runs a week at ${minuteOf(reachedAt)} and will not start then`,
-        ]),
-    ...(densest.runs <= runsPerBurst
-      ? []
-      : [
-          `is to run ${densest.runs} times in the 15 minutes from ${minuteOf(densest.from)}, of which ${runsPerBurst} start`,
-        ]),
-  ];
-  const schedule = `its schedule has ${counted(scheduledInWeek, "run")} a week, up to ${densest.runs} in 15 minutes`;
-  return `${trouble.join(" and ")}: ${schedule}, and ${ranInWeek} ran in the last 7 days.`;
 }
 
 /** The pipeline of a run by its name. */
@@ -179,26 +168,4 @@ export function issueLine({ parts }: Line): string {
     name: (text) => shortened(oneLine(text).trim(), 200),
     link: (label, { href }, isName) => (isName ? label : `${label}: ${href}`),
   });
-}
-
-/** A second since 1970 to the minute: `02:00 UTC (2026-11-20)`. */
-export function minuteOf(seconds: number): string {
-  const text = new Date(seconds * 1000).toISOString();
-  return `${text.slice(11, 16)} UTC (${text.slice(0, 10)})`;
-}
-
-/** Seconds, and from a minute on a form that people read: `1834 s (30 min 34 s)`. */
-export function duration(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : `${seconds} s (${readable(seconds)})`;
-}
-
-/** Seconds as people read them: `30 min 34 s`. */
-export function readable(seconds: number): string {
-  const parts = [
-    [Math.floor(seconds / 3600), "h"],
-    [Math.floor(seconds / 60) % 60, "min"],
-    [seconds % 60, "s"],
-  ];
-  const shown = parts.filter(([amount]) => amount !== 0).map(([amount, unit]) => `${amount} ${unit}`);
-  return shown.join(" ") || "0 s";
 }

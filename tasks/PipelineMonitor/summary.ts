@@ -1,8 +1,9 @@
 import type { Line } from "../../shared/chat/message";
 import { counted } from "../../shared/counted";
 import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
-import { type Delivery, readable, summaryLine } from "./message";
+import { type Delivery, summaryLine } from "./message";
 import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";
+import { readable } from "./time-words";
 
 /** What the run's page shows of a run of the monitor. */
 export interface SummaryParts {

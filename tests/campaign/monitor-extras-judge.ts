@@ -39,10 +39,7 @@ export function judgeDigest(script: MonitorScript, step: MonitorStep, report: re
   const tellsOfGhost = script.expectsGhost && !(follows && hasToldAll);
   const ofGhost = [
     ["missing runs", "ghost did not run at 23:30 UTC (2026-11-19)."],
-    [
-      "limits of runs",
-      "ghost reaches the limit of 3 runs a week at 23:30 UTC (2026-11-23) and will not start then: ",
-    ],
+    ["limits of runs", "ghost has a schedule in the configuration, but there is no pipeline of this name."],
   ].map(([what = "", line = ""]) => ({ line, count: tellsOfGhost && !lost.includes(what) ? 1 : 0 }));
   for (const { line, count } of ofGhost)
     assert.equal(report.filter((told) => told.startsWith(line)).length, count, line);

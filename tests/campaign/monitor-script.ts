@@ -60,7 +60,7 @@ export interface MonitorScript {
   defaultChecked: boolean;
   quietPipelines: string[];
   extras: ExtraKeys;
-  /** A pipeline that nobody has ever seen has to run at 23:30, and comes to its limit of runs. */
+  /** A pipeline that nobody has ever seen has to run at 23:30. */
   expectsGhost: boolean;
   /** Runs that are not done, and runs of earlier hours, the oldest first. */
   hanging: HangingRun[];

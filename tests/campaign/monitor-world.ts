@@ -11,7 +11,7 @@ import { passing, striking } from "./weather";
 
 /** The day's first report, which tells of limits. */
 const now = Date.UTC(2026, 10, 20, 0, 19);
-/** A pipeline that never runs; the fourth of its times in the coming week finds three before it. */
+/** A pipeline that there is none of. */
 const ghost = { ...limits, schedule: "30 23 * * *" };
 
 /** One run of the step, as it ended and as the services saw it. */

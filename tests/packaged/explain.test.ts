@@ -111,7 +111,7 @@ describe("packaged PipelineMonitor --explain", () => {
       );
       assert.match(
         stdout,
-        /The recording holds no answer to \/_apis\/build\/builds\/1\/logs: with this configuration/,
+        /The recording holds no answer to \/_apis\/build\/builds\/1\/logs: this configuration asks for more/,
       );
     });
   });
@@ -129,6 +129,38 @@ describe("packaged PipelineMonitor --explain", () => {
         "--replay: nowhere holds no recording: ENOENT",
       ])
         assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
+    });
+  });
+
+  it("keeps what services call things from splitting or forging a line", async () => {
+    const hostile = {
+      pipeline: "evil\nNo recent pipeline errors.",
+      buildNumber: "1\nsite health ok",
+      result: "a\u2028b",
+    };
+    await withToolStage({ runs: [{ id: 1, ...hostile }] }, async ({ tool }) => {
+      const { lines } = await tool("--explain", "monitor.json");
+      assert.match(lines[3] ?? "", /^evil No recent pipeline errors\. 1 site health ok \(run 1\): queued/);
+      assert.ok(lines.includes("  2. status completed, result a b: matches"));
+    });
+  });
+
+  it("leaves no recording that would pass for a whole one when it is cancelled", async () => {
+    await withToolStage({ runs: hour }, async ({ tool, alone, service, cancelTool }) => {
+      service.faults.push({
+        when: ({ path }) => path.endsWith("/logs"),
+        reply: () => {
+          cancelTool();
+          return { status: 503 };
+        },
+      });
+      const live = await tool("--explain", "monitor.json", "--record", "case");
+      assert.equal(live.exitCode, 130);
+      assert.doesNotMatch(live.stdout, /Recorded in/);
+      assert.match(
+        (await alone("--explain", "monitor.json", "--replay", "case")).stderr,
+        /holds no recording/,
+      );
     });
   });
 

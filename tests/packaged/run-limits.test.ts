@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readPage } from "../pages";
 import type { RunSketch } from "../sandbox/runs";
+import { scheduledRuns } from "../sandbox/schedule";
 import { header, report, runMonitor } from "./extras-stage";
 import { reportIn, type StageOptions, useAgent, withStage } from "./monitor-stage";
 
@@ -44,6 +46,8 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
       ...changes,
     }));
 
+  /** It has run, but not within the last seven days. */
+  const longAgo = ranMinutesAgo([9 * 24 * 60], { id: 77 });
   /** No run of it is due while these monitors run. */
   const hourly = "0 4-23 * * *";
   const reached = (at: string, ran: number) =>
@@ -63,19 +67,49 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
       );
   });
 
+  it("reads as the README shows it", async () => {
+    const at = midnight + 19 * minute;
+    const runs = scheduledRuns(at, { everyMinutes: 5, days: 11 / 24, run: { pipeline: "price feed" } });
+    const config = {
+      runs_per_week_max: 1000,
+      pipelines: {
+        default: { max_proc_time: 900, min_proc_time: 30 },
+        "price feed": { schedule: "*/5 * * * *" },
+      },
+    };
+    const { lines } = await report(agent(), runs, config, {
+      finishedBefore: at,
+      step: { clockStartsAt: at },
+    });
+    assert.equal(lines.length, 2);
+    assert.ok(
+      readPage("tasks", "PipelineMonitor", "README.md").includes(`\`\`\`\n${lines[1]}\n\`\`\``),
+      lines[1],
+    );
+  });
+
   it("tells nothing of a pipeline that keeps to it, or that is not to run by schedule", async () => {
-    const runs = ranMinutesAgo([200, 300], { pipeline: "price feed", definitionId: 8 });
+    const others = ranMinutesAgo([200, 300], { pipeline: "price feed", definitionId: 8 });
+    const runs = [...others, ...longAgo];
     assert.deepEqual((await reportAt(19, hourly, runs, { limit: 140 })).lines, [
       "No recent pipeline errors.",
     ]);
   });
 
   it("tells of more than ten runs in a quarter of an hour, whatever the week's limit is", async () => {
-    const { lines } = await reportAt(19, "0-14 6 * * *", [], { limit: 1000 });
+    const { lines } = await reportAt(19, "0-14 6 * * *", longAgo, { limit: 1000 });
     assert.deepEqual(lines, [
       header,
       "nightly import is to run 15 times in the 15 minutes from 06:00 UTC (2026-11-20), of which 10 start: " +
         "its schedule has 105 runs a week, up to 15 in 15 minutes, and 0 ran in the last 7 days.",
+    ]);
+  });
+
+  it("names a pipeline that is nowhere, such as one that was renamed: what it comes to cannot be seen", async () => {
+    const { lines } = await reportAt(19, hourly, ranMinutesAgo([100], { pipeline: "Nightly Import" }));
+    assert.deepEqual(lines, [
+      header,
+      "nightly import has a schedule in the configuration, but there is no pipeline of this name.",
     ]);
   });
 
@@ -108,7 +142,7 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
         "nightly import": { schedule: "0 8-22 * * *", grace: 0 },
       },
     };
-    await withStage(agent(), { config }, async (service, chat) => {
+    await withStage(agent(), { config, runs: longAgo }, async (service, chat) => {
       const told: string[][] = [];
       for (const [id, hours] of [-0.5, 5, 6, 7].entries()) {
         // The service is in the way at five.

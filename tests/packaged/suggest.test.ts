@@ -30,7 +30,7 @@ describe("packaged PipelineMonitor --suggest", () => {
         "price feed        30    30        294 s  309 s    309 s           14 s  29 s     29 s",
         "rare               1     1        300 s  300 s    300 s            5 s   5 s      5 s",
         "",
-        "Too little history, fewer than 10 good runs: rare (1). Their settings stay as they are; more --days may help.",
+        "Left as they are: rare (too little history, 1 good run of the 10 that it takes).",
         "",
       ]);
       assert.deepEqual(JSON.parse(`{${lines.slice(10).join("\n")}}`), {
@@ -51,7 +51,7 @@ describe("packaged PipelineMonitor --suggest", () => {
     await withToolStage({ runs: nightly() }, async ({ tool, alone }) => {
       const { lines } = await tool("--suggest", "--configFile", "monitor.json", "--days", "5");
       assert.equal(lines[1], "5 runs of 1 pipeline finished in the last 5 days.");
-      assert.match(lines.join("\n"), /fewer than 10 good runs: nightly import \(5\)/);
+      assert.match(lines.join("\n"), /nightly import \(too little history, 5 good runs of the 10/);
       const refused = await alone("--suggest", "monitor.json", "--days", "366");
       assert.equal(refused.exitCode, 2);
       assert.match(

@@ -24,6 +24,8 @@ export interface ToolStage {
   tool(...commandLine: string[]): Promise<ToolEnded>;
   /** The same without a credential, while no service can be reached. */
   alone(...commandLine: string[]): Promise<ToolEnded>;
+  /** Cancels the tool that is at work. */
+  cancelTool(): void;
 }
 
 /** Sets a stage for a tool of the packaged monitor for as long as `act` takes. The time is that of all packaged monitors. */
@@ -44,9 +46,17 @@ export async function withToolStage(
   };
   writeFileSync(join(folder, "monitor.json"), JSON.stringify({ ...usual, ...usualConfig, ...config }));
 
+  let isCancelled = false;
   async function start(credential: Record<string, string>, commandLine: string[]): Promise<ToolEnded> {
     const env = { PATH: process.env["PATH"] ?? "", SANDBOX_CLOCK_STARTS_AT: String(at), ...credential };
-    const ended = await runProcess(["fake-clock"], [packaged, ...commandLine], { cwd: folder, env });
+    isCancelled = false;
+    const cancelWhen = () => isCancelled;
+    const ended = await runProcess(
+      ["fake-clock"],
+      [packaged, ...commandLine],
+      { cwd: folder, env },
+      { cancelWhen },
+    );
     const shown = (text: string) => text.replaceAll(base, "BASE").replaceAll(folder, "FOLDER");
     const [stdout, stderr] = [shown(ended.stdout), shown(ended.stderr)];
     for (const secret of [token, buildAuth])
@@ -64,6 +74,9 @@ export async function withToolStage(
         const ended = await start({}, commandLine);
         assert.equal(service.requests.length, before, "the service was asked");
         return ended;
+      },
+      cancelTool() {
+        isCancelled = true;
       },
     });
     assert.deepEqual(service.violations, []);

@@ -70,6 +70,10 @@ describe("answerFile", () => {
     assert.equal(kept("1.json", [Buffer.from('{"value":[{"requestedFor":')], false), "");
   });
 
+  it("keeps that a line held error where a credential takes that along, for logs are chosen by it", () => {
+    assert.equal(log("the access token: error401\nnext"), "the access token: *** error\nnext");
+  });
+
   it("keeps no half of a word where nobody read on, but whether it held error", () => {
     assert.equal(log("a line\nits last wo", false), "a line\nits last ***");
     assert.equal(log("a line\nan error", false), "a line\nan *** error");
@@ -90,6 +94,7 @@ describe("answerFile", () => {
       secret,
       secret.slice(0, 8),
       "error",
+      "token: ",
       "er",
       "ror",
       " ",

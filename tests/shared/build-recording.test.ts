@@ -1,22 +1,15 @@
 import assert from "node:assert/strict";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRecorder, openRecording, recorderFault } from "../../shared/build-recording";
+import { createRecorder, makeRecordingFolder, openRecording } from "../../shared/build-recording";
 import { type BuildService, createBuildService } from "../../shared/build-service";
 import { addressBelow } from "../../shared/http/address";
-import { readText } from "../../shared/http/body";
+import { readText, readUntil } from "../../shared/http/body";
 import { createHttpClient, type OpenHttpClient } from "../../shared/http/client";
 import { noNetworkSettings } from "../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
+import { json } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
 import { testClock } from "../test-clock";
 
@@ -73,6 +66,7 @@ describe("recording of a build service", () => {
   /** What a service tells that is recorded; without what is called a secret here. */
   async function record(): Promise<unknown[]> {
     const redact = (text: string) => text.replaceAll("canary-s3cret", "***");
+    assert.equal(makeRecordingFolder(folder), undefined);
     const recorder = createRecorder(folder, project(sandbox.address), now, redact);
     const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
     recorder.save();
@@ -110,17 +104,58 @@ describe("recording of a build service", () => {
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
     await assert.rejects(service.timelineErrors(2, never), {
       message:
-        "The recording holds no answer to /_apis/build/builds/2/timeline: with this configuration more is asked than when it was made.",
+        "The recording holds no answer to /_apis/build/builds/2/timeline: this configuration asks for more than the one that was recorded with, or the time was up then.",
     });
   });
 
-  it("is made in a new or empty folder only", () => {
-    assert.equal(recorderFault(folder), undefined);
-    mkdirSync(folder);
-    assert.equal(recorderFault(folder), undefined);
+  it("keeps no half of a secret where the reader stopped, none that a fault quotes, and all from other eyes", async () => {
+    const halves = ["an error and canary-", "s3cret"];
+    sandbox.faults.push(
+      {
+        when: ({ path }) => path.endsWith("/logs/5"),
+        reply: { headers: { "content-type": "text/plain" }, body: halves.map((text) => Buffer.from(text)) },
+      },
+      {
+        when: ({ path }) => path.endsWith("/timeline"),
+        reply: { ...json({ message: "canary-s3cret, password=hunter22" }), status: 400 },
+      },
+    );
+    assert.equal(makeRecordingFolder(folder), undefined);
+    const recorder = createRecorder(folder, project(sandbox.address), now, (text) =>
+      text.replaceAll("canary-s3cret", "***"),
+    );
+    const service = open(sandbox.address, recorder.openHttp(createHttpClient));
+    assert.ok(
+      await service.readLog(1, 5, (body) => readUntil(body, (chunk) => chunk.includes("error")), never),
+    );
+    await assert.rejects(service.timelineErrors(1, never), /canary-s3cret/);
+    service.dispose();
+    recorder.save();
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    for (const text of texts) assert.doesNotMatch(text, /canary|hunter22/);
+    assert.ok(texts.includes("an error and ***"));
+    if (process.platform === "win32") return;
+    for (const name of [".", ...readdirSync(folder)])
+      assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
+  });
+
+  it("ends a replay that is cancelled", async () => {
+    await record();
+    const { openHttp } = openRecording(folder);
+    const service = open(sandbox.address, openHttp(project(sandbox.address)));
+    const cancelled = AbortSignal.abort(new Error("The step was cancelled."));
+    await assert.rejects(service.logsOf(1, cancelled), { message: "The step was cancelled." });
+  });
+
+  it("is made in a new or empty folder only, which can be written to", () => {
+    assert.equal(makeRecordingFolder(folder), undefined);
+    assert.equal(makeRecordingFolder(folder), undefined);
     writeFileSync(join(folder, "x"), "");
-    assert.match(recorderFault(folder) ?? "", /is not empty: name a new folder$/);
-    assert.match(recorderFault(join(folder, "x")) ?? "", /is no folder: /);
+    assert.match(makeRecordingFolder(folder) ?? "", /is not empty: name a new folder$/);
+    assert.match(
+      makeRecordingFolder(join(folder, "x", "y")) ?? "",
+      /cannot be written to, so name another: ENOTDIR/,
+    );
   });
 
   it("is refused where it is none, or not the whole of one", async () => {

@@ -1,9 +1,9 @@
 import type { Agent } from "../../../shared/agent";
 import {
   createRecorder,
+  makeRecordingFolder,
   openRecording,
   type Recording,
-  recorderFault,
 } from "../../../shared/build-recording";
 import type { Clock } from "../../../shared/clock";
 import { InputFaults, messageOf, refuse } from "../../../shared/faults";
@@ -25,12 +25,12 @@ export const explainTool: Tool = {
   act: (surroundings) => actOn(surroundings),
 };
 
-async function actOn({ agent, ...surroundings }: Surroundings): Promise<Outcome> {
+async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promise<Outcome> {
   const reader = createInputReader(agent);
   const { faults } = reader;
   const [replay, record] = [reader.file("replay"), reader.file("record")];
   if (replay !== "" && record !== "") faults.push("--record: a replay has nothing to record");
-  const folderFault = record === "" ? undefined : recorderFault(record);
+  const folderFault = record === "" ? undefined : makeRecordingFolder(record);
   if (folderFault !== undefined) faults.push(`--record: ${folderFault}`);
   const { config, known } = readConfigFile(agent, faults);
   const recording = replay === "" ? undefined : readRecording(replay, faults);
@@ -39,21 +39,26 @@ async function actOn({ agent, ...surroundings }: Surroundings): Promise<Outcome>
   if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
 
   const clock = recording === undefined ? surroundings.clock : standingClock(recording.at);
+  // One moment for both: a replay asks for the same window to the second.
+  const now = clock.now();
   const { project, listParameters } = config;
   agent.print(
     recording === undefined
       ? `Reading the runs of ${project.href} with ${credential.kind}.`
       : `Replaying ${replay}, recorded ${new Date(recording.at).toISOString().replace("T", " ").slice(0, 19)} UTC.`,
   );
-  const recorder = record === "" ? undefined : createRecorder(record, project, clock.now(), agent.redact);
+  const recorder = record === "" ? undefined : createRecorder(record, project, now, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
   const service = openService(project, listParameters, credential, agent, clock, openHttp);
   try {
-    return await explain(config, known, service, { agent, clock, cancelled: surroundings.cancelled });
+    return await explain(config, known, service, { agent, clock, cancelled }, now);
   } finally {
     service.dispose();
-    recorder?.save();
-    if (recorder !== undefined) tellOfRecording(agent, record);
+    // Half a case would pass for a whole one; without its list it is none.
+    if (recorder !== undefined && !cancelled.aborted) {
+      recorder.save();
+      tellOfRecording(agent, record);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { RunRecord } from "../../../shared/build-records";
 import type { BuildService } from "../../../shared/build-service";
 import { counted } from "../../../shared/counted";
+import { oneLine } from "../../../shared/harmless";
 import type { Outcome, Surroundings } from "../../../shared/run-task";
 import type { Config } from "../config";
 import { digestOf, printedLines, quietLine } from "../digest";
@@ -10,14 +11,14 @@ import { look } from "../look";
 import { header, type Issue } from "../message";
 import { explainedRun } from "./explained-run";
 
-/** Looks as the monitor looks, and tells of every run of the window what the rules made of it; then the message. Posts nothing. */
+/** Looks as the monitor looks, and tells of every run of the window what the rules made of it at a moment, in milliseconds since 1970; then the message. Posts nothing. */
 export async function explain(
   config: Config,
   known: unknown,
   service: BuildService,
   { agent, clock, cancelled }: Surroundings,
+  now: number,
 ): Promise<Outcome> {
-  const now = clock.now();
   const window = lastHour(now);
   const since = window.listedSince.toISOString().replace("T", " ").slice(0, 19);
   agent.print(`Runs that finished since ${since} UTC, the last hour and 30 seconds.`);
@@ -36,7 +37,7 @@ export async function explain(
   const issues = new Map(seen.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);
-    for (const line of ["", ...explainedRun(record, issue, config, known)]) agent.print(line);
+    for (const line of ["", ...explainedRun(record, issue, config, known)]) agent.print(oneLine(line));
   }
   const { lines } = digestOf(seen, lost, config.extras);
   for (const line of ["", ...printedLines({ header, lines }, quietLine(seen))]) agent.print(line);

@@ -3,8 +3,9 @@ import { counted } from "../../../shared/counted";
 import { memberAt } from "../../../shared/members";
 import type { Config } from "../config";
 import type { LogChoice } from "../log-choice";
-import { duration, type Issue } from "../message";
+import type { Issue } from "../message";
 import { checksFor, hasSucceeded, type RunProblem, secondsOf, testsOf } from "../rules";
+import { duration } from "../time-words";
 
 /**
  * What the rules made of a record of the list, in lines for people: its figures, the settings that applied, the outcome of

@@ -1,19 +1,24 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../shared/build-service";
 import type { ScheduledPipeline } from "./missing-runs";
-import { type RunLimit, runLimitOf, weekSeconds } from "./run-limits";
+import { type RunLimit, runLimitOf, type UnknownPipeline, weekSeconds } from "./run-limits";
 
-/** The scheduled pipelines that come to a limit of the service. Throws when their runs cannot be listed. */
+/**
+ * The scheduled pipelines that come to a limit of the service, and those that it does not know: it cannot be seen what they
+ * come to. Throws when their runs cannot be listed.
+ */
 export async function readLimits(
   schedules: readonly ScheduledPipeline[],
   runsPerWeekMax: number,
   service: Pick<BuildService, "pipelinesNamed" | "runsQueuedSince">,
   nowMilliseconds: number,
   signal: AbortSignal,
-): Promise<RunLimit[]> {
+): Promise<(RunLimit | UnknownPipeline)[]> {
   const now = Math.floor(nowMilliseconds / 1000);
-  const limitOf = async (scheduled: ScheduledPipeline) => {
-    const ids = await service.pipelinesNamed(scheduled.pipeline, signal);
+  const limitOf = async (scheduled: ScheduledPipeline): Promise<RunLimit | UnknownPipeline | undefined> => {
+    const { pipeline } = scheduled;
+    const ids = await service.pipelinesNamed(pipeline, signal);
+    if (ids.length === 0) return { kind: "unknownPipeline", pipeline };
     const ran = await timesOfFullest(ids, service, now, signal);
     return runLimitOf(scheduled, ran, runsPerWeekMax, now);
   };

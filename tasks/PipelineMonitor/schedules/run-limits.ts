@@ -16,6 +16,12 @@ export interface RunLimit {
   densest: Burst;
 }
 
+/** That the service knows no pipeline of a name which is to run by schedule. */
+export interface UnknownPipeline {
+  kind: "unknownPipeline";
+  pipeline: string;
+}
+
 /** So many runs in the quarter of an hour from a second since 1970 on. */
 interface Burst {
   from: number;

@@ -1,6 +1,7 @@
 import { counted } from "../../../shared/counted";
 import { refuse } from "../../../shared/faults";
 import type { Tool } from "../../../shared/first-steps";
+import { oneLine } from "../../../shared/harmless";
 import { createInputReader } from "../../../shared/inputs";
 import { openService, readConfigFile, readCredential } from "../project";
 import { suggestionLines, suggestionOf } from "./suggestion";
@@ -19,7 +20,7 @@ export const suggestTool: Tool = {
   async act({ agent, clock, cancelled }) {
     const reader = createInputReader(agent);
     const days = reader.wholeNumber("days", usualDays, 1, mostDays);
-    const { config, known } = readConfigFile(agent, reader.faults);
+    const { config, value } = readConfigFile(agent, reader.faults);
     const credential = readCredential(config, reader, agent);
     refuse(reader.faults);
     if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
@@ -45,8 +46,8 @@ export const suggestTool: Tool = {
           ? ""
           : ` The records of ${notUnderstood} cannot be understood, and tell nothing.`),
     );
-    const lines = suggestionLines(history, suggestionOf(known, config, history));
-    for (const line of lines.slice(0, -1)) agent.print(line);
+    const lines = suggestionLines(history, suggestionOf(value, config, history));
+    for (const line of lines.slice(0, -1)) agent.print(oneLine(line));
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
   },
 };

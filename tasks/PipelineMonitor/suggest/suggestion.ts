@@ -1,56 +1,70 @@
+import { counted } from "../../../shared/counted";
 import { keysOf, memberAt } from "../../../shared/members";
 import type { Config } from "../config";
 import { checksFor } from "../rules";
 import { fewestGoodRuns, type PipelineTimes, type Spread, spreadOf, suggestedTimes } from "./times";
 
-/** The section `pipelines` as it might be, and the pipelines of which too little is known to say. */
+/** The section `pipelines` as it might be, and the pipelines whose settings stay as they are, each with the reason. */
 export interface Suggestion {
   pipelines: Record<string, unknown>;
-  /** With how many good runs each has. */
-  tooLittle: { pipeline: string; goodRuns: number }[];
+  left: { pipeline: string; why: string }[];
 }
 
 /**
  * The section `pipelines` of a configuration with the times that a history suggests: all else stands as it stood, and so
- * do the entries of pipelines that are not checked, or had too few good runs. `known` is the file's value.
+ * do the entries of pipelines that are not checked, or had too few good runs. `file` is the configuration file's value.
  */
-export function suggestionOf(known: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
+export function suggestionOf(file: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
   const entries = new Map(
-    keysOf(memberAt(known, ["pipelines"])).map((name) => [name, memberAt(known, ["pipelines", name])]),
+    keysOf(memberAt(file, ["pipelines"])).map((name) => [name, memberAt(file, ["pipelines", name])]),
   );
   const historyOf = new Map(history.map((times) => [times.pipeline, times]));
-  const configured = [...config.pipelines.keys()].filter((name) => name !== "default");
-  // `default` serves all pipelines without an entry; a pipeline that is called so shares it, and cannot have times of its own.
-  const names = [...new Set([...configured, ...historyOf.keys()])].filter((name) => name !== "default");
-  const tooLittle: Suggestion["tooLittle"] = [];
-  for (const name of names) {
-    if (checksFor(name, config) === undefined || name === "__proto__") continue;
-    const goodRunSeconds = historyOf.get(name)?.goodRunSeconds ?? [];
+  const left: Suggestion["left"] = [];
+  for (const pipeline of new Set([...config.pipelines.keys(), ...historyOf.keys()])) {
+    if (checksFor(pipeline, config) === undefined) continue;
+    const goodRunSeconds = historyOf.get(pipeline)?.goodRunSeconds ?? [];
     const times = suggestedTimes(goodRunSeconds);
-    if (times === undefined) tooLittle.push({ pipeline: name, goodRuns: goodRunSeconds.length });
-    // A comment that is no settings object is a person's, and a pipeline of that name goes by the default.
-    else if (config.pipelines.has(name) || !entries.has(name))
-      entries.set(name, { ...Object(entries.get(name)), ...times });
+    // No pipeline of these names can have settings of its own.
+    const isTaken = pipeline === "default" || (entries.has(pipeline) && !config.pipelines.has(pipeline));
+    if (isTaken || pipeline === "__proto__") {
+      if (historyOf.has(pipeline))
+        left.push({ pipeline, why: "no pipeline can have settings under this name here" });
+    } else if (times === undefined) left.push({ pipeline, why: tooLittle(goodRunSeconds.length) });
+    else entries.set(pipeline, { ...Object(entries.get(pipeline)), ...times });
   }
-  return { pipelines: Object.fromEntries(entries), tooLittle };
+  return { pipelines: Object.fromEntries(entries), left };
 }
 
-/** What a suggestion reads like: a table of the times, what is not known, and the section, ready to be pasted. */
+function tooLittle(goodRuns: number): string {
+  return `too little history, ${counted(goodRuns, "good run")} of the ${fewestGoodRuns} that it takes`;
+}
+
+/** What a suggestion reads like: a table of the times, what is left, and the section, ready to be pasted. */
 export function suggestionLines(history: readonly PipelineTimes[], suggestion: Suggestion): string[] {
-  const section = JSON.stringify({ pipelines: suggestion.pipelines }, null, 2).split("\n");
-  const little = suggestion.tooLittle.map(({ pipeline, goodRuns }) => `${pipeline} (${goodRuns})`);
+  const left = suggestion.left.map(({ pipeline, why }) => `${pipeline} (${why})`);
   return [
     "",
     ...tableOf(history),
     "",
-    ...(little.length === 0
-      ? []
-      : [
-          `Too little history, fewer than ${fewestGoodRuns} good runs: ${little.join(", ")}. Their settings stay as they are; more --days may help.`,
-          "",
-        ]),
-    ...section.slice(1, -1).map((line) => line.slice(2)),
+    ...(left.length === 0 ? [] : [`Left as they are: ${left.join(", ")}.`, ""]),
+    ...sectionLines(suggestion.pipelines),
   ];
+}
+
+/** The section as JSON; what no line may show, and would be taken out of it, by its code. */
+function sectionLines(pipelines: Record<string, unknown>): string[] {
+  const codeOf = (text: string) =>
+    Array.from(
+      { length: text.length },
+      (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
+    ).join("");
+  const json = JSON.stringify({ pipelines }, null, 2)
+    .replace(/[\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u007f-\u009f\u2028\u2029]/gu, codeOf)
+    .replace(/(?<=#)#(?=(?:vso)?\[)/gi, codeOf);
+  return json
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.slice(2));
 }
 
 const columns = [

@@ -5,7 +5,6 @@ import { markdownWriting } from "../../../shared/chat/markdown";
 import { written } from "../../../shared/chat/message";
 import { asText, escapeUnderscores } from "../../../shared/markdown-text";
 import {
-  duration,
   header,
   issueLine,
   type Links,
@@ -13,7 +12,7 @@ import {
   summaryLine,
 } from "../../../tasks/PipelineMonitor/message";
 import type { Problem } from "../../../tasks/PipelineMonitor/rules";
-import type { RunLimit } from "../../../tasks/PipelineMonitor/schedules/run-limits";
+import type { UnknownPipeline } from "../../../tasks/PipelineMonitor/schedules/run-limits";
 import { hostileText } from "../../hostile-text";
 import { renderMessage } from "../../sandbox/chat";
 import { failedRun } from "./failed-run";
@@ -25,7 +24,7 @@ const links = {
   note: "",
 };
 
-const lineOf = (problem: Problem | RunLimit, where: Links) =>
+const lineOf = (problem: Problem | UnknownPipeline, where: Links) =>
   written(messageLine({ problem, links: where }).parts, markdownWriting);
 
 describe("messageLine", () => {
@@ -47,29 +46,10 @@ describe("messageLine", () => {
     );
   });
 
-  it("says of a limit of runs when it is reached, and by which figures", () => {
-    const limit: RunLimit = {
-      kind: "runLimit",
-      pipeline: "price_feed",
-      runsPerWeekMax: 1000,
-      reachedAt: Date.UTC(2026, 10, 24, 5, 12) / 1000,
-      ranInWeek: 612,
-      scheduledInWeek: 1440,
-      densest: { from: Date.UTC(2026, 10, 20, 6) / 1000, runs: 2 },
-    };
-    const figures = "its schedule has 1440 runs a week, up to";
-    const ofWeek = "reaches the limit of 1000 runs a week at 05:12 UTC (2026-11-24) and will not start then";
-    const ofBurst = "is to run 15 times in the 15 minutes from 06:00 UTC (2026-11-20), of which 10 start";
-    const densest = { ...limit.densest, runs: 15 };
-    assert.deepEqual(
-      [limit, { ...limit, densest }, { ...limit, densest, reachedAt: undefined }].map((problem) =>
-        lineOf(problem, links),
-      ),
-      [
-        `price_feed ${ofWeek}: ${figures} 2 in 15 minutes, and 612 ran in the last 7 days.`,
-        `price_feed ${ofWeek} and ${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days.`,
-        `price_feed ${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days.`,
-      ],
+  it("says of a pipeline that is nowhere that there is none", () => {
+    assert.equal(
+      lineOf({ kind: "unknownPipeline", pipeline: "Price_Feed" }, links),
+      "Price_Feed has a schedule in the configuration, but there is no pipeline of this name.",
     );
   });
 
@@ -128,22 +108,6 @@ describe("a whole message, whatever the names in it", () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-describe("duration", () => {
-  it("is in seconds, and readable from a minute on", () => {
-    const cases: [number, string][] = [
-      [0, "0 s"],
-      [59, "59 s"],
-      [60, "60 s (1 min)"],
-      [900, "900 s (15 min)"],
-      [1834, "1834 s (30 min 34 s)"],
-      [3600, "3600 s (1 h)"],
-      [7325, "7325 s (2 h 2 min 5 s)"],
-      [-5, "-5 s"],
-    ];
-    for (const [seconds, text] of cases) assert.equal(duration(seconds), text);
   });
 });
 

@@ -25,7 +25,12 @@ describe("readLimits", () => {
       },
     };
     const limits = await readLimits(schedules, max, service, now * 1000 + 999, never);
-    return { asked, limits: limits.map(({ pipeline, ranInWeek }) => `${pipeline}: ${ranInWeek}`) };
+    return {
+      asked,
+      limits: limits.map(
+        (limit) => `${limit.pipeline}: ${limit.kind === "runLimit" ? limit.ranInWeek : limit.kind}`,
+      ),
+    };
   }
 
   it("asks for a week of each scheduled pipeline by its id, and counts all pages", async () => {
@@ -37,18 +42,18 @@ describe("readLimits", () => {
     assert.deepEqual((await found({ "nightly import": [1], "price feed": [2] }, runs, 168)).limits, []);
   });
 
-  it("goes by that one of several pipelines of a name which ran most, and by the schedule alone where there is none", async () => {
+  it("goes by that one of several pipelines of a name which ran most, and names those that are not there", async () => {
     const runs = { 1: [ranHoursAgo(1)], 3: [ranHoursAgo(1, 2)], 4: [ranHoursAgo(5)] };
     assert.deepEqual((await found({ "nightly import": [1, 3, 4] }, runs, 3)).limits, [
       "nightly import: 2",
-      "price feed: 0",
+      "price feed: unknownPipeline",
     ]);
   });
 
   it("takes a record that does not tell when it was queued for a run", async () => {
     const unreadable = { id: 1, buildNumber: "", pipeline: undefined, fault: "x" };
     const runs = { 1: [[{ unreadable }, { run: failedRun({ queueTime: undefined }) }]] };
-    assert.deepEqual((await found({ "nightly import": [1] }, runs, 168)).limits, []);
+    assert.deepEqual((await found({ "nightly import": [1], "price feed": [2] }, runs, 168)).limits, []);
     assert.deepEqual((await found({ "nightly import": [1] }, runs, 8)).limits[0], "nightly import: 2");
   });
 });

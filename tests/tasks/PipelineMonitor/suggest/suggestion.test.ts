@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
+import { oneLine } from "../../../../shared/harmless";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config";
 import { suggestionLines, suggestionOf } from "../../../../tasks/PipelineMonitor/suggest/suggestion";
 import type { PipelineTimes } from "../../../../tasks/PipelineMonitor/suggest/times";
+import { hostileText } from "../../../hostile-text";
 import { goodConfig } from "../good-config";
 
 const history = (pipeline: string, goodRuns: number): PipelineTimes => ({
@@ -15,17 +18,18 @@ const defaults = { max_proc_time: 900, min_proc_time: 30 };
 
 /** What is suggested for a section `pipelines`. */
 function suggest(pipelines: Record<string, unknown>, ...pasts: PipelineTimes[]) {
-  const { config, known, faults } = parseConfig({ ...goodConfig, pipelines });
-  return suggestionOf(known, config ?? assert.fail(faults.join()), pasts);
+  const file = { ...goodConfig, pipelines };
+  const { config, faults } = parseConfig(file);
+  return suggestionOf(file, config ?? assert.fail(faults.join()), pasts);
 }
 
 describe("suggestionOf", () => {
   it("keeps what the configuration says besides, and adds the pipelines that have no entry", () => {
-    const { pipelines, tooLittle } = suggest(
+    const { pipelines, left } = suggest(
       {
         comment: "for people",
         default: defaults,
-        import: { max_proc_time: 60, schedule: "0 2 * * *", grace: 60 },
+        import: { max_proc_time: 60, schedule: "0 2 * * *", grace: 60, owner: "Ann" },
       },
       history("import", 10),
       history("price feed", 99),
@@ -34,39 +38,45 @@ describe("suggestionOf", () => {
     assert.deepEqual(pipelines, {
       comment: "for people",
       default: defaults,
-      import: { ...suggested, schedule: "0 2 * * *", grace: 60 },
+      import: { ...suggested, schedule: "0 2 * * *", grace: 60, owner: "Ann" },
       "price feed": suggested,
       constructor: suggested,
     });
-    assert.deepEqual(tooLittle, []);
+    assert.deepEqual(left, []);
   });
 
   it("leaves the settings of a pipeline of which too little is known as they are, and says so", () => {
     const entries = { default: defaults, import: { max_proc_time: 60 }, asleep: {} };
-    const { pipelines, tooLittle } = suggest(entries, history("import", 9), history("rare", 1));
+    const { pipelines, left } = suggest(entries, history("import", 9), history("rare", 1));
     assert.deepEqual(pipelines, entries);
-    assert.deepEqual(tooLittle, [
-      { pipeline: "import", goodRuns: 9 },
-      { pipeline: "asleep", goodRuns: 0 },
-      { pipeline: "rare", goodRuns: 1 },
+    assert.deepEqual(left, [
+      { pipeline: "import", why: "too little history, 9 good runs of the 10 that it takes" },
+      { pipeline: "asleep", why: "too little history, 0 good runs of the 10 that it takes" },
+      { pipeline: "rare", why: "too little history, 1 good run of the 10 that it takes" },
     ]);
   });
 
   it("leaves pipelines alone that are not checked", () => {
     const entries = { default: { ...defaults, check_flag: false }, import: { check_flag: false }, feed: {} };
-    const { pipelines, tooLittle } = suggest(
+    const { pipelines, left } = suggest(
       entries,
       history("import", 50),
       history("x", 50),
       history("feed", 50),
     );
     assert.deepEqual(pipelines, { ...entries, feed: suggested });
-    assert.deepEqual(tooLittle, []);
+    assert.deepEqual(left, []);
   });
 
   it("does not put settings in place of a comment, nor in place of the default", () => {
     const entries = { comment: "for people", default: defaults };
-    assert.deepEqual(suggest(entries, history("comment", 50), history("default", 50)).pipelines, entries);
+    const { pipelines, left } = suggest(entries, history("comment", 50), history("default", 50));
+    assert.deepEqual(pipelines, entries);
+    const why = "no pipeline can have settings under this name here";
+    assert.deepEqual(left, [
+      { pipeline: "default", why },
+      { pipeline: "comment", why },
+    ]);
     const served = suggest({ ...entries, comment: { max_proc_time: 1 } }, history("comment", 50));
     assert.deepEqual(served.pipelines["comment"], suggested);
   });
@@ -96,7 +106,7 @@ describe("suggestionLines", () => {
       "import      11    10        300 s  300 s    300 s            5 s   5 s      5 s",
       "x            1     0            –      –        –              –     –        –",
       "",
-      "Too little history, fewer than 10 good runs: x (0). Their settings stay as they are; more --days may help.",
+      "Left as they are: x (too little history, 0 good runs of the 10 that it takes).",
       "",
       '"pipelines": {',
       '  "default": {',
@@ -111,7 +121,19 @@ describe("suggestionLines", () => {
     ]);
   });
 
-  it("say nothing of too little history where there is enough", () => {
+  it("can be pasted whatever a pipeline is called: no character of a name is lost on the way to the screen", () => {
+    fc.assert(
+      fc.property(hostileText, (name) => {
+        fc.pre(!["__proto__", "comment", "default"].includes(name));
+        const { pipelines, left } = suggest({ default: defaults }, history(name, 10));
+        const lines = suggestionLines([], { pipelines, left }).map(oneLine);
+        const section = lines.slice(lines.indexOf('"pipelines": {')).join("\n");
+        assert.deepEqual(JSON.parse(`{${section}}`), { pipelines: { default: defaults, [name]: suggested } });
+      }),
+    );
+  });
+
+  it("say nothing of what is left where nothing is", () => {
     const past = [history("import", 10)];
     assert.equal(suggestionLines(past, suggest({ default: defaults }, ...past))[4], '"pipelines": {');
   });
