@@ -66,6 +66,7 @@ function keptLines(write: (text: string) => void, cleaned: (text: string) => str
   let line = "";
   /** The last letters of what is left out of a line, and whether that held `error`; undefined while nothing is. */
   let leftOut: { tail: string; holdsError: boolean } | undefined;
+  let isInKey = false;
   const addToLine = (text: string) => {
     if (leftOut === undefined) {
       line += text;
@@ -80,7 +81,8 @@ function keptLines(write: (text: string) => void, cleaned: (text: string) => str
   const endLine = (hasEnd: boolean): string => {
     // Half a secret shows as little as half a line whether it is one.
     const { kept, word } = hasEnd || leftOut ? { kept: line, word: "" } : withoutLastWord(line);
-    const clean = cleaned(kept) + (word === "" ? "" : "***");
+    const clean = isInKey ? "***" : cleaned(kept) + (word === "" ? "" : "***");
+    isInKey = isInKey ? !line.includes("-----END ") : /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/.test(line);
     const holdsError = leftOut?.holdsError || line.includes("error");
     line = "";
     leftOut = undefined;
@@ -101,6 +103,11 @@ function keptLines(write: (text: string) => void, cleaned: (text: string) => str
   };
 }
 
+/** What a service says, without the addresses of people in it. */
+export function withoutPeople(text: string): string {
+  return text.replace(/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+/g, "***");
+}
+
 /** A text without the word that it ends in, and that word. */
 function withoutLastWord(text: string): { kept: string; word: string } {
   let start = text.length;
@@ -118,7 +125,7 @@ function keptJson(
   const kept = function (this: unknown, key: string, member: unknown): unknown {
     if (key !== "" && !Array.isArray(this) && !keptMembers.has(key)) return undefined;
     if (typeof member !== "string") return member;
-    return key === "message" ? cleaned(member) : redact(member);
+    return key === "message" ? withoutPeople(cleaned(member)) : redact(member);
   };
   return {
     take: (text) => void pieces.push(text),

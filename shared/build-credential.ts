@@ -28,6 +28,7 @@ export interface BuildCredential {
 const encodeToken =
   "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
   "scope Build (read), into ";
+const makeVariable = `${encodeToken}the environment variable BUILD_AUTH`;
 const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: \`env: { BUILD_AUTH: $(BUILD_AUTH) }\``;
 
 /**
@@ -44,13 +45,14 @@ export function buildCredential(sources: CredentialSources): BuildCredential | {
       ? {
           authorization: `Basic ${buildAuth}`,
           kind: "BUILD_AUTH",
-          advice: `BUILD_AUTH is expired, mistyped or may not read builds: ${makeBuildAuth}.`,
+          advice: `BUILD_AUTH is expired, mistyped or may not read builds: ${
+            sources.collectionUri === "" ? makeVariable : makeBuildAuth
+          }.`,
         }
       : { fault };
   }
   if (sources.organization === undefined) return undefined;
-  if (sources.collectionUri === "")
-    return { fault: `BUILD_AUTH: missing; ${encodeToken}the environment variable BUILD_AUTH` };
+  if (sources.collectionUri === "") return { fault: `BUILD_AUTH: missing; ${makeVariable}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
       fault: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,

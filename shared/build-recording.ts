@@ -6,12 +6,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import * as v from "valibot";
-import { answerFile } from "./answer-file";
+import { answerFile, withoutPeople } from "./answer-file";
 import { InputFaults, messageOf } from "./faults";
 import type { HttpAnswer, HttpClient, OpenHttpClient } from "./http/client";
 import { objectOf } from "./object-schema";
@@ -38,22 +39,27 @@ const answerSchema = objectOf(
   "an answer",
 );
 const recordingSchema = objectOf(
-  { recordedAt: v.pipe(v.string(), v.isoTimestamp()), answers: v.array(answerSchema) },
+  {
+    recordedAt: v.pipe(v.string(), v.isoTimestamp()),
+    // Its path: another address of the same project serves as well.
+    project: v.string(),
+    answers: v.array(answerSchema),
+  },
   "a recording",
 );
 
 /** What keeps answers while they are read. */
 export interface Recorder {
   openHttp: (open: OpenHttpClient) => OpenHttpClient;
-  /** Writes the list of what was answered. Throws when that cannot be. */
-  save(): void;
+  /** Writes the list of what was answered; gives the reason where the recording is not whole, and then none. */
+  save(): string | undefined;
 }
 
 /** Makes a folder to record in; gives the reason where that cannot be, undefined when it is there. */
 export function makeRecordingFolder(folder: string): string | undefined {
   try {
-    // Logs may tell more than everybody should know.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Logs may tell more than everybody should know. Of folders above, `recursive` never ends where Linux keeps processes.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     accessSync(folder, constants.W_OK);
     return readdirSync(folder).length > 0 ? `${folder} is not empty: name a new folder` : undefined;
   } catch (error) {
@@ -72,17 +78,27 @@ export function createRecorder(
   redact: (text: string) => string,
 ): Recorder {
   const answers: v.InferInput<typeof answerSchema>[] = [];
+  let fault: string | undefined;
+  /** What cannot be written costs the recording, and not what is recorded. */
+  const attempt = <T>(write: () => T): T | undefined => {
+    try {
+      return fault === undefined ? write() : undefined;
+    } catch (error) {
+      fault = messageOf(error);
+      return undefined;
+    }
+  };
   const keep = async <T>(answer: HttpAnswer, name: string, read: (answer: HttpAnswer) => Promise<T>) => {
-    const file = answerFile(join(folder, name), redact);
+    const file = attempt(() => answerFile(join(folder, name), redact));
     let isWhole = false;
     const whole = () => {
       isWhole = true;
     };
-    const body = Readable.from(noted(answer.body, file.take, whole));
+    const body = Readable.from(noted(answer.body, (chunk) => attempt(() => file?.take(chunk)), whole));
     try {
       return await read({ ...answer, body });
     } finally {
-      file.end(isWhole);
+      attempt(() => file?.end(isWhole));
       body.destroy();
     }
   };
@@ -98,7 +114,7 @@ export function createRecorder(
           return keep(answer, name, read);
         });
       } catch (error) {
-        entry.fault = withoutCredentials(redact(messageOf(error)));
+        entry.fault = withoutPeople(withoutCredentials(redact(messageOf(error))));
         throw error;
       }
     },
@@ -106,8 +122,12 @@ export function createRecorder(
   return {
     openHttp: (open) => (settings) => recording(open(settings)),
     save() {
-      const recorded = { recordedAt: new Date(at).toISOString(), answers };
-      writeFileSync(join(folder, indexName), `${JSON.stringify(recorded, null, 2)}\n`, { mode: 0o600 });
+      const recorded = { recordedAt: new Date(at).toISOString(), project: project.pathname, answers };
+      const path = join(folder, indexName);
+      attempt(() => writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`, { mode: 0o600 }));
+      // Half a list would pass for a whole one.
+      if (fault !== undefined) rmSync(path, { force: true });
+      return fault;
     },
   };
 }
@@ -116,18 +136,20 @@ export function createRecorder(
 export interface Recording {
   /** When they were recorded, in milliseconds since 1970. */
   at: number;
+  /** The path of the project that they are about. */
+  project: string;
   /** What answers requests about a project by them. */
   openHttp: (project: URL) => OpenHttpClient;
 }
 
 /** The recording in a folder. Throws `InputFaults` when there is none, or not the whole of one. */
 export function openRecording(folder: string): Recording {
-  const { recordedAt, answers } = readIndex(folder);
+  const { recordedAt, project, answers } = readIndex(folder);
   const byRequest = new Map(answers.map((answer) => [answer.request, answer]));
-  const replaying = (project: URL): HttpClient => ({
+  const replaying = (base: URL): HttpClient => ({
     async send({ address, signal }, read) {
       signal.throwIfAborted();
-      const request = below(project, address);
+      const request = below(base, address);
       const { file, fault, headers } = byRequest.get(request) ?? {};
       if (fault !== undefined) throw new Error(fault);
       if (file === undefined)
@@ -135,12 +157,13 @@ export function openRecording(folder: string): Recording {
           `The recording holds no answer to ${request}: this configuration asks for more than the one that was recorded ` +
             "with, or the time was up then.",
         );
-      const body = createReadStream(join(folder, file), { signal });
+      const path = join(folder, file);
+      const body = createReadStream(path, { signal });
       try {
         return await read({ status: 200, header: (name) => headers?.[name], body });
       } catch (error) {
         signal.throwIfAborted();
-        throw error;
+        throw new Error(`${path}: ${messageOf(error)}`);
       } finally {
         body.destroy();
       }
@@ -148,7 +171,7 @@ export function openRecording(folder: string): Recording {
     pauseSeconds: () => 0,
     dispose: () => undefined,
   });
-  return { at: Date.parse(recordedAt), openHttp: (project) => () => replaying(project) };
+  return { at: Date.parse(recordedAt), project, openHttp: (base) => () => replaying(base) };
 }
 
 function readIndex(folder: string): v.InferOutput<typeof recordingSchema> {

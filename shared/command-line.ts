@@ -31,7 +31,11 @@ export function parseCommandLine(options: CommandLineOptions, commandLine: reado
     options.names,
   ];
   const rest = commandLine.filter((argument) => argument !== `--${command}`);
-  return { command, values: valuesOf(names, options.switches, rest) };
+  const values = valuesOf(names, options.switches, rest);
+  const empty = command === "run" ? [] : [...values].filter(([, value]) => value === "");
+  if (empty.length > 0)
+    throw new InputFaults(empty.map(([name]) => `--${name}: is empty; give it a value, or leave it out`));
+  return { command, values };
 }
 
 function valuesOf(

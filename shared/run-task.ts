@@ -44,10 +44,12 @@ export async function runTask(
   for (const signal of ["SIGINT", "SIGTERM", "SIGBREAK"]) process.on(signal, cancel);
   let outputLost = false;
   for (const stream of [process.stdout, process.stderr])
-    stream.on("error", () => {
+    stream.on("error", (error) => {
       // Nobody reads any more: the agent is gone, and the work has to stop as if it had said so.
       outputLost = true;
-      cancel();
+      cancellation.abort(
+        new Error(`The output could not be written (${messageOf(error)}), so the work was stopped.`),
+      );
     });
   const agent = await createAgent(commandLineOf(task)).catch(failWithoutAgent);
   if (agent === undefined) return;

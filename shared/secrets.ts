@@ -46,16 +46,30 @@ export function redacted(text: string, secrets: Iterable<string>): string {
 }
 
 const credentialNames =
-  "password|passwd|pwd|passphrase|secret|token|api[-_]?key|account[-_]?key|access[-_]?key|signature|sig";
+  "password|passwd|pwd|passphrase|(?<=[_-])pass(?!\\w)|secret|token|api[-_]?key|account[-_]?key|access[-_]?key|signature|sig";
+/** What begins like this is a credential whatever stands before it: of GitHub, Slack, Amazon, and any that is a JWT. */
+const wellKnown =
+  /\b(?:(?:gh[pousr]|github_pat)_\w{16,}|xox[abeoprs]-[\w-]{8,}|AKIA[A-Z\d]{12,}|eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?)/g;
+const named = (value: string) => new RegExp(`((?:${credentialNames})\\w{0,40}["']?${value}`, "gi");
 
 /**
  * A text that somebody else wrote without what looks like a credential in it: the name and password of an address, what
- * stands behind `password=` and its like, or behind `Bearer`. A guess, and so on the careful side.
+ * stands behind `password=` or `--password` and their like, behind `Authorization:` or `Bearer`, and well-known forms. A
+ * guess, and so on the careful side.
  */
 export function withoutCredentials(text: string): string {
   return text
     .replace(/(:\/\/)[^\s/]*@/g, "$1***@")
+    .replace(/(Authorization["']?:\s*["']?\w{1,20}\s+)[^\s"']{8,}/gi, "$1***")
     .replace(/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***")
-    .replace(new RegExp(`((?:${credentialNames})\\w{0,40}["']?\\s*=\\s*["']?)[^\\s"']+`, "gi"), "$1***")
-    .replace(new RegExp(`((?:${credentialNames})\\w{0,40}["']?:\\s*["']?)[^\\s"']{4,}`, "gi"), "$1***");
+    .replace(/(\s-u\s+[^\s:]{1,64}:)\S+/g, "$1***")
+    .replace(named(`\\s*=\\s*["'])[^"']+`), "$1***")
+    .replace(named(`\\s*=\\s*)[^\\s"']+`), "$1***")
+    .replace(named(`:\\s*["'])[^"']{4,}`), "$1***")
+    .replace(named(`:\\s*)[^\\s"']{4,}`), "$1***")
+    .replace(
+      new RegExp(`(--(?:${credentialNames})[\\w-]{0,40}\\s+["']?)(?=\\S*\\d)[^\\s"']{6,}`, "gi"),
+      "$1***",
+    )
+    .replace(wellKnown, "***");
 }

@@ -6,7 +6,7 @@ import { askExtra, type ExtraParts } from "./extras/ask-extra";
 import { explainFailures, isOfFailedRun } from "./extras/explain-failures";
 import { askHistories } from "./extras/histories";
 import { type History, newsOf, type Recovery, recoveryOf } from "./extras/history";
-import { isFirstOfDay, type ReportWindow } from "./extras/window";
+import type { ReportWindow } from "./extras/window";
 import { searchLogs, searchSeconds, unlinked } from "./log-search";
 import type { Finding, Issue } from "./message";
 import { type RunsRead, readRuns, readUnfinished } from "./reading";
@@ -29,6 +29,8 @@ export interface Seen {
 export interface LookParts extends ExtraParts {
   config: Config;
   service: BuildService;
+  /** Whether it is told which pipelines come to their limit of runs. */
+  tellsLimits: boolean;
 }
 
 /** How long logs may be read on behind their first `error`, all together: a tenth of the search. */
@@ -71,7 +73,7 @@ export async function look(
     timeUpText: "The time for the logs of unfinished runs is up",
   });
   const missing = (await lookForMissing(parts, window, now, lost)).map(unlinked);
-  const limits = (await lookForLimits(parts, window, now, lost)).map(unlinked);
+  const limits = (await lookForLimits(parts, now, lost)).map(unlinked);
   const all = [...found, ...missing, ...unfinished, ...limits];
   const issues = explains ? await explainFailures(all, service, parts) : all;
   const { runCount, figures } = read;
@@ -113,14 +115,9 @@ async function lookForMissing(
   return found ?? [];
 }
 
-async function lookForLimits(
-  parts: LookParts,
-  window: ReportWindow,
-  now: number,
-  lost: string[],
-): Promise<Finding[]> {
+async function lookForLimits(parts: LookParts, now: number, lost: string[]): Promise<Finding[]> {
   const { schedules, runsPerWeekMax } = parts.config.extras;
-  if (runsPerWeekMax === undefined || schedules.length === 0 || !isFirstOfDay(window, now)) return [];
+  if (runsPerWeekMax === undefined || schedules.length === 0 || !parts.tellsLimits) return [];
   const found = await askExtra(runLimits, parts, lost, (signal) =>
     readLimits(schedules, runsPerWeekMax, parts.service, now, signal),
   );

@@ -5,7 +5,7 @@ import type { Config } from "./config";
 import { digestOf, printedLines, quietLine } from "./digest";
 import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
 import { askReportWindow, type OwnPipeline, wholeTag } from "./extras/last-report";
-import { lastHour, type ReportWindow } from "./extras/window";
+import { isFirstOfDay, lastHour, type ReportWindow } from "./extras/window";
 import { look } from "./look";
 import { type Delivery, header, issueLine } from "./message";
 import { summaryText } from "./summary";
@@ -44,7 +44,8 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const lost: string[] = [];
   const until = clock.now();
   const window = await findWindow({ ...parts, ...extraParts }, until, lost);
-  const seen = await look({ ...parts, ...extraParts }, window, until, lost);
+  const tellsLimits = isFirstOfDay(window, until);
+  const seen = await look({ ...parts, ...extraParts, tellsLimits }, window, until, lost);
   const { issueLines, lines } = digestOf(seen, lost, config.extras);
   const message = { header, lines };
   const quiet = quietLine(seen);

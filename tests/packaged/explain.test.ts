@@ -132,6 +132,34 @@ describe("packaged PipelineMonitor --explain", () => {
     });
   });
 
+  it("refuses a recording of another project, and an option without its value", async () => {
+    await withToolStage({ runs: hour }, async ({ tool, alone, folder }) => {
+      await tool("--explain", "monitor.json", "--record", "case");
+      const path = join(folder, "monitor.json");
+      const config = JSON.parse(readFileSync(path, "utf8"));
+      writeFileSync(path, JSON.stringify({ ...config, project: "Day Shift" }));
+      const { stderr } = await alone("--explain", "monitor.json", "--replay", "case");
+      assert.match(
+        stderr,
+        /case was recorded of \/contoso\/Night%20Shift, and the configuration names \/contoso\/Day%20Shift/,
+      );
+      assert.match((await alone("--explain", "monitor.json", "--replay", "")).stderr, /--replay: is empty/);
+    });
+  });
+
+  it("looks at the limits of runs at any hour, so that they can be tried", async () => {
+    const scheduled = { default: pipelines.default, "site health": { schedule: "0 4-23 * * *", grace: 0 } };
+    await withToolStage(
+      { runs: hour, config: { runs_per_week_max: 100, pipelines: scheduled } },
+      async ({ tool }) => {
+        assert.match(
+          (await tool("--explain", "monitor.json")).stdout,
+          /^site health reaches the limit of 100 runs a week/m,
+        );
+      },
+    );
+  });
+
   it("keeps what services call things from splitting or forging a line", async () => {
     const hostile = {
       pipeline: "evil\nNo recent pipeline errors.",

@@ -74,6 +74,19 @@ describe("answerFile", () => {
     assert.equal(log("the access token: error401\nnext"), "the access token: *** error\nnext");
   });
 
+  it("keeps no private key, and no addresses of people in what a service says", () => {
+    const key = [
+      "-----BEGIN RSA PRIVATE KEY-----",
+      "MIIBOgIBAAJBAK",
+      "x/error+y",
+      "-----END RSA PRIVATE KEY-----",
+    ];
+    assert.equal(log([...key, "on"].join("\n")), `${key[0]}\n***\n*** error\n***\non`);
+    assert.deepEqual(JSON.parse(json({ message: "The user 'a.person@example.org' may not" })), {
+      message: "The user '***' may not",
+    });
+  });
+
   it("keeps no half of a word where nobody read on, but whether it held error", () => {
     assert.equal(log("a line\nits last wo", false), "a line\nits last ***");
     assert.equal(log("a line\nan error", false), "a line\nan *** error");

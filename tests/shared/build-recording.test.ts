@@ -139,6 +139,24 @@ describe("recording of a build service", () => {
       assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
   });
 
+  it("costs nothing but itself when it cannot be written, and says so", async () => {
+    assert.equal(makeRecordingFolder(folder), undefined);
+    const recorder = createRecorder(folder, project(sandbox.address), now, (text) => text);
+    rmSync(folder, { recursive: true });
+    const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
+    assert.equal(told[3], "an error");
+    assert.match(recorder.save() ?? "", /^ENOENT: /);
+    assert.ok(!existsSync(folder));
+  });
+
+  it("says which of its files cannot be read", async () => {
+    await record();
+    writeFileSync(join(folder, "3.json"), '{"count":');
+    const { openHttp } = openRecording(folder);
+    const service = open(sandbox.address, openHttp(project(sandbox.address)));
+    await assert.rejects(service.logsOf(1, never), /case.3\.json: something that is not whole JSON$/);
+  });
+
   it("ends a replay that is cancelled", async () => {
     await record();
     const { openHttp } = openRecording(folder);

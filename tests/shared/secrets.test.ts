@@ -71,6 +71,14 @@ describe("withoutCredentials", () => {
       ["AccountKey=abc+/def==;x y", "AccountKey=*** y"],
       ["GET /blob?sv=1&sig=abc%2Fdef&x=1 HTTP", "GET /blob?sv=1&sig=*** HTTP"],
       ["Authorization: Bearer eyJhbGciOiJIUzI1.x-y_z", "Authorization: Bearer ***"],
+      ["Authorization: Bearer abcdefghijklmnop", "Authorization: Bearer ***"],
+      ['PASSWORD="two words secret" next', 'PASSWORD="***" next'],
+      ["DB_PASS=hunter22 passed=5", "DB_PASS=*** passed=5"],
+      ["mysql --password S3cretPw --token abcdef123456", "mysql --password *** --token ***"],
+      ["curl -u deploy:S3cretPw https://h", "curl -u deploy:*** https://h"],
+      ["using ghp_16C7e42F292c6912E7710c838347Ae17", "using ***"],
+      ["AKIAIOSFODNN7EXAMPLE and xoxb-1234-abcdefgh", "*** and ***"],
+      ["got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3 back", "got *** back"],
     ];
     for (const [text, safe] of texts) assert.equal(withoutCredentials(text), safe);
   });
@@ -80,6 +88,9 @@ describe("withoutCredentials", () => {
       "FATAL: password authentication failed for user me",
       "the token is expired",
       "unexpected token: }",
+      "option --token is required",
+      "Authorization: denied",
+      "5 passed=5 bypass=no",
       "https://dev.azure.com/contoso/_git/x",
       "Basic settings",
       "signature mismatch",

@@ -34,6 +34,11 @@ async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promi
   if (folderFault !== undefined) faults.push(`--record: ${folderFault}`);
   const { config, known } = readConfigFile(agent, faults);
   const recording = replay === "" ? undefined : readRecording(replay, faults);
+  const path = config?.project.pathname ?? recording?.project;
+  if (recording !== undefined && path !== recording.project)
+    faults.push(
+      `--replay: ${replay} was recorded of ${recording.project}, and the configuration names ${path}`,
+    );
   const credential = replay === "" ? readCredential(config, reader, agent) : noCredential;
   refuse(faults);
   if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
@@ -55,10 +60,7 @@ async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promi
   } finally {
     service.dispose();
     // Half a case would pass for a whole one; without its list it is none.
-    if (recorder !== undefined && !cancelled.aborted) {
-      recorder.save();
-      tellOfRecording(agent, record);
-    }
+    if (recorder !== undefined && !cancelled.aborted) tellOfRecording(agent, record, recorder.save());
   }
 }
 
@@ -79,9 +81,11 @@ function readRecording(folder: string, faults: string[]): Recording | undefined 
   }
 }
 
-function tellOfRecording(agent: Agent, folder: string): void {
-  agent.print(
-    `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +
-      `Replay: --explain CONFIGURATION --replay ${folder}`,
-  );
+function tellOfRecording(agent: Agent, folder: string, fault: string | undefined): void {
+  if (fault === undefined)
+    agent.print(
+      `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +
+        `Replay: --explain CONFIGURATION --replay ${folder}`,
+    );
+  else agent.warn(`--record: ${folder} holds nothing that could be replayed: ${fault}`);
 }

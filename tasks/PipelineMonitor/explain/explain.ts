@@ -29,7 +29,15 @@ export async function explain(
   const records: RunRecord[] = [];
   const lost: string[] = [];
   const seen = await look(
-    { config, service: noting(service, records), agent, clock, cancelled, time: createTimeBudget(clock) },
+    {
+      config,
+      service: noting(service, records),
+      agent,
+      clock,
+      cancelled,
+      time: createTimeBudget(clock),
+      tellsLimits: true,
+    },
     window,
     now,
     lost,

@@ -22,7 +22,9 @@ export function explainedRun(
     return [
       `${pipeline} ${buildNumber} (run ${id ?? "without an id"})`,
       `  its record cannot be understood: ${fault}`,
-      issue === undefined ? "  no message: its pipeline is not checked" : "  message: that",
+      issue === undefined
+        ? "  no message: its pipeline is not checked"
+        : "  message: that it cannot be understood",
       ...logLines(issue),
     ];
   }

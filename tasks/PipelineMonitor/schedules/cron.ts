@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { counted } from "../../../shared/counted";
 
 /**
  * Cron expressions as Azure Pipelines takes them: five fields in UTC, each a list of `*`, values, ranges, and steps of
@@ -32,7 +33,7 @@ export function parseSchedule(expression: string): Schedule | { fault: string } 
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== fields.length || expression.trim() === "")
     return {
-      fault: `has ${expression.trim() === "" ? 0 : parts.length} fields, where cron has five: minute, hour, day, month, day of the week`,
+      fault: `has ${counted(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
     };
   const read = fields.map((field, index) => readField(parts[index] ?? "", field));
   const faults = read.flatMap((field) => ("fault" in field ? [field.fault] : []));

@@ -46,6 +46,7 @@ export const suggestTool: Tool = {
           ? ""
           : ` The records of ${notUnderstood} cannot be understood, and tell nothing.`),
     );
+    if (runs === 0) agent.print("Nothing can be suggested: take more --days, or check `url_params`.");
     const lines = suggestionLines(history, suggestionOf(value, config, history));
     for (const line of lines.slice(0, -1)) agent.print(oneLine(line));
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };

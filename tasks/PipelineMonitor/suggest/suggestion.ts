@@ -1,4 +1,5 @@
 import { counted } from "../../../shared/counted";
+import { shortened } from "../../../shared/harmless";
 import { keysOf, memberAt } from "../../../shared/members";
 import type { Config } from "../config";
 import { checksFor } from "../rules";
@@ -81,7 +82,7 @@ const columns = [
 
 function tableOf(history: readonly PipelineTimes[]): string[] {
   const rows = history.map(({ pipeline, runs, goodRunSeconds, queuedSeconds }) => [
-    pipeline,
+    shortened(pipeline, 50),
     String(runs),
     String(goodRunSeconds.length),
     ...cellsOf(spreadOf(goodRunSeconds)),

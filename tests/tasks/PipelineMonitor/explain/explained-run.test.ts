@@ -129,7 +129,10 @@ describe("explainedRun", () => {
       problem: { kind: "unreadable", record: record.unreadable },
       links: { runPage: undefined, log: undefined, note: "" },
     };
-    assert.deepEqual(explainedRun(record, issue, config, known).slice(2), ["  message: that", "  log: none"]);
+    assert.deepEqual(explainedRun(record, issue, config, known).slice(2), [
+      "  message: that it cannot be understood",
+      "  log: none",
+    ]);
     assert.deepEqual(explainedRun(record, undefined, config, known).slice(2), [
       "  no message: its pipeline is not checked",
     ]);

@@ -49,7 +49,7 @@ describe("parseSchedule", () => {
       ["*-5 * * * *", /^minutes: /],
       ["? * * * *", /^minutes: /],
       ["0 0 L * *", /^days of the month: /],
-      ["@daily", /^has 1 fields/],
+      ["@daily", /^has 1 field,/],
       ["x y * * *", /^minutes: .*; hours: /],
       ["0 0 31 2 *", /^never comes$/],
     ];
