@@ -192,6 +192,17 @@ describe("packaged PipelineMonitor --explain", () => {
     });
   });
 
+  it("does not say that somebody cancelled it when nobody reads its output", async () => {
+    await withToolStage({ runs: hour }, async ({ unread }) => {
+      const { stderr, exitCode } = await unread("--explain", "monitor.json");
+      assert.match(
+        stderr,
+        /^Error: The output could not be written \(write EPIPE\), so the work was stopped\.$/m,
+      );
+      assert.equal(exitCode, 130);
+    });
+  });
+
   it("says that it cannot know of the last report", async () => {
     await withToolStage({ runs: hour, config: { window: "since_last_report" } }, async ({ tool }) => {
       const { lines } = await tool("--explain", "monitor.json");

@@ -22,6 +22,8 @@ export interface ToolStage {
   service: SandboxBuildService;
   /** Starts the packaged monitor with some arguments, in that folder. */
   tool(...commandLine: string[]): Promise<ToolEnded>;
+  /** The same, and closes its output at the first line. */
+  unread(...commandLine: string[]): Promise<ToolEnded>;
   /** The same without a credential, while no service can be reached. */
   alone(...commandLine: string[]): Promise<ToolEnded>;
   /** Cancels the tool that is at work. */
@@ -47,7 +49,11 @@ export async function withToolStage(
   writeFileSync(join(folder, "monitor.json"), JSON.stringify({ ...usual, ...usualConfig, ...config }));
 
   let isCancelled = false;
-  async function start(credential: Record<string, string>, commandLine: string[]): Promise<ToolEnded> {
+  async function start(
+    credential: Record<string, string>,
+    commandLine: string[],
+    closeOutputWhen = () => false,
+  ): Promise<ToolEnded> {
     const env = { PATH: process.env["PATH"] ?? "", SANDBOX_CLOCK_STARTS_AT: String(at), ...credential };
     isCancelled = false;
     const cancelWhen = () => isCancelled;
@@ -55,7 +61,7 @@ export async function withToolStage(
       ["fake-clock"],
       [packaged, ...commandLine],
       { cwd: folder, env },
-      { cancelWhen },
+      { cancelWhen, closeOutputWhen },
     );
     const shown = (text: string) => text.replaceAll(base, "BASE").replaceAll(folder, "FOLDER");
     const [stdout, stderr] = [shown(ended.stdout), shown(ended.stderr)];
@@ -69,6 +75,7 @@ export async function withToolStage(
       folder,
       service,
       tool: (...commandLine) => start({ BUILD_AUTH: buildAuth }, commandLine),
+      unread: (...commandLine) => start({ BUILD_AUTH: buildAuth }, commandLine, () => true),
       async alone(...commandLine) {
         const before = service.requests.length;
         const ended = await start({}, commandLine);
