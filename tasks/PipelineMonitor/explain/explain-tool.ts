@@ -1,15 +1,11 @@
 import type { Agent } from "../../../shared/agent";
-import {
-  createRecorder,
-  makeRecordingFolder,
-  openRecording,
-  type Recording,
-} from "../../../shared/build-recording";
 import type { Clock } from "../../../shared/clock";
 import { InputFaults, messageOf, refuse } from "../../../shared/faults";
 import type { Tool } from "../../../shared/first-steps";
 import { createHttpClient } from "../../../shared/http/client";
 import { createInputReader } from "../../../shared/inputs";
+import { createRecorder, makeRecordingFolder } from "../../../shared/recording/recorder";
+import { openRecording, type Recording } from "../../../shared/recording/replay";
 import type { Outcome, Surroundings } from "../../../shared/run-task";
 import { openService, readConfigFile, readCredential } from "../project";
 import { explain } from "./explain";

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { withoutCredentials } from "./secrets";
+import { withoutCredentials } from "../secrets";
 
 /** A file that an answer is kept in while it arrives. */
 export interface AnswerFile {

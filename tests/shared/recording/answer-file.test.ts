@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { answerFile } from "../../shared/answer-file";
-import { redacted } from "../../shared/secrets";
+import { answerFile } from "../../../shared/recording/answer-file";
+import { redacted } from "../../../shared/secrets";
 
 const secret = "canary-s3cret";
 
