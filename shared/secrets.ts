@@ -46,30 +46,37 @@ export function redacted(text: string, secrets: Iterable<string>): string {
 }
 
 const credentialNames =
-  "password|passwd|pwd|passphrase|(?<=[_-])pass(?!\\w)|secret|token|api[-_]?key|account[-_]?key|access[-_]?key|signature|sig";
+  "password|passwd|pwd|passphrase|(?<=_)pass(?!\\w)|secret|(?<!(?:unexpected|expected|invalid|missing) )token|" +
+  "api[-_]?key|account[-_]?key|access[-_]?key|signature|(?<![a-z])sig(?![a-z])";
 /** What begins like this is a credential whatever stands before it: of GitHub, Slack, Amazon, and any that is a JWT. */
 const wellKnown =
-  /\b(?:(?:gh[pousr]|github_pat)_\w{16,}|xox[abeoprs]-[\w-]{8,}|AKIA[A-Z\d]{12,}|eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?)/g;
-const named = (value: string) => new RegExp(`((?:${credentialNames})\\w{0,40}["']?${value}`, "gi");
+  /\b(?:(?:gh[pousr]|github_pat)_\w{16,}|xox[abeoprs]-[\w-]{8,}|AKIA[A-Z\d]{12,})|(?<![\w-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?/g;
+/** A private key in one line, its line breaks perhaps written as `\n`. */
+const privateKey = /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)[\w+/=\\\r\n]{16,}/g;
+/** A credential's name and what stands between it and its value, such as `password=`; then the value. */
+const named = (separator: string, value: string) =>
+  new RegExp(`((?:${credentialNames})\\w{0,40}\\\\?["']?\\s*${separator}\\s*)${value}`, "gi");
+const replacements: readonly [RegExp, string][] = [
+  [/(:\/\/)[^\s/]*@/g, "$1***@"],
+  [/(Authorization["']?:\s*["']?\w{1,20}\s+)[^\s"']{8,}/gi, "$1***"],
+  [/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***"],
+  [/(\bcurl\b.{0,100}?\s(?:-u\s*|--user[ =])[^\s:]{1,64}:)\S+/g, "$1***"],
+  // In JSON that stands in JSON, in quotes, and bare.
+  [named("[:=]", `(\\\\["'])(?:(?!\\\\["']).)+`), "$1$2***"],
+  [named("=", `(["'])(?:\\\\.|(?!\\2).)+`), "$1$2***"],
+  [named(":", `(["'])(?:\\\\.|(?!\\2).){4,}`), "$1$2***"],
+  [named("=", `[^\\s"'\\\\]+`), "$1***"],
+  [named(":", `[^\\s"'\\\\]{4,}`), "$1***"],
+  [new RegExp(`(--(?:${credentialNames})[\\w-]{0,40}\\s+["']?)(?=\\S*\\d)[^\\s"']{6,}`, "gi"), "$1***"],
+  [privateKey, "$1***"],
+  [wellKnown, "***"],
+];
 
 /**
  * A text that somebody else wrote without what looks like a credential in it: the name and password of an address, what
- * stands behind `password=` or `--password` and their like, behind `Authorization:` or `Bearer`, and well-known forms. A
- * guess, and so on the careful side.
+ * stands behind `password=` or `--password` and their like, behind `Authorization:` or `Bearer`, private keys in one line,
+ * and well-known forms. A guess, and so on the careful side. Takes time as the text is long, whatever stands in it.
  */
 export function withoutCredentials(text: string): string {
-  return text
-    .replace(/(:\/\/)[^\s/]*@/g, "$1***@")
-    .replace(/(Authorization["']?:\s*["']?\w{1,20}\s+)[^\s"']{8,}/gi, "$1***")
-    .replace(/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***")
-    .replace(/(\s-u\s+[^\s:]{1,64}:)\S+/g, "$1***")
-    .replace(named(`\\s*=\\s*["'])[^"']+`), "$1***")
-    .replace(named(`\\s*=\\s*)[^\\s"']+`), "$1***")
-    .replace(named(`:\\s*["'])[^"']{4,}`), "$1***")
-    .replace(named(`:\\s*)[^\\s"']{4,}`), "$1***")
-    .replace(
-      new RegExp(`(--(?:${credentialNames})[\\w-]{0,40}\\s+["']?)(?=\\S*\\d)[^\\s"']{6,}`, "gi"),
-      "$1***",
-    )
-    .replace(wellKnown, "***");
+  return replacements.reduce((safe, [what, by]) => safe.replace(what, by), text);
 }

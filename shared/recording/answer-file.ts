@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { withoutCredentials } from "../secrets";
 
 /** A file that an answer is kept in while it arrives. */
@@ -34,7 +34,7 @@ const maxLineCharacters = 64 * 1024;
 export function answerFile(path: string, redact: (text: string) => string): AnswerFile {
   const file = openSync(path, "w", 0o600);
   const decoder = new TextDecoder();
-  const write = (text: string) => void (text !== "" && writeSync(file, text));
+  const write = (text: string) => writeFileSync(file, text);
   const cleaned = (text: string) => withoutCredentials(redact(text));
   const kept = path.endsWith(".json") ? keptJson(write, redact, cleaned) : keptLines(write, cleaned);
   let isOpen = true;
@@ -45,9 +45,12 @@ export function answerFile(path: string, redact: (text: string) => string): Answ
     end(isWhole) {
       if (!isOpen) return;
       isOpen = false;
-      kept.take(decoder.decode());
-      kept.end(isWhole);
-      closeSync(file);
+      try {
+        kept.take(decoder.decode());
+        kept.end(isWhole);
+      } finally {
+        closeSync(file);
+      }
     },
   };
 }
@@ -57,6 +60,10 @@ interface Kept {
   take(text: string): void;
   end(isWhole: boolean): void;
 }
+
+/** The line above a private key, and what the lines of one are like, the service's time perhaps before them. */
+const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----\s*$/;
+const keyLine = /^(?:\S{1,40}Z )?(?:[A-Za-z\d+/=]*|[\w-]{1,40}: .*)\s*$/;
 
 /**
  * Lines, each cleaned as a whole: a piece of it does not show whether there is a secret in it. Whether a line held `error`
@@ -81,8 +88,9 @@ function keptLines(write: (text: string) => void, cleaned: (text: string) => str
   const endLine = (hasEnd: boolean): string => {
     // Half a secret shows as little as half a line whether it is one.
     const { kept, word } = hasEnd || leftOut ? { kept: line, word: "" } : withoutLastWord(line);
+    isInKey &&= keyLine.test(line);
     const clean = isInKey ? "***" : cleaned(kept) + (word === "" ? "" : "***");
-    isInKey = isInKey ? !line.includes("-----END ") : /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/.test(line);
+    isInKey ||= keyBegins.test(line);
     const holdsError = leftOut?.holdsError || line.includes("error");
     line = "";
     leftOut = undefined;

@@ -45,9 +45,9 @@ export function createRecorder(
   /** What cannot be written costs the recording, and not what is recorded. */
   const attempt = <T>(write: () => T): T | undefined => {
     try {
-      return fault === undefined ? write() : undefined;
+      return write();
     } catch (error) {
-      fault = messageOf(error);
+      fault ??= messageOf(error);
       return undefined;
     }
   };

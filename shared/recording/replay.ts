@@ -18,12 +18,19 @@ export interface Recording {
 /** The recording in a folder. Throws `InputFaults` when there is none, or not the whole of one. */
 export function openRecording(folder: string): Recording {
   const { recordedAt, project, answers } = readIndex(folder);
-  const byRequest = new Map(answers.map((answer) => [answer.request, answer]));
+  const byRequest = new Map<string, typeof answers>();
+  for (const answer of answers)
+    byRequest.set(answer.request, [...(byRequest.get(answer.request) ?? []), answer]);
+  /** What was asked twice is answered in the order of then. */
+  const answerTo = (request: string) => {
+    const given = byRequest.get(request) ?? [];
+    return given.length > 1 ? given.shift() : given[0];
+  };
   const replaying = (base: URL): HttpClient => ({
     async send({ address, signal }, read) {
       signal.throwIfAborted();
       const request = below(base, address);
-      const { file, fault, headers } = byRequest.get(request) ?? {};
+      const { file, fault, headers } = answerTo(request) ?? {};
       if (fault !== undefined) throw new Error(fault);
       if (file === undefined)
         throw new Error(

@@ -4,12 +4,15 @@ import type { TellingLine } from "./cause";
 
 /** How much of a line is looked at, and shown. */
 const maxCharacters = 8000;
+/** A message can be megabytes: what lies so far behind is never shown. */
+const readCharacters = 64 * 1024;
 const shownCharacters = 200;
 const charactersBefore = 80;
 
 /** A line of somebody's, whole, without what `redact` knows to be secret and what looks like a credential. */
 export function safeLine(text: string, redact: (text: string) => string): string {
-  return shortened(withoutCredentials(redact(oneLine(text.replace("##[error]", "")))).trim(), maxCharacters);
+  const line = oneLine(text.slice(0, readCharacters).replace("##[error]", ""));
+  return shortened(withoutCredentials(redact(line)).trim(), maxCharacters);
 }
 
 /**

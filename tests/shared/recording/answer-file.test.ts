@@ -77,11 +77,20 @@ describe("answerFile", () => {
   it("keeps no private key, and no addresses of people in what a service says", () => {
     const key = [
       "-----BEGIN RSA PRIVATE KEY-----",
+      "Proc-Type: 4",
+      "",
       "MIIBOgIBAAJBAK",
       "x/error+y",
       "-----END RSA PRIVATE KEY-----",
     ];
-    assert.equal(log([...key, "on"].join("\n")), `${key[0]}\n***\n*** error\n***\non`);
+    assert.equal(
+      log([...key, "on"].join("\n")),
+      [key[0], "***", "***", "***", "*** error", key[5], "on"].join("\n"),
+    );
+    const stamped = key.map((line) => `2026-11-20T03:00:00.1234567Z ${line}`);
+    assert.doesNotMatch(log([...stamped, "on"].join("\n")), /MIIB|error\+/);
+    const mention = "ssl: Expecting: -----BEGIN PRIVATE KEY-----\n##[error]Bash exited with code '1'.";
+    assert.equal(log(mention), mention);
     assert.deepEqual(JSON.parse(json({ message: "The user 'a.person@example.org' may not" })), {
       message: "The user '***' may not",
     });

@@ -150,6 +150,26 @@ describe("recording of a build service", () => {
     assert.ok(!existsSync(folder));
   });
 
+  it("answers what was asked twice in the order of then", async () => {
+    assert.equal(makeRecordingFolder(folder), undefined);
+    const recorder = createRecorder(folder, project(sandbox.address), now, (text) => text);
+    const live = open(sandbox.address, recorder.openHttp(createHttpClient));
+    const times = async (service: BuildService) => [
+      await service.logsOf(1, never),
+      await service.logsOf(1, never),
+      await service.logsOf(1, never),
+    ];
+    sandbox.faults.push({ when: () => true, times: 1, reply: json({ count: 0, value: [] }) });
+    const told = await times(live);
+    assert.deepEqual(
+      told.map(({ length }) => length),
+      [0, 6, 6],
+    );
+    recorder.save();
+    const { openHttp } = openRecording(folder);
+    assert.deepEqual(await times(open(sandbox.address, openHttp(project(sandbox.address)))), told);
+  });
+
   it("says which of its files cannot be read", async () => {
     await record();
     writeFileSync(join(folder, "3.json"), '{"count":');
