@@ -77,7 +77,9 @@ describe("layers", () => {
 
   it("what decides does not reach for the network, the disk or the process", () => {
     const pure = [
-      ...["rules", "config", "config-schema", "message", "digest", "log-choice", "error-word"],
+      ...["rules", "config", "config-schema", "message", "digest", "log-choice", "error-word", "time-words"],
+      ...["plan/plan", "suggest/times", "suggest/suggestion", "explain/explained-run"],
+      ...["cron", "missing-runs", "run-limits", "limit-text", "settings"].map((name) => `schedules/${name}`),
       ...["cause", "explanation", "grouping", "history", "unfinished", "window"].map(
         (name) => `extras/${name}`,
       ),

@@ -2,7 +2,7 @@ import type { Agent } from "../../shared/agent";
 import { type BuildCredential, buildCredential, type CredentialSources } from "../../shared/build-credential";
 import { type BuildService, createBuildService } from "../../shared/build-service";
 import type { Clock } from "../../shared/clock";
-import { InputFaults, unresolvedVariable } from "../../shared/faults";
+import { InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
 import type { OpenHttpClient } from "../../shared/http/client";
 import type { InputReader } from "../../shared/inputs";
 import { readJsonFile } from "../../shared/json-file";
@@ -83,6 +83,17 @@ function readBuildServiceConnection(reader: InputReader, agent: Agent): Credenti
   agent.secret(password);
   if (password !== "") agent.secret(Buffer.from(`${name}:${password}`).toString("base64"));
   return { address: connection.address, name, password };
+}
+
+/** A configuration and what belongs to it, both there. Throws `InputFaults` when there is any fault. */
+export function withoutFaults<T>(
+  config: Config | undefined,
+  credential: T | undefined,
+  faults: readonly string[],
+): { config: Config; credential: T } {
+  refuse(faults);
+  if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
+  return { config, credential };
 }
 
 /** A client for the builds of a project; `dispose` it. */

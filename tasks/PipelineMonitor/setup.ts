@@ -1,14 +1,13 @@
 import type { Agent } from "../../shared/agent";
 import type { BuildCredential } from "../../shared/build-credential";
 import { chatFormatNames } from "../../shared/chat/formats";
-import { refuse } from "../../shared/faults";
 import { createInputReader } from "../../shared/inputs";
 import type { TaskDefinition } from "../../shared/run-task";
 import type { Config } from "./config";
 import { explainTool } from "./explain/explain-tool";
 import { type OwnPipelineSetup, readOwnPipeline } from "./extras/own-pipeline";
 import { planTool } from "./plan/plan-tool";
-import { readConfigFile, readCredential } from "./project";
+import { readConfigFile, readCredential, withoutFaults } from "./project";
 import { starter } from "./starter";
 import { suggestTool } from "./suggest/suggest-tool";
 import { readWebhook } from "./webhook";
@@ -59,14 +58,13 @@ export function readSetup(agent: Agent): Setup {
   const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
   const webhook = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
-  const { value, config, known } = readConfigFile(agent, faults);
+  const file = readConfigFile(agent, faults);
   // Said also when there is more to mend in the configuration, so that one look tells everything.
-  const posts = Reflect.get(Object(value), "test_flag") === false;
+  const posts = Reflect.get(Object(file.value), "test_flag") === false;
   if (posts && webhook === "none") faults.push(missingWebhook);
-  const credential = readCredential(config, reader, agent);
-  refuse(faults);
-  if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
-  if (config.testFlag) printConfiguration(known, agent);
+  const found = readCredential(file.config, reader, agent);
+  const { config, credential } = withoutFaults(file.config, found, faults);
+  if (config.testFlag) printConfiguration(file.known, agent);
   const ownPipeline = config.extras.sinceLastReport ? readOwnPipeline(agent, config, credential) : undefined;
   return {
     config,

@@ -3,7 +3,7 @@ import { counted } from "../../shared/counted";
 import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
 import { type Delivery, summaryLine } from "./message";
 import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";
-import { readable } from "./time-words";
+import { readable, utc } from "./time-words";
 
 /** What the run's page shows of a run of the monitor. */
 export interface SummaryParts {
@@ -62,8 +62,4 @@ function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string,
 
 function andMore(count: number, thing: string, where: string): string[] {
   return count > 0 ? [`… and ${counted(count, `more ${thing}`)}, ${where}.`] : [];
-}
-
-function utc(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -1,3 +1,8 @@
+/** A moment in milliseconds since 1970, in UTC to the second: `2026-11-20 02:00:00`. */
+export function utc(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
+}
+
 /** A second since 1970 to the minute: `02:00 UTC (2026-11-20)`. */
 export function minuteOf(seconds: number): string {
   const text = new Date(seconds * 1000).toISOString();

@@ -62,6 +62,20 @@ describe("packaged PipelineMonitor --suggest", () => {
     });
   });
 
+  it("says what it could not understand, and that there is nothing to go by", async () => {
+    await withToolStage({ runs: [{ id: 1, record: { buildNumber: 7 } }] }, async ({ tool }) => {
+      const { lines } = await tool("--suggest", "monitor.json");
+      assert.equal(
+        lines[1],
+        "1 run of 0 pipelines finished in the last 14 days. The records of 1 cannot be understood, and tell nothing.",
+      );
+    });
+    await withToolStage({}, async ({ tool }) => {
+      const { lines } = await tool("--suggest", "monitor.json");
+      assert.equal(lines[2], "Nothing can be suggested: take more --days, or check `url_params`.");
+    });
+  });
+
   it("fails when the list cannot be read whole, and suggests nothing", async () => {
     await withToolStage({ runs: nightly() }, async ({ tool, service }) => {
       service.faults.push({ when: () => true, reply: { status: 401 } });

@@ -1,13 +1,14 @@
 import type { Agent } from "../../../shared/agent";
 import type { Clock } from "../../../shared/clock";
-import { InputFaults, messageOf, refuse } from "../../../shared/faults";
+import { InputFaults, messageOf } from "../../../shared/faults";
 import type { Tool } from "../../../shared/first-steps";
 import { createHttpClient } from "../../../shared/http/client";
 import { createInputReader } from "../../../shared/inputs";
 import { createRecorder, makeRecordingFolder } from "../../../shared/recording/recorder";
 import { openRecording, type Recording } from "../../../shared/recording/replay";
 import type { Outcome, Surroundings } from "../../../shared/run-task";
-import { openService, readConfigFile, readCredential } from "../project";
+import { openService, readConfigFile, readCredential, withoutFaults } from "../project";
+import { utc } from "../time-words";
 import { explain } from "./explain";
 
 /** `--explain monitor.json`: why the monitor says what it says of each run, live or by what a colleague recorded. */
@@ -21,32 +22,35 @@ export const explainTool: Tool = {
   act: (surroundings) => actOn(surroundings),
 };
 
-async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promise<Outcome> {
+/** What is explained, by what, and where it is kept; `record` is empty where it is not. */
+function readCase(agent: Agent) {
   const reader = createInputReader(agent);
   const { faults } = reader;
   const [replay, record] = [reader.file("replay"), reader.file("record")];
   if (replay !== "" && record !== "") faults.push("--record: a replay has nothing to record");
   const folderFault = record === "" ? undefined : makeRecordingFolder(record);
   if (folderFault !== undefined) faults.push(`--record: ${folderFault}`);
-  const { config, known } = readConfigFile(agent, faults);
+  const file = readConfigFile(agent, faults);
   const recording = replay === "" ? undefined : readRecording(replay, faults);
-  const path = config?.project.pathname ?? recording?.project;
+  const path = file.config?.project.pathname ?? recording?.project;
   if (recording !== undefined && path !== recording.project)
     faults.push(
       `--replay: ${replay} was recorded of ${recording.project}, and the configuration names ${path}`,
     );
-  const credential = replay === "" ? readCredential(config, reader, agent) : noCredential;
-  refuse(faults);
-  if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
+  const found = replay === "" ? readCredential(file.config, reader, agent) : noCredential;
+  return { ...withoutFaults(file.config, found, faults), known: file.known, recording, replay, record };
+}
 
+async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promise<Outcome> {
+  const { config, credential, known, recording, replay, record } = readCase(agent);
+  const { project, listParameters } = config;
   const clock = recording === undefined ? surroundings.clock : standingClock(recording.at);
   // One moment for both: a replay asks for the same window to the second.
   const now = clock.now();
-  const { project, listParameters } = config;
   agent.print(
     recording === undefined
       ? `Reading the runs of ${project.href} with ${credential.kind}.`
-      : `Replaying ${replay}, recorded ${new Date(recording.at).toISOString().replace("T", " ").slice(0, 19)} UTC.`,
+      : `Replaying ${replay}, recorded ${utc(recording.at)} UTC.`,
   );
   const recorder = record === "" ? undefined : createRecorder(record, project, now, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);

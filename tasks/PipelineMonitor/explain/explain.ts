@@ -9,6 +9,7 @@ import { createTimeBudget } from "../extras/ask-extra";
 import { lastHour } from "../extras/window";
 import { look } from "../look";
 import { header, type Issue } from "../message";
+import { utc } from "../time-words";
 import { explainedRun } from "./explained-run";
 
 /** Looks as the monitor looks, and tells of every run of the window what the rules made of it at a moment, in milliseconds since 1970; then the message. Posts nothing. */
@@ -20,7 +21,7 @@ export async function explain(
   now: number,
 ): Promise<Outcome> {
   const window = lastHour(now);
-  const since = window.listedSince.toISOString().replace("T", " ").slice(0, 19);
+  const since = utc(window.listedSince.getTime());
   agent.print(`Runs that finished since ${since} UTC, the last hour and 30 seconds.`);
   if (config.extras.sinceLastReport)
     agent.print(

@@ -1,9 +1,8 @@
 import { counted } from "../../../shared/counted";
-import { refuse } from "../../../shared/faults";
 import type { Tool } from "../../../shared/first-steps";
 import { oneLine } from "../../../shared/harmless";
 import { createInputReader } from "../../../shared/inputs";
-import { openService, readConfigFile, readCredential } from "../project";
+import { openService, readConfigFile, readCredential, withoutFaults } from "../project";
 import { suggestionLines, suggestionOf } from "./suggestion";
 import { collectTimes } from "./times";
 
@@ -20,10 +19,9 @@ export const suggestTool: Tool = {
   async act({ agent, clock, cancelled }) {
     const reader = createInputReader(agent);
     const days = reader.wholeNumber("days", usualDays, 1, mostDays);
-    const { config, value } = readConfigFile(agent, reader.faults);
-    const credential = readCredential(config, reader, agent);
-    refuse(reader.faults);
-    if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
+    const file = readConfigFile(agent, reader.faults);
+    const found = readCredential(file.config, reader, agent);
+    const { config, credential } = withoutFaults(file.config, found, reader.faults);
     agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
     const since = new Date(clock.now() - days * 24 * 3600 * 1000);
     const service = openService(config.project, config.listParameters, credential, agent, clock);
@@ -47,7 +45,7 @@ export const suggestTool: Tool = {
           : ` The records of ${notUnderstood} cannot be understood, and tell nothing.`),
     );
     if (runs === 0) agent.print("Nothing can be suggested: take more --days, or check `url_params`.");
-    const lines = suggestionLines(history, suggestionOf(value, config, history));
+    const lines = suggestionLines(history, suggestionOf(file.value, config, history));
     for (const line of lines.slice(0, -1)) agent.print(oneLine(line));
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
   },
