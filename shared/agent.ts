@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
 import { environmentProxy, noProxy, type ProxySettings } from "./environment-proxy";
 import { messageOf } from "./faults";
-import { oneLine } from "./harmless";
+import { createSanitizer, oneLine, type Sanitize } from "./harmless";
+import type { OutputValue } from "./output-values";
 import { redacted, secretForms } from "./secrets";
 
 /** The results that the agent knows. */
@@ -14,8 +15,8 @@ export type TaskResult = "Succeeded" | "SucceededWithIssues" | "Failed";
 export interface NetworkSettings {
   proxy: ProxySettings;
   certificates: { caFile: string; certFile: string; keyFile: string; passphrase: string };
-  /** Takes secrets and concealed texts out of what a service sent. */
-  redact: (text: string) => string;
+  /** What every text of a service goes through before it is shown, posted or kept. */
+  sanitize: Sanitize;
 }
 
 /** A service connection of the project that a step was given; what it does not have is empty. */
@@ -45,7 +46,9 @@ export interface Agent {
   connection(id: string): ServiceConnection | undefined;
   /** Proxy and certificates for requests to an address. */
   network(address: URL): NetworkSettings;
-  /** Takes secrets and concealed texts out of what a service sent. */
+  /** What every text from outside goes through before it is shown, posted or kept: no secret, no concealed text, one line. */
+  sanitize: Sanitize;
+  /** The same without making one line of it, for recordings: their lines are those of the service. */
   redact(text: string): string;
   /** Keeps a value, in all its forms, out of everything that is printed from now on. */
   secret(value: string): void;
@@ -67,8 +70,8 @@ export interface Agent {
   group(title: string, lines: readonly string[]): void;
   /** Prints one warning. */
   warn(text: string): void;
-  /** Publishes an output variable of the task. */
-  output(name: string, value: string): void;
+  /** Publishes an output variable of the task; scripts use what it holds, so its value has a closed form. */
+  output(name: string, value: OutputValue): void;
   /** Ends the task with its result; `exitCode` is the process's outside a pipeline. */
   finish(result: TaskResult, message: string, exitCode: number): void;
 }
@@ -96,19 +99,21 @@ const minConcealedCharacters = 4;
 function printer() {
   const secrets = new Set<string>();
   const concealed = new Set<string>();
+  const redact = (text: string) => redacted(text, [...secrets, ...concealed]);
   return {
     secrets,
     conceal(text: string): void {
       if (text.length >= minConcealedCharacters) concealed.add(text);
     },
-    redact: (text: string) => redacted(text, [...secrets, ...concealed]),
+    redact,
+    sanitize: createSanitizer(redact),
     safe: (text: string) => redacted(text.split("\n").map(oneLine).join("\n"), secrets),
   };
 }
 
 /** The agent of Azure Pipelines, spoken to through azure-pipelines-task-lib. */
 async function pipelineAgent(): Promise<Agent> {
-  const { secrets, safe, conceal, redact } = printer();
+  const { secrets, safe, ...hiding } = printer();
   const lib = await loadTaskLib();
 
   const agent: Agent = {
@@ -135,7 +140,7 @@ async function pipelineAgent(): Promise<Agent> {
     network: (address) => ({
       proxy: agentProxy(lib, address, agent),
       certificates: agentCertificates(lib),
-      redact,
+      sanitize: hiding.sanitize,
     }),
     secret(value) {
       for (const form of secretForms(value)) {
@@ -144,8 +149,7 @@ async function pipelineAgent(): Promise<Agent> {
         lib.setSecret(form);
       }
     },
-    conceal,
-    redact,
+    ...hiding,
     tagRun: (tag) => lib.addBuildTag(tag),
     attach: (path) => lib.uploadFile(path),
     summary(title, markdown) {
@@ -219,7 +223,7 @@ function agentCertificates(lib: TaskLib): NetworkSettings["certificates"] {
 
 /** The agent outside a pipeline: inputs from the command line, plain lines, an exit code. */
 function consoleAgent(options: CommandLineOptions, commandLine: string[]): Agent {
-  const { secrets, safe, conceal, redact } = printer();
+  const { secrets, safe, ...hiding } = printer();
   let parsed: CommandLine | undefined;
   const asked = () => {
     parsed ??= parseCommandLine(options, commandLine);
@@ -237,13 +241,12 @@ function consoleAgent(options: CommandLineOptions, commandLine: string[]): Agent
     network: (address) => ({
       proxy: environmentProxy(address, agent.secret),
       certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
-      redact,
+      sanitize: hiding.sanitize,
     }),
     secret(value) {
       for (const form of secretForms(value)) secrets.add(form);
     },
-    conceal,
-    redact,
+    ...hiding,
     tagRun: () => undefined,
     attach: () => undefined,
     summary: () => undefined,

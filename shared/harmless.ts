@@ -15,10 +15,44 @@ export function oneLine(text: string): string {
     .replace(/##(?=(?:vso)?\[)/gi, "# #");
 }
 
-/** The text itself, or its first characters and an ellipsis, `maxCharacters` in all. */
-export function shortened(text: string, maxCharacters: number): string {
+declare const mark: unique symbol;
+
+/**
+ * A text that may be shown, posted and kept: one harmless line, without secrets and concealed texts. Only a function of
+ * the type `Sanitize` makes one, and only such a text can be cut: half a secret is not recognized as one.
+ */
+export type Sanitized = string & { readonly [mark]: true };
+export type Sanitize = (text: string) => Sanitized;
+
+/** The way into every sink for text from outside: `redact` takes secrets and concealed texts out of one harmless line. */
+export function createSanitizer(redact: (text: string) => string): Sanitize {
+  return (text) => {
+    const line = redact(oneLine(text));
+    markAsSanitized(line);
+    return line;
+  };
+}
+
+function markAsSanitized(_text: string): asserts _text is Sanitized {}
+
+/** The text without blanks around it, or its first characters and an ellipsis, `maxCharacters` in all. */
+export function shortened(text: Sanitized, maxCharacters: number): string {
+  const whole = text.trim();
   // Half of a surrogate pair at the cut would print as a broken character.
-  return text.length <= maxCharacters
-    ? text
-    : `${text.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return whole.length <= maxCharacters
+    ? whole
+    : `${whole.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+/** The first characters of a text, whole words only: half of one could be half a secret. */
+export function wholeWords(text: string, maxCharacters: number): string {
+  let end = Math.min(text.length, maxCharacters);
+  if (end < text.length) while (end > 0 && /\S/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** A text, number or such of a user's file as an error shows it: as JSON, but only the length of a long one. */
+export function quoted(value: unknown, maxCharacters: number): string {
+  const json = JSON.stringify(value);
+  return json.length <= maxCharacters ? json : `a text of ${String(value).length} characters`;
 }

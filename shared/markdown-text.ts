@@ -1,10 +1,10 @@
-import { oneLine, shortened } from "./harmless";
+import { type Sanitized, shortened } from "./harmless";
 
 const maxNameCharacters = 200;
 
 /** A name in short: one line, in which no chat finds an address that is written out, or somebody to mention. */
-export function defused(name: string): string {
-  return shortened(oneLine(name).trim(), maxNameCharacters)
+export function defused(name: Sanitized): string {
+  return shortened(name, maxNameCharacters)
     .replaceAll("//", "／／")
     .replace(/\bwww\.(?=\S)/gi, "www．")
     .replaceAll("@", "＠");
@@ -14,7 +14,7 @@ export function defused(name: string): string {
  * A text of a service's as Markdown that shows just that text: no formatting, no link, no line break, and nobody is
  * mentioned. Underscores stay as they are: `escapeUnderscores` goes over the whole text in the end.
  */
-export function asText(name: string): string {
+export function asText(name: Sanitized): string {
   return defused(name)
     .replace(/[\\`*[\]~|]/g, "\\$&")
     .replace(/&(?=#?\w+;)/g, "\\&")

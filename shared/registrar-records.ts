@@ -1,5 +1,4 @@
 import * as v from "valibot";
-import { shortened } from "./harmless";
 import { Unreadable } from "./http/errors";
 import { finiteNumber, objectOf, pathOf } from "./object-schema";
 
@@ -17,6 +16,9 @@ export interface Availability {
 
 /** A currency or the number of an order is no longer, whatever the service sends. */
 const maxWordCharacters = 60;
+
+/** The form of a currency; whatever else a service sends in its place is none. */
+const currencyCode = /^[A-Za-z]{3}$/;
 
 const anything = v.optional(v.unknown());
 const availabilitySchema = objectOf(
@@ -47,7 +49,8 @@ export function parseAvailability(body: unknown, domain: string): Availability {
     available: data.available,
     definitive: data.definitive === true,
     price: typeof data.price === "number" ? data.price : undefined,
-    currency: typeof data.currency === "string" ? shortened(data.currency, maxWordCharacters) : undefined,
+    currency:
+      typeof data.currency === "string" && currencyCode.test(data.currency) ? data.currency : undefined,
     period:
       data.period === undefined || data.period === null
         ? undefined

@@ -4,18 +4,27 @@ const minCharacters = 4;
 const minDerivedCharacters = 8;
 
 /**
- * The forms in which a secret may show up in output: as it is, in lower case (as the host of an address), URL-encoded
- * by capital and by small digits, in base64 of either alphabet, and inside of a longer text in base64, wherever it
- * begins there. The agent's masker knows only some of them.
+ * The forms in which a secret may show up in output: as it is, in lower and upper case, URL-encoded, letter by letter
+ * as `%70` or `\\u0070`, in hexadecimal, in base64 of either alphabet, and inside of a longer text in base64, wherever it
+ * begins there. Digits from a to f may be small or capital. The agent's masker knows only some of these forms.
  */
 export function secretForms(secret: string): string[] {
   const lines = secret.split(/[\r\n]/).filter((line) => line.length >= minCharacters);
   const forms = lines.flatMap((line) => {
     const encoded = encodeURIComponent(line);
+    const bytes = Buffer.from(line);
+    const hex = bytes.toString("hex");
+    const inBothCases = (prefix: string, digits: string) =>
+      [digits, digits.toUpperCase()].map((some) => some.replaceAll("-", prefix));
     const derived = [
       line.toLowerCase(),
+      line.toUpperCase(),
       encoded.replace(/%../g, (percent) => percent.toLowerCase()),
-      ...base64Inside(Buffer.from(line)),
+      hex,
+      hex.toUpperCase(),
+      ...inBothCases("%", hex.replace(/../g, "-$&")),
+      ...inBothCases("\\u", unitsOf(line)),
+      ...base64Inside(bytes),
     ];
     // A Basic credential is packed behind a colon.
     const packed = [line, `:${line}`].flatMap((text) => bothAlphabets(Buffer.from(text).toString("base64")));
@@ -23,6 +32,14 @@ export function secretForms(secret: string): string[] {
     return [...whole, ...derived.filter((form) => form.length >= minDerivedCharacters)];
   });
   return [...new Set(forms)];
+}
+
+/** The UTF-16 units of a text in four digits each, a hyphen before each. */
+function unitsOf(text: string): string {
+  return Array.from(
+    { length: text.length },
+    (_, at) => `-${text.charCodeAt(at).toString(16).padStart(4, "0")}`,
+  ).join("");
 }
 
 /** What of some bytes' base64 stays the same whatever stands before and behind them, for each place in a group of three. */
@@ -41,6 +58,7 @@ function bothAlphabets(base64: string): string[] {
 /** The text with every given secret replaced by three asterisks, the longest first. */
 export function redacted(text: string, secrets: Iterable<string>): string {
   return [...secrets]
+    .filter((secret) => text.includes(secret))
     .sort((one, other) => other.length - one.length)
     .reduce((safe, secret) => safe.replaceAll(secret, "***"), text);
 }

@@ -1,4 +1,5 @@
 import type { Agent, ServiceConnection, TaskResult } from "../shared/agent";
+import { sanitize } from "./sanitize";
 
 /** The agent's in-memory twin: hands out what it is given, and remembers what the task asked and said. */
 export interface MemoryAgent extends Agent {
@@ -55,6 +56,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     connection: (id) => connectionOf(state.connections?.[id]),
     network: () => noNetworkSettings,
     secret: (value) => void agent.secrets.push(value),
+    sanitize,
     redact: (text) => text,
     conceal: (text) => void agent.concealed.push(text),
     tagRun: (tag) => void agent.tags.push(tag),
@@ -90,5 +92,5 @@ function connectionOf(sketch: SketchedConnection | undefined): ServiceConnection
 export const noNetworkSettings = {
   proxy: { proxyUrl: "", proxyUsername: "", proxyPassword: "" },
   certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
-  redact: (text: string) => text,
+  sanitize,
 };

@@ -1,6 +1,6 @@
 import type { NetworkSettings } from "../agent";
 import type { Clock } from "../clock";
-import { oneLine, shortened } from "../harmless";
+import { shortened } from "../harmless";
 import { readText } from "../http/body";
 import { createHttpClient, type HttpAnswer } from "../http/client";
 import { certificateAdvice, type HttpFault, isCertificateFault, statusOf, Unreadable } from "../http/errors";
@@ -34,7 +34,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
         {
           address: format.postTo?.(webhook) ?? webhook,
           accept: "application/json, text/plain",
-          body: format.body(message),
+          body: format.body(message, network.sanitize),
           // A message that may have arrived is not sent twice.
           retry: "unsent",
           deadlineSeconds,
@@ -57,11 +57,9 @@ async function textOf({ body }: HttpAnswer): Promise<string> {
 }
 
 /** Some chats answer 200 to a message that they do not take, and say so in the body. */
-function expectNoObjection(objection: string, { status }: HttpAnswer, { redact }: NetworkSettings): void {
+function expectNoObjection(objection: string, { status }: HttpAnswer, { sanitize }: NetworkSettings): void {
   if (objection !== "")
-    throw new Unreadable(
-      `${status}, but did not take the message: ${shortened(redact(oneLine(objection)), 200)}`,
-    );
+    throw new Unreadable(`${status}, but did not take the message: ${shortened(sanitize(objection), 200)}`);
 }
 
 function advice(fault: HttpFault, isUnknownProduct: boolean): string {

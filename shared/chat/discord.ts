@@ -24,12 +24,12 @@ export const discord: ChatFormat = {
     address.searchParams.set("wait", "true");
     return address;
   },
-  body(message) {
+  body(message, sanitize) {
     const header = `**${message.header}**`;
     const lines = fitting(
       message,
       maxCharacters - header.length,
-      ({ parts }) => written(parts, writing),
+      ({ parts }) => written(parts, writing, sanitize),
       (line) => line.length + 1,
     );
     return JSON.stringify({

@@ -1,4 +1,5 @@
 import { counted } from "../counted";
+import type { Sanitize } from "../harmless";
 import type { Line, Message } from "./message";
 
 /** How one chat product wants its messages. */
@@ -10,7 +11,7 @@ export interface ChatFormat {
   /** The address that is posted to, where that is not the webhook's own. */
   postTo?(webhook: URL): URL;
   /** The JSON that is posted. Over the product's limit, lines are left out and counted, never cut. */
-  body(message: Message): string;
+  body(message: Message, sanitize: Sanitize): string;
   /** What an answer of good status says against the message all the same; empty when it was taken. */
   objection(answer: string): string;
 }

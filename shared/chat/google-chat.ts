@@ -1,18 +1,21 @@
 import { type ChatFormat, jsonObjection } from "./format";
+import type { Writing } from "./message";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";
 
 const maxCharacters = 4096;
+
+const writing: Writing = {
+  name: withoutMarks,
+  link: (label, { href }) => `<${href}|${label}>`,
+};
 
 /** Google Chat's own markup, which knows neither escapes nor entities. */
 export const googleChat: ChatFormat = {
   product: "Google Chat",
   speaksAt: ({ hostname }) => hostname === "chat.googleapis.com",
-  body: (message) =>
+  body: (message, sanitize) =>
     JSON.stringify({
-      text: mrkdwnText(message, maxCharacters, {
-        name: withoutMarks,
-        link: (label, { href }) => `<${href}|${label}>`,
-      }),
+      text: mrkdwnText(message, maxCharacters, writing, sanitize),
     }),
   objection: jsonObjection,
 };

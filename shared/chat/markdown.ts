@@ -1,3 +1,4 @@
+import type { Sanitize } from "../harmless";
 import { asText, escapeUnderscores } from "../markdown-text";
 import { type ChatFormat, jsonObjection } from "./format";
 import { type Message, type Writing, written } from "./message";
@@ -15,8 +16,8 @@ export const wholeMarkdownWriting: Writing = {
 };
 
 /** The lines of a message as they are printed (rule 7), the header first. */
-export function markdownLines({ header, lines }: Message): string[] {
-  return [`**${header}**`, ...lines.map(({ parts }) => written(parts, markdownWriting))];
+export function markdownLines({ header, lines }: Message, sanitize: Sanitize): string[] {
+  return [`**${header}**`, ...lines.map(({ parts }) => written(parts, markdownWriting, sanitize))];
 }
 
 /**
@@ -26,6 +27,7 @@ export function markdownLines({ header, lines }: Message): string[] {
 export const markdown: ChatFormat = {
   product: "Markdown",
   speaksAt: () => false,
-  body: (message) => JSON.stringify({ text: escapeUnderscores(markdownLines(message).join("\n")) }),
+  body: (message, sanitize) =>
+    JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
   objection: jsonObjection,
 };

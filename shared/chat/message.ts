@@ -1,3 +1,5 @@
+import type { Sanitize, Sanitized } from "../harmless";
+
 /** A piece of a line: our own words, or a name that a service gave. */
 export type Text = { words: string } | { name: string };
 
@@ -22,14 +24,14 @@ export interface Message {
 /** How a product writes names and links. */
 export interface Writing {
   /** A name so that it shows as just that text, and nobody is mentioned. */
-  name(text: string): string;
+  name(text: Sanitized): string;
   /** A link; its label is written already, and is a service's name or words of our own. */
   link(label: string, address: URL, isName: boolean): string;
 }
 
-/** A line as a product writes it. */
-export function written(parts: readonly Part[], writing: Writing): string {
-  const text = (piece: Text) => ("words" in piece ? piece.words : writing.name(piece.name));
+/** A line as a product writes it, each name sanitized first. */
+export function written(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
+  const text = (piece: Text) => ("words" in piece ? piece.words : writing.name(sanitize(piece.name)));
   return parts
     .map((part) =>
       "address" in part ? writing.link(text(part.label), part.address, "name" in part.label) : text(part),

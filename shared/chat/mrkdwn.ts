@@ -1,3 +1,4 @@
+import type { Sanitize, Sanitized } from "../harmless";
 import { defused } from "../markdown-text";
 import { fitting } from "./format";
 import { type Message, type Writing, written } from "./message";
@@ -7,7 +8,7 @@ import { type Message, type Writing, written } from "./message";
  * underscore where it would begin or end something, a colon where it would begin an emoji, a dash where it would begin a
  * list.
  */
-export function withoutMarks(name: string): string {
+export function withoutMarks(name: Sanitized): string {
   return defused(name)
     .replaceAll("*", "∗")
     .replaceAll("`", "ˋ")
@@ -21,12 +22,12 @@ export function withoutMarks(name: string): string {
 }
 
 /** A message in that markup, as far as it has room. */
-export function mrkdwnText(message: Message, room: number, writing: Writing): string {
+export function mrkdwnText(message: Message, room: number, writing: Writing, sanitize: Sanitize): string {
   const header = `*${message.header}*`;
   const lines = fitting(
     message,
     room - header.length,
-    ({ parts }) => written(parts, writing),
+    ({ parts }) => written(parts, writing, sanitize),
     (line) => line.length + 1,
   );
   return [header, ...lines].join("\n");

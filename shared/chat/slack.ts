@@ -1,19 +1,22 @@
 import { type ChatFormat, jsonObjection } from "./format";
+import type { Writing } from "./message";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";
 
 /** Slack parts a longer text near 4,000 characters, wherever that is. */
 const maxCharacters = 3900;
 
+const writing: Writing = {
+  name: (text) => escaped(withoutMarks(text)),
+  link: (label, { href }) => `<${escaped(href)}|${label}>`,
+};
+
 /** Slack's own markup. */
 export const slack: ChatFormat = {
   product: "Slack",
   speaksAt: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
-  body: (message) =>
+  body: (message, sanitize) =>
     JSON.stringify({
-      text: mrkdwnText(message, maxCharacters, {
-        name: (text) => escaped(withoutMarks(text)),
-        link: (label, { href }) => `<${escaped(href)}|${label}>`,
-      }),
+      text: mrkdwnText(message, maxCharacters, writing, sanitize),
     }),
   // A channel's webhook answers ok, a workflow's and those of others who speak like Slack answer JSON.
   objection: (answer) => (/^(ok)?$|^\s*\{/.test(answer.trim()) ? jsonObjection(answer) : answer),

@@ -1,3 +1,4 @@
+import type { Sanitize } from "../harmless";
 import { defused } from "../markdown-text";
 import { type ChatFormat, fitting, jsonObjection } from "./format";
 import type { Line, Part, Text } from "./message";
@@ -10,10 +11,15 @@ export const teams: ChatFormat = {
   product: "Teams",
   speaksAt: ({ hostname }) =>
     /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
-  body(message) {
+  body(message, sanitize) {
     const header = { type: "TextBlock", text: message.header, weight: "Bolder", size: "Medium", wrap: true };
     const room = maxBytes - Buffer.byteLength(posted([header]));
-    const lines = fitting(message, room, paragraph, (line) => Buffer.byteLength(JSON.stringify(line)) + 1);
+    const lines = fitting(
+      message,
+      room,
+      (line) => paragraph(line, sanitize),
+      (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
+    );
     return posted([header, ...lines]);
   },
   // An old connector answers 1, or a sentence; a workflow answers nothing, or what its author wants.
@@ -35,32 +41,37 @@ function posted(body: readonly object[]): string {
   return JSON.stringify({ type: "message", attachments: [attachment] });
 }
 
-function paragraph({ parts }: Line): object {
-  return { type: "RichTextBlock", spacing: "Small", inlines: together(parts).map(run) };
+function paragraph({ parts }: Line, sanitize: Sanitize): object {
+  const text = (piece: Text) => textOf(piece, sanitize);
+  return {
+    type: "RichTextBlock",
+    spacing: "Small",
+    inlines: together(parts, text).map((part) => run(part, text)),
+  };
 }
 
 /** The parts with neighbours that are no links in one, which takes a third of the room. */
-function together(parts: readonly Part[]): Part[] {
+function together(parts: readonly Part[], text: (piece: Text) => string): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
     if (last === undefined || "address" in part || "address" in last) joined.push(part);
-    else joined.splice(-1, 1, { words: textOf(last) + textOf(part) });
+    else joined.splice(-1, 1, { words: text(last) + text(part) });
   }
   return joined;
 }
 
-function textOf(piece: Text): string {
+function textOf(piece: Text, sanitize: Sanitize): string {
   // Two braces begin a date that the card is to write out.
-  return "words" in piece ? piece.words : defused(piece.name).replaceAll("{{", "｛｛");
+  return "words" in piece ? piece.words : defused(sanitize(piece.name)).replaceAll("{{", "｛｛");
 }
 
-function run(part: Part): object {
+function run(part: Part, text: (piece: Text) => string): object {
   return "address" in part
     ? {
         type: "TextRun",
-        text: textOf(part.label),
+        text: text(part.label),
         selectAction: { type: "Action.OpenUrl", url: part.address.href },
       }
-    : { type: "TextRun", text: textOf(part) };
+    : { type: "TextRun", text: text(part) };
 }

@@ -9,12 +9,12 @@ export const webex: ChatFormat = {
   product: "Webex",
   speaksAt: ({ hostname, pathname }) =>
     /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
-  body(message) {
+  body(message, sanitize) {
     const header = `**${message.header}**\n`;
     const lines = fitting(
       message,
       maxBytes - Buffer.byteLength(header),
-      ({ parts }) => `- ${written(parts, wholeMarkdownWriting)}`,
+      ({ parts }) => `- ${written(parts, wholeMarkdownWriting, sanitize)}`,
       (line) => Buffer.byteLength(line) + 1,
     );
     return JSON.stringify({ markdown: [header, ...lines].join("\n") });

@@ -124,8 +124,9 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
           address = location;
           continue;
         }
-        const redirectsTo = location && settings.shown(new URL(location.origin));
-        const words = serviceWords(await readBeginning(message, maxErrorBytes), settings.network.redact);
+        const { sanitize } = settings.network;
+        const redirectsTo = location && sanitize(settings.shown(new URL(location.origin)));
+        const words = serviceWords(await readBeginning(message, maxErrorBytes), sanitize);
         const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
         if (askedSeconds !== undefined) pauseFor(askedSeconds);
         return { fault: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds } };

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { oneLine, shortened } from "../harmless";
+import { type Sanitize, shortened } from "../harmless";
 
 /** What went wrong with a request, as far as it matters to who called. */
 export type HttpFault =
@@ -101,8 +101,8 @@ export interface ServiceWords {
   retryAfterSeconds: number | undefined;
 }
 
-/** What a service's error body says of itself, in short, harmless text without what `redact` takes out. */
-export function serviceWords(body: string, redact: (text: string) => string): ServiceWords {
+/** What a service's error body says of itself, in short and sanitized. */
+export function serviceWords(body: string, sanitize: Sanitize): ServiceWords {
   const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
     const whole: object = Object(JSON.parse(body));
@@ -112,14 +112,8 @@ export function serviceWords(body: string, redact: (text: string) => string): Se
     const seconds: unknown = Reflect.get(error, "retryAfterSec") ?? Reflect.get(error, "retry_after");
     const word = (from: object, name: string, maxCharacters: number) => {
       const value: unknown = Reflect.get(from, name);
-      // Shortening comes last: half of a secret is not recognised as one.
       return typeof value === "string" || typeof value === "number"
-        ? shortened(
-            redact(oneLine(String(value)))
-              .trim()
-              .replace(/\.$/, ""),
-            maxCharacters,
-          )
+        ? shortened(sanitize(String(value)), maxCharacters).replace(/\.$/, "")
         : "";
     };
     return {

@@ -68,11 +68,11 @@ export function createRecorder(
   const recording = (http: HttpClient): HttpClient => ({
     ...http,
     async send(request, read) {
-      const entry: (typeof answers)[number] = { request: below(project, request.address) };
+      const entry: (typeof answers)[number] = { request: redact(below(project, request.address)) };
       const name = `${answers.push(entry)}.${request.accept === "text/plain" ? "txt" : "json"}`;
       try {
         return await http.send(request, (answer) => {
-          const headers = keptHeaders.flatMap((header) => [[header, answer.header(header) ?? ""]]);
+          const headers = keptHeaders.flatMap((header) => [[header, redact(answer.header(header) ?? "")]]);
           Object.assign(entry, { headers: Object.fromEntries(headers), file: name });
           return keep(answer, name, read);
         });

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Agent } from "../../shared/agent";
+import { pathOfOurs } from "../../shared/output-values";
 import { createRateBudget } from "../../shared/rate-budget";
 import { createRegistrar, type Registrar } from "../../shared/registrar";
 import { type Outcome, runTask, type Surroundings } from "../../shared/run-task";
@@ -68,7 +69,7 @@ async function registerAndTell(
     return outcomeOf(result, setup, receipts.path);
   } finally {
     if (receipts.exists()) {
-      agent.output("receiptFile", receipts.path);
+      agent.output("receiptFile", pathOfOurs(receipts.path));
       agent.attach(receipts.path);
     }
   }

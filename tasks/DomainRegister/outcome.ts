@@ -1,5 +1,6 @@
 import type { Agent } from "../../shared/agent";
 import { counted } from "../../shared/counted";
+import { currencyCode, digits, word } from "../../shared/output-values";
 import type { Order } from "../../shared/registrar-records";
 import type { Outcome } from "../../shared/run-task";
 import type { Conclusion } from "./conclusion";
@@ -12,15 +13,15 @@ import { summaryText } from "./summary";
 /** Publishes what a run came to: the outputs, where what is not known is empty, and the summary on the run's page. */
 export function publish(agent: Agent, setup: CommonSetup, conclusion: Conclusion): void {
   const { outcome, answer, checks } = conclusion;
-  agent.summary("Domain Register", summaryText(setup, conclusion));
+  agent.summary("Domain Register", summaryText(setup, conclusion, agent.sanitize));
   if (outcome === "unanswered") return;
-  agent.output("outcome", outcome);
-  agent.output("available", answer === undefined ? "" : String(answer.available));
-  agent.output("definitive", answer === undefined ? "" : String(answer.definitive));
-  agent.output("price", String(answer?.price ?? ""));
-  agent.output("currency", answer?.currency ?? "");
-  agent.output("period", String(answer?.period ?? ""));
-  agent.output("checks", String(checks));
+  agent.output("outcome", word(outcome));
+  agent.output("available", word(answer?.available));
+  agent.output("definitive", word(answer?.definitive));
+  agent.output("price", digits(answer?.price));
+  agent.output("currency", currencyCode(answer?.currency?.toUpperCase()));
+  agent.output("period", digits(answer?.period));
+  agent.output("checks", digits(checks));
 }
 
 /** The result of a registration (design, DomainRegister). */

@@ -163,7 +163,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
 /** An answer as it may be kept: a service can repeat what it was sent. */
 function withoutSecrets(answered: object, agent: Agent): unknown {
   return JSON.parse(JSON.stringify(answered), (_, value) =>
-    typeof value === "string" ? agent.redact(value) : value,
+    typeof value === "string" ? agent.sanitize(value) : value,
   );
 }
 

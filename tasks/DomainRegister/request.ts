@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { shortened } from "../../shared/harmless";
+import { quoted } from "../../shared/harmless";
 import { keysOf, memberAt } from "../../shared/members";
 import { pathOf } from "../../shared/object-schema";
 import { suggestion } from "../../shared/suggestion";
@@ -37,9 +37,7 @@ export function parseRequest(value: unknown, domain: string): ParsedRequest {
   const faults = togetherByContact(issues.map((issue) => describeIssue(value, pathOf(issue), issue.message)));
   const named = memberAt(value, ["domain"]);
   if (typeof named === "string" && !isSame(named, domain))
-    faults.push(
-      `domain: expected ${domain}, the domain of the input, got ${JSON.stringify(shortened(named, 80))}`,
-    );
+    faults.push(`domain: expected ${domain}, the domain of the input, got ${quoted(named, 80)}`);
   // The file's own value goes on, with members that only the registrar knows.
   if (!isRequest || faults.length > 0) return { request: undefined, faults, warnings };
   const { $schema: _, ...content } = value;

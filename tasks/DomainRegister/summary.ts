@@ -1,3 +1,4 @@
+import type { Sanitize } from "../../shared/harmless";
 import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
 import type { Availability } from "../../shared/registrar-records";
 import type { Conclusion } from "./conclusion";
@@ -29,7 +30,9 @@ const nextSteps: Record<Conclusion["outcome"], string> = {
 export function summaryText(
   { domain, environment, baseAddress }: CommonSetup,
   { outcome, answer, answeredAt, checks, dates, receipt }: Conclusion,
+  sanitize: Sanitize,
 ): string {
+  const shown = (text: string) => escapeUnderscores(asText(sanitize(text)));
   const rows: [string, string | undefined][] = [
     ["Outcome", outcome],
     ["Registrar", `${baseAddress.host} (${environment})`],
@@ -41,7 +44,7 @@ export function summaryText(
   const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, shown(value)]]));
   return [
     table([shown(domain), ""], known, "left"),
-    ...(dates.length === 0 ? [] : [dates.map(asListItem).join("\n")]),
+    ...(dates.length === 0 ? [] : [dates.map((line) => asListItem(line, shown)).join("\n")]),
     `**Next:** ${nextSteps[outcome]}`,
     "",
   ].join("\n\n");
@@ -54,10 +57,6 @@ function describeAnswer({ available, definitive }: Availability, at: number | un
 }
 
 /** Lines that are list items already, and those that are not. */
-function asListItem(line: string): string {
+function asListItem(line: string, shown: (text: string) => string): string {
   return line.startsWith("- ") ? `  - ${shown(line.slice(2))}` : `- ${shown(line)}`;
-}
-
-function shown(text: string): string {
-  return escapeUnderscores(asText(text));
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { shortened } from "../../shared/harmless";
+import { quoted } from "../../shared/harmless";
 import { addressBelow, addressFault } from "../../shared/http/address";
 import { keysOf, memberAt } from "../../shared/members";
 import { pathOf } from "../../shared/object-schema";
@@ -120,7 +120,7 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
   // A text with an address or an assignment in it may hold a credential.
-  return /[@=]|:\/\//.test(String(value)) ? "something else" : shortened(JSON.stringify(value), 60);
+  return /[@=]|:\/\//.test(String(value)) ? "something else" : quoted(value, 60);
 }
 
 /** What is wrong with `url_base` beyond its type; its text is never shown, for it may hold a password. */

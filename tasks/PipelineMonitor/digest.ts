@@ -1,5 +1,6 @@
 import { markdownLines } from "../../shared/chat/markdown";
 import type { Line, Message } from "../../shared/chat/message";
+import type { Sanitize } from "../../shared/harmless";
 import type { Extras } from "./config";
 import { groupedLines } from "./extras/grouping";
 import { type Recovery, recoveryText } from "./extras/history";
@@ -19,9 +20,10 @@ export function digestOf(
   { issues, recoveries }: { issues: readonly Issue[]; recoveries: readonly LinkedRecovery[] },
   lost: readonly string[],
   { groupCauses, explainFailures }: Pick<Extras, "groupCauses" | "explainFailures">,
+  sanitize: Sanitize,
 ): Digest {
   const lineOf = (issue: Issue) => messageLine(explainFailures ? issue : { ...issue, why: undefined });
-  const issueLines = groupCauses ? groupedLines(issues, lineOf) : issues.map(lineOf);
+  const issueLines = groupCauses ? groupedLines(issues, lineOf, sanitize) : issues.map(lineOf);
   const told = [...issueLines, ...recoveries.map(recoveryLine)];
   const lostLine = { parts: [words(`Left out: ${lost.join(", ")}; the log of the step says why.`)], rank: 5 };
   return { issueLines, lines: lost.length === 0 || told.length === 0 ? told : [...told, lostLine] };
@@ -33,8 +35,8 @@ export function quietLine({ isWhole }: { isWhole: boolean }): string {
 }
 
 /** The lines of a message as they are printed (rule 7), or the one in its place. */
-export function printedLines(message: Message, quiet: string): string[] {
-  return message.lines.length === 0 ? [quiet] : markdownLines(message);
+export function printedLines(message: Message, quiet: string, sanitize: Sanitize): string[] {
+  return message.lines.length === 0 ? [quiet] : markdownLines(message, sanitize);
 }
 
 function recoveryLine({ runPage, ...recovery }: LinkedRecovery): Line {

@@ -2,6 +2,7 @@ import { createChat } from "../../shared/chat/chat";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
 import { counted } from "../../shared/counted";
+import { digits, word } from "../../shared/output-values";
 import { type Outcome, runTask } from "../../shared/run-task";
 import { monitor, type Report } from "./monitor";
 import { openService } from "./project";
@@ -24,9 +25,9 @@ void runTask(task, async ({ agent, clock, cancelled }) => {
   try {
     const issueKind = issueKinds[onIssues];
     const report = await monitor({ config, service, ownPipeline, issueKind, post, agent, clock, cancelled });
-    agent.output("runCount", String(report.runCount));
-    agent.output("issueCount", String(report.issueCount));
-    agent.output("delivered", report.delivered);
+    agent.output("runCount", digits(report.runCount));
+    agent.output("issueCount", digits(report.issueCount));
+    agent.output("delivered", word(report.delivered));
     return outcomeOf(report, onIssues);
   } finally {
     service.dispose();

@@ -1,7 +1,7 @@
 import type { Run, UnreadableRun } from "../../shared/build-records";
 import { wholeMarkdownWriting } from "../../shared/chat/markdown";
-import { type Line, type Part, type Text, written } from "../../shared/chat/message";
-import { oneLine, shortened } from "../../shared/harmless";
+import { type Line, type Part, type Text, type Writing, written } from "../../shared/chat/message";
+import { oneLine, type Sanitize, shortened } from "../../shared/harmless";
 import { type Explanation, explanationParts } from "./extras/explanation";
 import type { UnfinishedProblem } from "./extras/unfinished";
 import type { LogChoice } from "./log-choice";
@@ -158,14 +158,16 @@ export function words(text: string): { words: string } {
 }
 
 /** A line as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
-export function summaryLine({ parts }: Line): string {
-  return written(parts, wholeMarkdownWriting);
+export function summaryLine({ parts }: Line, sanitize: Sanitize): string {
+  return written(parts, wholeMarkdownWriting, sanitize);
 }
 
+const plainWriting: Writing = {
+  name: (text) => shortened(text, 200),
+  link: (label, { href }, isName) => (isName ? label : `${label}: ${href}`),
+};
+
 /** A line as plain text, for the run's list of issues. */
-export function issueLine({ parts }: Line): string {
-  return written(parts, {
-    name: (text) => shortened(oneLine(text).trim(), 200),
-    link: (label, { href }, isName) => (isName ? label : `${label}: ${href}`),
-  });
+export function issueLine({ parts }: Line, sanitize: Sanitize): string {
+  return written(parts, plainWriting, sanitize);
 }

@@ -46,12 +46,13 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const window = await findWindow({ ...parts, ...extraParts }, until, lost);
   const tellsLimits = isFirstOfDay(window, until);
   const seen = await look({ ...parts, ...extraParts, tellsLimits }, window, until, lost);
-  const { issueLines, lines } = digestOf(seen, lost, config.extras);
+  const { issueLines, lines } = digestOf(seen, lost, config.extras, agent.sanitize);
   const message = { header, lines };
   const quiet = quietLine(seen);
-  for (const line of printedLines(message, quiet)) agent.print(line);
+  for (const line of printedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)
-    for (const line of issueLines.slice(0, maxListedIssues)) agent.issue(issueKind, issueLine(line));
+    for (const line of issueLines.slice(0, maxListedIssues))
+      agent.issue(issueKind, issueLine(line, agent.sanitize));
   const delivered =
     lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
   const { runCount, figures } = seen;
@@ -59,7 +60,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const since = window.listedSince.getTime();
   agent.summary(
     "Pipeline Monitor",
-    summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until }),
+    summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until }, agent.sanitize),
   );
   if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, seen.isWhole);
   return { runCount, issueCount, delivered, lost };

@@ -1,5 +1,6 @@
 import type { Line } from "../../shared/chat/message";
 import { counted } from "../../shared/counted";
+import type { Sanitize } from "../../shared/harmless";
 import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
 import { type Delivery, summaryLine } from "./message";
 import { otherPipelines, type PipelineFigures, type Times } from "./run-figures";
@@ -28,26 +29,26 @@ const maxLines = 200;
 const maxPipelines = 100;
 
 /** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
-export function summaryText(parts: SummaryParts): string {
+export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
   const { issueCount, lines, quiet, delivered, figures: pipelines, runCount, since, until } = parts;
-  const listed = lines.slice(0, maxLines).map((line) => `- ${summaryLine(line)}`);
+  const listed = lines.slice(0, maxLines).map((line) => `- ${summaryLine(line, sanitize)}`);
   const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
     issueCount === 0 ? quiet : `**${counted(issueCount, "issue")}**`,
     ...(delivered === "failed" ? [notDelivered] : []),
     ...(listed.length === 0 ? [] : [listed.join("\n")]),
     ...andMore(lines.length - listed.length, "issue", "in the log of the step"),
-    ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines))]),
+    ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines), sanitize)]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,
     "",
   ].join("\n\n");
 }
 
-function pipelineTable(pipelines: readonly PipelineFigures[]): string {
+function pipelineTable(pipelines: readonly PipelineFigures[], sanitize: Sanitize): string {
   const head = ["Pipeline", "Runs", "Failed", "Run time, mean", "longest", "Wait, mean", "longest"];
   const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
-    pipeline === otherPipelines ? "*others*" : escapeUnderscores(asText(pipeline)),
+    pipeline === otherPipelines ? "*others*" : escapeUnderscores(asText(sanitize(pipeline))),
     String(runs),
     failures === 0 ? "0" : `**${failures}**`,
     ...meanAndLongest(runTime),

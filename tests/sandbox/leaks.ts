@@ -1,5 +1,7 @@
 import type { StepResult } from "./agent";
 
+const anyCase = (text: string) => [text.toLowerCase(), text.toUpperCase()];
+
 /** The forms in which a credential is looked for; wider than those that the product knows of. */
 function leakForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
@@ -15,7 +17,10 @@ function leakForms(secret: string): string[] {
     JSON.stringify(secret).slice(1, -1),
     bytes.toString("base64"),
     bytes.toString("base64url"),
-    bytes.toString("hex"),
+    ...anyCase(bytes.toString("hex")),
+    ...anyCase(bytes.toString("hex").replace(/../g, "%$&")),
+    ...anyCase(secret),
+    [...secret].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
     ...inside,
   ];
   return [secret, ...derived.filter((form) => form.length >= 8)];

@@ -20,6 +20,13 @@ export const secretForms = [
   "hunter2%20secret",
   Buffer.from(secret).toString("base64"),
   Buffer.from(`:${secret}`).toString("base64"),
+  "HUNTER2 SECRET",
+  "68756e7465723220736563726574",
+  "68756E7465723220736563726574",
+  "%68%75%6e%74%65%72%32%20%73%65%63%72%65%74",
+  "%68%75%6E%74%65%72%32%20%73%65%63%72%65%74",
+  "\\u0068\\u0075\\u006e\\u0074\\u0065\\u0072\\u0032\\u0020\\u0073\\u0065\\u0063\\u0072\\u0065\\u0074",
+  "\\u0068\\u0075\\u006E\\u0074\\u0065\\u0072\\u0032\\u0020\\u0073\\u0065\\u0063\\u0072\\u0065\\u0074",
   // What is left of it in base64 at each place in a longer text.
   "aHVudGVyMiBzZWNy",
   "bnRlcjIgc2VjcmV0",

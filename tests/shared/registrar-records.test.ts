@@ -34,9 +34,10 @@ describe("parseAvailability", () => {
     });
   });
 
-  it("cuts a currency of any length to a word", () => {
-    const { currency } = parseAvailability({ ...answer, currency: "X".repeat(1_000_000) }, domain);
-    assert.equal(currency, `${"X".repeat(59)}…`);
+  it("knows a currency by its three letters, and takes any other text for none", () => {
+    for (const currency of ["X".repeat(1_000_000), "US", "U$D", "USD;id", "$(id)", ""])
+      assert.equal(parseAvailability({ ...answer, currency }, domain).currency, undefined);
+    assert.equal(parseAvailability({ ...answer, currency: "EUR" }, domain).currency, "EUR");
   });
 
   it("takes a period that is no whole number for 0, so that no price is compared by it", () => {

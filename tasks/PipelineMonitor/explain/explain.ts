@@ -1,7 +1,6 @@
 import type { RunRecord } from "../../../shared/build-records";
 import type { BuildService } from "../../../shared/build-service";
 import { counted } from "../../../shared/counted";
-import { oneLine } from "../../../shared/harmless";
 import type { Outcome, Surroundings } from "../../../shared/run-task";
 import type { Config } from "../config";
 import { digestOf, printedLines, quietLine } from "../digest";
@@ -46,10 +45,11 @@ export async function explain(
   const issues = new Map(seen.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);
-    for (const line of ["", ...explainedRun(record, issue, config, known)]) agent.print(oneLine(line));
+    for (const line of ["", ...explainedRun(record, issue, config, known)]) agent.print(agent.sanitize(line));
   }
-  const { lines } = digestOf(seen, lost, config.extras);
-  for (const line of ["", ...printedLines({ header, lines }, quietLine(seen))]) agent.print(line);
+  const { lines } = digestOf(seen, lost, config.extras, agent.sanitize);
+  for (const line of ["", ...printedLines({ header, lines }, quietLine(seen), agent.sanitize)])
+    agent.print(line);
   const message = `${counted(seen.issues.length, "issue")} in ${counted(seen.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
 }

@@ -30,13 +30,13 @@ export async function explainFailures(
   const explained = async ({ telling: read, ...issue }: FoundIssue): Promise<Issue> => {
     if (!isOfFailedRun(issue.problem)) return issue;
     const { id, result } = issue.problem.run;
-    const telling = read && fitToShow(read, agent.redact);
+    const telling = read && fitToShow(read, agent.sanitize);
     let timeline: TimelineError[] | undefined;
     const notes = [issue.links.note].filter((note) => note !== "");
     try {
       if (needsTimeline(telling)) {
         const errors = await service.timelineErrors(id, signal);
-        timeline = errors.map((error) => ({ ...error, message: safeLine(error.message, agent.redact) }));
+        timeline = errors.map((error) => ({ ...error, message: safeLine(error.message, agent.sanitize) }));
       }
     } catch (error) {
       cancelled.throwIfAborted();

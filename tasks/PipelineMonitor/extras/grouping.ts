@@ -1,6 +1,7 @@
 import { markdownWriting } from "../../../shared/chat/markdown";
 import { type Line, type Part, written } from "../../../shared/chat/message";
 import { counted } from "../../../shared/counted";
+import type { Sanitize } from "../../../shared/harmless";
 import { type Issue, logOf, numberOf, pipelineOf, ranks, words } from "../message";
 import { causeParts, isSilent } from "./cause";
 import type { Explanation } from "./explanation";
@@ -15,7 +16,11 @@ const maxCharactersOfLine = 1200;
  * The lines of issues, in which failed runs of the same cause share one: it stands where the first of them would. What has
  * a message of another kind, or a cause of its own, has a line of its own.
  */
-export function groupedLines(issues: readonly Issue[], lineOf: (issue: Issue) => Line): Line[] {
+export function groupedLines(
+  issues: readonly Issue[],
+  lineOf: (issue: Issue) => Line,
+  sanitize: Sanitize,
+): Line[] {
   const groups = new Map<string, FailedIssue[]>();
   for (const issue of issues) {
     const key = causeKey(issue);
@@ -25,7 +30,7 @@ export function groupedLines(issues: readonly Issue[], lineOf: (issue: Issue) =>
   return issues.flatMap((issue) => {
     const group = groups.get(causeKey(issue) ?? "") ?? [];
     if (group.length < 2) return [lineOf(issue)];
-    return group[0] === issue ? linesOf(group) : [];
+    return group[0] === issue ? linesOf(group, sanitize) : [];
   });
 }
 
@@ -45,7 +50,7 @@ function causeKey(issue: Issue): string | undefined {
 }
 
 /** "agent build-07 lost: 4 runs: nightly import 20261120.4 log, …", on as many lines as they need. */
-function linesOf(group: readonly FailedIssue[]): Line[] {
+function linesOf(group: readonly FailedIssue[], sanitize: Sanitize): Line[] {
   const [first] = group;
   if (first === undefined) return [];
   const { cause, line } = first.why;
@@ -53,7 +58,7 @@ function linesOf(group: readonly FailedIssue[]): Line[] {
   const all = counted(group.length, "run");
   const lines: Line[] = [];
   for (let start = 0; start < group.length; ) {
-    const entries = entriesFrom(group, start);
+    const entries = entriesFrom(group, start, sanitize);
     const end = start + entries.length;
     const count = start === 0 ? `: ${all}: ` : `, ${start + 1} to ${end} of ${all}: `;
     const parts = [...what, words(count), ...entries.flat()];
@@ -64,13 +69,13 @@ function linesOf(group: readonly FailedIssue[]): Line[] {
 }
 
 /** The runs of a group from one on that have room on a line, one at least. */
-function entriesFrom(group: readonly FailedIssue[], start: number): Part[][] {
+function entriesFrom(group: readonly FailedIssue[], start: number, sanitize: Sanitize): Part[][] {
   const entries: Part[][] = [];
   let left = maxCharactersOfLine;
   for (const [index, issue] of group.slice(start).entries()) {
     const separator = index === 0 ? [] : [words(", ")];
     const entry = [...separator, ...entryOf(issue, index === 0 ? undefined : group[start + index - 1])];
-    left -= written(entry, markdownWriting).length;
+    left -= written(entry, markdownWriting, sanitize).length;
     if (left < 0 && index > 0) break;
     entries.push(entry);
   }

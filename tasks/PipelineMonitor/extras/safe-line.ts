@@ -1,4 +1,4 @@
-import { oneLine, shortened } from "../../../shared/harmless";
+import { type Sanitize, shortened, wholeWords } from "../../../shared/harmless";
 import { withoutCredentials } from "../../../shared/secrets";
 import type { TellingLine } from "./cause";
 
@@ -9,18 +9,18 @@ const readCharacters = 64 * 1024;
 const shownCharacters = 200;
 const charactersBefore = 80;
 
-/** A line of somebody's, whole, without what `redact` knows to be secret and what looks like a credential. */
-export function safeLine(text: string, redact: (text: string) => string): string {
-  const line = oneLine(text.slice(0, readCharacters).replace("##[error]", ""));
-  return shortened(withoutCredentials(redact(line)).trim(), maxCharacters);
+/** A line of a service, sanitized, and without what looks like a credential of somebody else. */
+export function safeLine(text: string, sanitize: Sanitize): string {
+  const line = sanitize(wholeWords(text, readCharacters).replace("##[error]", ""));
+  return shortened(sanitize(withoutCredentials(line)), maxCharacters);
 }
 
 /**
  * What a log says, fit to be shown. What is secret goes before anything is cut off: of half a secret nobody knows that it
  * is one. Of a long line that the agent did not mark, what stands around the word is left.
  */
-export function fitToShow(telling: TellingLine, redact: (text: string) => string): TellingLine {
-  const safe = (line: string) => safeLine(line, redact);
+export function fitToShow(telling: TellingLine, sanitize: Sanitize): TellingLine {
+  const safe = (line: string) => safeLine(line, sanitize);
   const text = safe(telling.text);
   return {
     ...telling,

@@ -1,4 +1,4 @@
-import { shortened } from "../../../shared/harmless";
+import { quoted } from "../../../shared/harmless";
 import { keysOf, memberAt } from "../../../shared/members";
 import { parseSchedule, type Schedule } from "./cron";
 import type { ScheduledPipeline } from "./missing-runs";
@@ -33,7 +33,7 @@ export function scheduleFaults(pipelines: unknown): string[] {
       const parsed = parseSchedule(expression);
       return isSchedule(parsed)
         ? []
-        : [`pipelines.${name}.schedule: ${shortened(JSON.stringify(expression), 60)} ${parsed.fault}`];
+        : [`pipelines.${name}.schedule: ${quoted(expression, 60)} ${parsed.fault}`];
     });
   });
 }

@@ -1,6 +1,5 @@
 import { counted } from "../../../shared/counted";
 import type { Tool } from "../../../shared/first-steps";
-import { oneLine } from "../../../shared/harmless";
 import { createInputReader } from "../../../shared/inputs";
 import { openService, readConfigFile, readCredential, withoutFaults } from "../project";
 import { suggestionLines, suggestionOf } from "./suggestion";
@@ -45,8 +44,8 @@ export const suggestTool: Tool = {
           : ` The records of ${notUnderstood} cannot be understood, and tell nothing.`),
     );
     if (runs === 0) agent.print("Nothing can be suggested: take more --days, or check `url_params`.");
-    const lines = suggestionLines(history, suggestionOf(file.value, config, history));
-    for (const line of lines.slice(0, -1)) agent.print(oneLine(line));
+    const lines = suggestionLines(history, suggestionOf(file.value, config, history), agent.sanitize);
+    for (const line of lines.slice(0, -1)) agent.print(agent.sanitize(line));
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
   },
 };

@@ -1,5 +1,5 @@
 import { counted } from "../../../shared/counted";
-import { shortened } from "../../../shared/harmless";
+import { type Sanitize, shortened } from "../../../shared/harmless";
 import { keysOf, memberAt } from "../../../shared/members";
 import type { Config } from "../config";
 import { checksFor } from "../rules";
@@ -41,11 +41,15 @@ function tooLittle(goodRuns: number): string {
 }
 
 /** What a suggestion reads like: a table of the times, what is left, and the section, ready to be pasted. */
-export function suggestionLines(history: readonly PipelineTimes[], suggestion: Suggestion): string[] {
+export function suggestionLines(
+  history: readonly PipelineTimes[],
+  suggestion: Suggestion,
+  sanitize: Sanitize,
+): string[] {
   const left = suggestion.left.map(({ pipeline, why }) => `${pipeline} (${why})`);
   return [
     "",
-    ...tableOf(history),
+    ...tableOf(history, sanitize),
     "",
     ...(left.length === 0 ? [] : [`Left as they are: ${left.join(", ")}.`, ""]),
     ...sectionLines(suggestion.pipelines),
@@ -80,9 +84,9 @@ const columns = [
   "longest",
 ];
 
-function tableOf(history: readonly PipelineTimes[]): string[] {
+function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[] {
   const rows = history.map(({ pipeline, runs, goodRunSeconds, queuedSeconds }) => [
-    shortened(pipeline, 50),
+    shortened(sanitize(pipeline), 50),
     String(runs),
     String(goodRunSeconds.length),
     ...cellsOf(spreadOf(goodRunSeconds)),

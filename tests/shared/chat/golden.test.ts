@@ -9,6 +9,7 @@ import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
 import { productNames } from "../../sandbox/chat";
 import { renderForProduct } from "../../sandbox/chat-page";
+import { sanitize } from "../../sanitize";
 import { goldenMessage, hostileMessage, longMessage } from "./messages";
 
 const golden = resolve(__dirname, "..", "..", "..", "..", "tests", "shared", "chat", "golden");
@@ -26,14 +27,14 @@ describe("golden examples of the chat formats", () => {
   for (const name of formatNames)
     it(`${name}: the findings of every kind, hostile names among them, are written as the example is`, () => {
       const expected = JSON.parse(readFileSync(resolve(golden, `${name}.json`), "utf8"));
-      assert.deepEqual(JSON.parse(format(name).body(goldenMessage)), expected);
+      assert.deepEqual(JSON.parse(format(name).body(goldenMessage, sanitize)), expected);
     });
 });
 
 describe("golden examples as the sandbox shows them", () => {
   for (const product of productNames)
     it(`${product}: every name as it is, every link, and nobody mentioned`, async () => {
-      const body = format(product).body(goldenMessage);
+      const body = format(product).body(goldenMessage, sanitize);
       const text =
         product === "teams" ? JSON.stringify(JSON.parse(body).attachments[0].content) : textIn(body);
       const html = await renderForProduct(product, text);
@@ -58,7 +59,7 @@ describe("rules of the chat products", () => {
   for (const [name, [limit, sizeOf]] of Object.entries(limits))
     it(`${name}: a message over the limit keeps within it, and says how many issues it leaves out, failures last`, () => {
       for (const pipeline of ["nightly import", "Ümläute ＆ 夜間バッチ", "_*&<"]) {
-        const body = format(name).body(longMessage(300, pipeline));
+        const body = format(name).body(longMessage(300, pipeline), sanitize);
         assert.ok(sizeOf(body) <= limit, `${sizeOf(body)}`);
         assert.ok(sizeOf(body) > 0.8 * limit, `only ${sizeOf(body)}`);
         assert.match(body, /… and \d+ more issues without room here; the log of the step has all of them\./);
@@ -78,7 +79,7 @@ describe("rules of the chat products", () => {
         const message = longMessage(count, pipeline);
         for (const name of names) {
           const [limit, sizeOf] = limits[name] ?? assert.fail();
-          const size = sizeOf(format(name).body(message));
+          const size = sizeOf(format(name).body(message, sanitize));
           assert.ok(size <= limit, `${name}: ${size}`);
           fullest = Math.max(fullest, size / limit);
         }
@@ -89,7 +90,7 @@ describe("rules of the chat products", () => {
   });
 
   it("markdown: has no limit, as a channel that is not known has none that is", () => {
-    assert.equal(textIn(format("markdown").body(longMessage(3000))).split("\n").length, 6001);
+    assert.equal(textIn(format("markdown").body(longMessage(3000), sanitize)).split("\n").length, 6001);
   });
 
   /** What Slack and Google Chat act on: all that stands in angle brackets, and marks. */
@@ -99,7 +100,7 @@ describe("rules of the chat products", () => {
     it(`${name}: in angle brackets are our links alone, and no mark but the header's formats anything`, () => {
       fc.assert(
         fc.property(hostileText, (pipeline) => {
-          const text = textIn(format(name).body(hostileMessage(pipeline)));
+          const text = textIn(format(name).body(hostileMessage(pipeline), sanitize));
           const links = mrkdwnLinks(text);
           assert.equal(links.length, 2, text);
           for (const link of links)
@@ -118,7 +119,7 @@ describe("rules of the chat products", () => {
       const markdown = new MarkdownIt({ html: true, linkify: true });
       fc.assert(
         fc.property(hostileText, (pipeline) => {
-          const text = textIn(format(name).body(hostileMessage(pipeline)));
+          const text = textIn(format(name).body(hostileMessage(pipeline), sanitize));
           const html = markdown.render(text);
           const links = [...html.matchAll(/<a href="([^"]*)"/g)].map(([, address]) => address);
           assert.deepEqual(links, [
@@ -132,7 +133,7 @@ describe("rules of the chat products", () => {
     });
 
   it("discord: mentions nobody, shows no previews, and is asked to say what it did", () => {
-    const body = JSON.parse(format("discord").body(goldenMessage));
+    const body = JSON.parse(format("discord").body(goldenMessage, sanitize));
     assert.deepEqual([body.allowed_mentions, body.flags], [{ parse: [] }, 4]);
     for (const end of ["", "/slack"]) {
       const webhook = new URL(`https://discord.com/api/webhooks/1/x${end}?thread_id=2`);
@@ -164,7 +165,7 @@ describe("rules of the chat products", () => {
   });
 
   it("teams: is a card of a version that Teams knows, which the product's own renderer shows with our links alone", async () => {
-    const body = JSON.parse(format("teams").body(goldenMessage));
+    const body = JSON.parse(format("teams").body(goldenMessage, sanitize));
     const [attachment] = body.attachments;
     assert.deepEqual(
       [body.type, attachment.contentType],
@@ -185,14 +186,14 @@ describe("rules of the chat products", () => {
 
   it("shows what begins an emoji, a date, a list or a quote as letters that look alike", async () => {
     const shown = (name: string, pipeline: string) =>
-      textIn(format(name).body(hostileMessage(pipeline))).split("\n")[1];
+      textIn(format(name).body(hostileMessage(pipeline), sanitize)).split("\n")[1];
     for (const name of ["slack", "googleChat"]) {
       assert.match(shown(name, ":skull: build:100:x") ?? "", /^꞉skull: build꞉100:x </);
       assert.match(shown(name, "- dash >>> quote") ?? "", /^‐ dash ››› quote </);
     }
     assert.match(shown("discord", ":skull_1: a:b") ?? "", /^\\:skull\\_1: a:b \[/);
     const date = "{{DATE(2026-11-20T10:00:00Z, COMPACT)}}";
-    const [attachment] = JSON.parse(format("teams").body(hostileMessage(date))).attachments;
+    const [attachment] = JSON.parse(format("teams").body(hostileMessage(date), sanitize)).attachments;
     assert.match(
       (await renderCard(attachment.content)).text,
       /｛｛DATE\(2026-11-20T10:00:00Z, COMPACT\)\}\}/,
@@ -201,7 +202,7 @@ describe("rules of the chat products", () => {
 
   it("teams: shows any name as it is, without markup, in one paragraph", async () => {
     for (const pipeline of fc.sample(hostileText, 20)) {
-      const [attachment] = JSON.parse(format("teams").body(hostileMessage(pipeline))).attachments;
+      const [attachment] = JSON.parse(format("teams").body(hostileMessage(pipeline), sanitize)).attachments;
       const { faults, links, html } = await renderCard(attachment.content);
       assert.deepEqual([faults, links.length], [[], 2]);
       assert.ok(!/<(img|em|strong|script|code)\b/.test(html), html);

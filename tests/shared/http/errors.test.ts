@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { createSanitizer } from "../../../shared/harmless";
 import { describeFault, HttpError, networkFault, serviceWords } from "../../../shared/http/errors";
 import { hostileText } from "../../hostile-text";
+import { sanitize } from "../../sanitize";
 
-const asItIs = (text: string) => text;
 const silent = { redirectsTo: undefined, retryAfterSeconds: undefined, serviceCode: "", serviceMessage: "" };
 
 describe("HttpError", () => {
@@ -74,7 +75,7 @@ describe("what is said of a fault of the network", () => {
 describe("serviceWords", () => {
   it("takes code and message out of a service's error body", () => {
     const words = (body: string) => {
-      const { retryAfterSeconds, ...said } = serviceWords(body, asItIs);
+      const { retryAfterSeconds, ...said } = serviceWords(body, sanitize);
       assert.equal(retryAfterSeconds, undefined);
       return said;
     };
@@ -90,14 +91,14 @@ describe("serviceWords", () => {
   });
 
   it("takes out what must not be shown before it shortens, for half a secret is not recognised", () => {
-    const redact = (text: string) => text.replaceAll("hunter2-secret", "***");
+    const redact = createSanitizer((text) => text.replaceAll("hunter2-secret", "***"));
     const message = `${"x".repeat(292)} hunter2-secret`;
     assert.ok(!serviceWords(JSON.stringify({ message }), redact).serviceMessage.includes("hunter"));
   });
 
   it("takes the seconds to wait, and what is said of single fields", () => {
     const fields = [{ path: "a.b", message: "bad." }, { path: "c", code: "WRONG" }, { path: "d" }, null, "x"];
-    assert.deepEqual(serviceWords(JSON.stringify({ code: "A", retryAfterSec: 5, fields }), asItIs), {
+    assert.deepEqual(serviceWords(JSON.stringify({ code: "A", retryAfterSec: 5, fields }), sanitize), {
       serviceCode: "A",
       serviceMessage: "a.b: bad; c: WRONG; d",
       retryAfterSeconds: 5,
@@ -107,14 +108,14 @@ describe("serviceWords", () => {
       ['"5"', undefined],
       ["0", 0],
     ] as const)
-      assert.equal(serviceWords(`{"retryAfterSec":${seconds}}`, asItIs).retryAfterSeconds, taken);
+      assert.equal(serviceWords(`{"retryAfterSec":${seconds}}`, sanitize).retryAfterSeconds, taken);
   });
 
   it("says of ten fields what is wrong with them, and no more", () => {
     const fields = Array.from({ length: 12 }, (_, index) => ({ path: `f${index}` }));
-    const { serviceMessage } = serviceWords(JSON.stringify({ fields }), asItIs);
+    const { serviceMessage } = serviceWords(JSON.stringify({ fields }), sanitize);
     assert.equal(serviceMessage, "f0; f1; f2; f3; f4; f5; f6; f7; f8; f9");
-    assert.equal(serviceWords('{"fields":{"path":"x"}}', asItIs).serviceMessage, "");
+    assert.equal(serviceWords('{"fields":{"path":"x"}}', sanitize).serviceMessage, "");
   });
 
   it("gives short, harmless text whatever the service sent", () => {
@@ -122,7 +123,7 @@ describe("serviceWords", () => {
       fc.property(hostileText, hostileText, (code, message) => {
         const { serviceCode, serviceMessage } = serviceWords(
           JSON.stringify({ code, message: message.repeat(50) }),
-          asItIs,
+          sanitize,
         );
         const harmless = (text: string) => !/[\r\n]|##(vso)?\[/i.test(text);
         assert.ok(serviceCode.length <= 60 && harmless(serviceCode));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
+import { createSanitizer } from "../../../shared/harmless";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { reducedRequest, requestToSend } from "../../../tasks/DomainRegister/request";
 import { testClock } from "../../test-clock";
@@ -162,7 +163,7 @@ describe("purchase", () => {
 
   it("keeps nothing of an answer that the agent would not print, and all else as it is", async () => {
     const { buyer, file } = stage({
-      agent: { redact: (text) => text.replaceAll("Erika", "***") },
+      agent: { sanitize: createSanitizer((text) => text.replaceAll("Erika", "***")) },
       purchase: async () => ({ kind: "refused", message: "Erika has no funds", status: 402 }),
     });
     await buyer.buy([]);

@@ -4,6 +4,7 @@ import MarkdownIt from "markdown-it";
 import { type Conclusion, concluded } from "../../../tasks/DomainRegister/conclusion";
 import { summaryText } from "../../../tasks/DomainRegister/summary";
 import { hostileText } from "../../hostile-text";
+import { sanitize } from "../../sanitize";
 import { available, domain } from "./samples";
 
 const setup = {
@@ -15,7 +16,7 @@ const setup = {
 };
 
 const summary = (conclusion: Partial<Conclusion>) =>
-  summaryText(setup, { ...concluded("registered"), ...conclusion });
+  summaryText(setup, { ...concluded("registered"), ...conclusion }, sanitize);
 
 describe("summary of a registration", () => {
   it("shows state, dates, price, receipt and the next step", () => {

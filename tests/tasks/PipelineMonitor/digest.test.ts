@@ -3,6 +3,7 @@ import { markdownWriting } from "../../../shared/chat/markdown";
 import { written } from "../../../shared/chat/message";
 import { digestOf } from "../../../tasks/PipelineMonitor/digest";
 import type { Issue } from "../../../tasks/PipelineMonitor/message";
+import { sanitize } from "../../sanitize";
 import { failedRun } from "./failed-run";
 
 const none = { groupCauses: false, explainFailures: false };
@@ -19,8 +20,11 @@ const recovery = { run: failedRun({ pipeline: "price feed" }), failures: 3, orMo
 const recovered = { ...recovery, runPage: new URL("https://h/812") };
 
 function digest(parts: Partial<Parameters<typeof digestOf>[0]>, lost: string[] = [], extras = none) {
-  const { issueLines, lines } = digestOf({ issues: [], recoveries: [], ...parts }, lost, extras);
-  return { issues: issueLines.length, lines: lines.map(({ parts: some }) => written(some, markdownWriting)) };
+  const { issueLines, lines } = digestOf({ issues: [], recoveries: [], ...parts }, lost, extras, sanitize);
+  return {
+    issues: issueLines.length,
+    lines: lines.map(({ parts: some }) => written(some, markdownWriting, sanitize)),
+  };
 }
 
 describe("digestOf", () => {

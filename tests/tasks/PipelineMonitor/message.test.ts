@@ -15,6 +15,7 @@ import type { Problem } from "../../../tasks/PipelineMonitor/rules";
 import type { UnknownPipeline } from "../../../tasks/PipelineMonitor/schedules/run-limits";
 import { hostileText } from "../../hostile-text";
 import { renderMessage } from "../../sandbox/chat";
+import { sanitize } from "../../sanitize";
 import { failedRun } from "./failed-run";
 
 const run = failedRun();
@@ -25,7 +26,7 @@ const links = {
 };
 
 const lineOf = (problem: Problem | UnknownPipeline, where: Links) =>
-  written(messageLine({ problem, links: where }).parts, markdownWriting);
+  written(messageLine({ problem, links: where }).parts, markdownWriting, sanitize);
 
 describe("messageLine", () => {
   it("reads as the design shows it", () => {
@@ -117,25 +118,28 @@ describe("issueLine and summaryLine", () => {
 
   it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     assert.equal(
-      issueLine(issue(" *nightly*_import\u202e\n")),
+      issueLine(issue(" *nightly*_import\u202e\n"), sanitize),
       "*nightly*_import 20261120.3: status completed, result failed. log: https://h/l/17",
     );
     assert.equal(
-      issueLine(issue("a", { log: undefined, note: "its logs could not be listed" })),
+      issueLine(issue("a", { log: undefined, note: "its logs could not be listed" }), sanitize),
       "a 20261120.3: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
     );
     assert.equal(
-      issueLine(issue("a", { log: undefined, runPage: undefined })),
+      issueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
       "a [20261120.3]: status completed, result failed.",
     );
     const log = messageLine({ problem: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
-    assert.equal(issueLine(log), "nightly import log: status completed, result failed. log: https://h/l/17");
-    assert.ok(issueLine(issue("x".repeat(300))).startsWith(`${"x".repeat(199)}… 2026`));
+    assert.equal(
+      issueLine(log, sanitize),
+      "nightly import log: status completed, result failed. log: https://h/l/17",
+    );
+    assert.ok(issueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
   });
 
   it("are Markdown for the summary, whose names alone have their underscores escaped", () => {
     assert.equal(
-      summaryLine(issue("a_*b*")),
+      summaryLine(issue("a_*b*"), sanitize),
       "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812): status completed, result failed. [log](https://h/l/17)",
     );
   });
@@ -163,6 +167,8 @@ describe("messageLine's rank", () => {
 });
 
 describe("asText", () => {
+  const escaped = (text: string) => asText(sanitize(text));
+
   it("leaves ordinary names as they are", () => {
     for (const name of [
       "nightly import",
@@ -171,22 +177,22 @@ describe("asText", () => {
       "Rechnungen & Mahnungen",
       "a/b #3: c+d",
     ])
-      assert.equal(asText(name), name);
+      assert.equal(escaped(name), name);
   });
 
   it("takes the effect out of Markdown, mentions and HTML", () => {
     assert.equal(
-      asText("[x](https://evil.example) **b** `c` ~~d~~"),
+      escaped("[x](https://evil.example) **b** `c` ~~d~~"),
       "\\[x\\](https:／／evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
     );
-    assert.equal(asText("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
-    assert.equal(asText("see www.evil.example"), "see www．evil.example");
-    assert.equal(asText("# big"), "\\# big");
-    assert.equal(asText("- item"), "\\- item");
-    assert.equal(asText("1. item"), "1\\. item");
-    assert.equal(asText("12) item"), "12\\) item");
-    assert.equal(asText("3."), "3\\.");
-    assert.equal(asText("&lt;b&gt; &#60; AT&T"), "\\&lt;b\\&gt; \\&#60; AT&T");
+    assert.equal(escaped("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
+    assert.equal(escaped("see www.evil.example"), "see www．evil.example");
+    assert.equal(escaped("# big"), "\\# big");
+    assert.equal(escaped("- item"), "\\- item");
+    assert.equal(escaped("1. item"), "1\\. item");
+    assert.equal(escaped("12) item"), "12\\) item");
+    assert.equal(escaped("3."), "3\\.");
+    assert.equal(escaped("&lt;b&gt; &#60; AT&T"), "\\&lt;b\\&gt; \\&#60; AT&T");
   });
 
   it("shows in a channel the text itself", () => {
@@ -200,14 +206,14 @@ describe("asText", () => {
       )
       // What is a command to the agent, or an address to a chat, is changed on purpose.
       .filter((text) => !/##\[|##vso|www\./i.test(text));
-    fc.assert(fc.property(plain, (text) => renderMessage(asText(text), false) === text));
+    fc.assert(fc.property(plain, (text) => renderMessage(escaped(text), false) === text));
   });
 
   it("has no space around it", () => {
-    assert.equal(asText("  nightly import\n"), "nightly import");
+    assert.equal(escaped("  nightly import\n"), "nightly import");
   });
 
   it("is short, however long the name", () => {
-    fc.assert(fc.property(hostileText, (text) => asText(text).length <= 2 * 200 + 2));
+    fc.assert(fc.property(hostileText, (text) => escaped(text).length <= 2 * 200 + 2));
   });
 });

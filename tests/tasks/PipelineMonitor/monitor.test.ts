@@ -10,6 +10,7 @@ import { memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
 import { findCommand } from "../../sandbox/commands";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
+import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 import { ruleTable, usualConfig } from "./rule-table";
 
@@ -50,7 +51,7 @@ async function watch(
     service: { ...service, ...change(service) },
     ownPipeline: undefined,
     issueKind,
-    post: async (message) => void posted.push(markdownLines(message).join("\n")),
+    post: async (message) => void posted.push(markdownLines(message, sanitize).join("\n")),
     agent,
     clock,
     cancelled,

@@ -6,6 +6,7 @@ import { allWell, messageLine } from "../../../tasks/PipelineMonitor/message";
 import type { PipelineFigures } from "../../../tasks/PipelineMonitor/run-figures";
 import { type SummaryParts, summaryText } from "../../../tasks/PipelineMonitor/summary";
 import { hostileText } from "../../hostile-text";
+import { sanitize } from "../../sanitize";
 import { failedRun } from "./failed-run";
 
 const since = Date.UTC(2026, 10, 20, 2, 18, 30);
@@ -29,7 +30,10 @@ const failed = (pipeline: string): Line =>
 /** The summary of a report that was sent of an hour, whose lines are an issue each. */
 function summaryOf(parts: Pick<SummaryParts, "lines" | "figures" | "runCount"> & Partial<SummaryParts>) {
   const { lines } = parts;
-  return summaryText({ quiet: allWell, issueCount: lines.length, delivered: "sent", since, until, ...parts });
+  return summaryText(
+    { quiet: allWell, issueCount: lines.length, delivered: "sent", since, until, ...parts },
+    sanitize,
+  );
 }
 
 describe("summary of the monitor", () => {

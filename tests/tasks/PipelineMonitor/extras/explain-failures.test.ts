@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/build-records";
 import type { TimelineError } from "../../../../shared/build-timeline";
+import { createSanitizer } from "../../../../shared/harmless";
 import { createTimeBudget } from "../../../../tasks/PipelineMonitor/extras/ask-extra";
 import type { TellingLine } from "../../../../tasks/PipelineMonitor/extras/cause";
 import { explainFailures, isOfFailedRun } from "../../../../tasks/PipelineMonitor/extras/explain-failures";
@@ -27,7 +28,7 @@ async function explained(
 ) {
   const asked: number[] = [];
   const clock = testClock();
-  const agent = { ...memoryAgent(), redact: (text: string) => text.replaceAll("s3cret", "***") };
+  const agent = { ...memoryAgent(), sanitize: createSanitizer((text) => text.replaceAll("s3cret", "***")) };
   const timelineErrors = async (id: number) => {
     asked.push(id);
     const timeline = timelines[id];

@@ -10,6 +10,7 @@ import {
 } from "../../../../tasks/PipelineMonitor/extras/explanation";
 import { hostileText } from "../../../hostile-text";
 import { findCommand } from "../../../sandbox/commands";
+import { sanitize } from "../../../sanitize";
 
 const line = (text: string, changes: Partial<TellingLine> = {}): TellingLine => ({
   text,
@@ -22,7 +23,7 @@ const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
 const shown = (...parts: Parameters<typeof explain>) => {
   const why = explain(...parts);
-  return why && written(explanationParts(why), markdownWriting);
+  return why && written(explanationParts(why), markdownWriting, sanitize);
 };
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
@@ -119,7 +120,7 @@ describe("an explanation that is shown", () => {
           { cause: { kind: "lostAgent", agent } as const, line: text, ending: "" },
           { cause: { kind: "undefinedVariable", variable: text } as const, line: "", ending: "" },
         ]) {
-          const markdown = written(explanationParts(why), markdownWriting);
+          const markdown = written(explanationParts(why), markdownWriting, sanitize);
           assert.doesNotMatch(markdown, /[\r\n\u2028\u2029\u0085@<>]/);
           assert.equal(findCommand(markdown), undefined);
         }

@@ -5,6 +5,7 @@ import { written } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/extras/cause";
 import { groupedLines } from "../../../../tasks/PipelineMonitor/extras/grouping";
 import { type Issue, messageLine } from "../../../../tasks/PipelineMonitor/message";
+import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 
 const lost: Cause = { kind: "lostAgent", agent: "build-07" };
@@ -21,7 +22,7 @@ function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {
 }
 
 const grouped = (...issues: Issue[]) =>
-  groupedLines(issues, messageLine).map(({ parts }) => written(parts, markdownWriting));
+  groupedLines(issues, messageLine, sanitize).map(({ parts }) => written(parts, markdownWriting, sanitize));
 const link = (id: number) => `[${id}](https://h/${id}) [log](https://h/l/${id})`;
 
 describe("groupedLines", () => {
@@ -83,8 +84,8 @@ describe("groupedLines", () => {
     const group = Array.from({ length: 40 }, (_, index) =>
       issue(index + 1, lost, "", { news: "x".repeat(60) }),
     );
-    const lines = groupedLines(group, messageLine);
-    const texts = lines.map(({ parts }) => written(parts, markdownWriting));
+    const lines = groupedLines(group, messageLine, sanitize);
+    const texts = lines.map(({ parts }) => written(parts, markdownWriting, sanitize));
     assert.match(texts[0] ?? "", /^agent build-07 lost: 40 runs: nightly import \[1\]/);
     assert.match(texts[1] ?? "", /^agent build-07 lost, (\d+) to \d+ of 40 runs: nightly import \[\1\]/);
     assert.ok(texts.every(({ length }) => length <= 1300));
@@ -98,7 +99,7 @@ describe("groupedLines", () => {
   it("gives a run that has no room at all a line of its own", () => {
     const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
     const huge = issue(1, lost, "", { problem: { kind: "status", run: long }, news: "x".repeat(2000) });
-    const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine).map(
+    const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine, sanitize).map(
       ({ issueCount }) => issueCount,
     );
     assert.deepEqual(counts, [1, 1, 1]);

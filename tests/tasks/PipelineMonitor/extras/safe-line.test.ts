@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
+import { createSanitizer } from "../../../../shared/harmless";
 import type { TellingLine } from "../../../../tasks/PipelineMonitor/extras/cause";
 import { fitToShow, safeLine } from "../../../../tasks/PipelineMonitor/extras/safe-line";
 import { readTellingLine } from "../../../../tasks/PipelineMonitor/extras/telling-line";
@@ -9,7 +10,7 @@ import { testClock } from "../../../test-clock";
 const never = new AbortController().signal;
 const ours = "our-own-secret-of-thirty-characters";
 const theirs = "Sup3rS3cretPassw0rdOfTheDatabase";
-const redact = (text: string) => text.replaceAll(ours, "***");
+const sanitize = createSanitizer((text) => text.replaceAll(ours, "***"));
 const line = (text: string, isMarked = true): TellingLine => ({
   text,
   ending: text,
@@ -20,7 +21,7 @@ const line = (text: string, isMarked = true): TellingLine => ({
 describe("safeLine", () => {
   it("is one line without our secrets, and without what looks like a credential of others", () => {
     assert.equal(
-      safeLine(`##[error]psql postgres://me:${theirs}@db/\ntoken=abcdef ${ours}`, redact),
+      safeLine(`##[error]psql postgres://me:${theirs}@db/\ntoken=abcdef ${ours}`, sanitize),
       "psql postgres://***@db/ token=*** ***",
     );
   });
@@ -28,16 +29,16 @@ describe("safeLine", () => {
 
 describe("fitToShow", () => {
   it("goes over all that is shown, and over what it is found by", () => {
-    const fit = fitToShow(line(`password=${theirs} and ${ours}`), redact);
+    const fit = fitToShow(line(`password=${theirs} and ${ours}`), sanitize);
     const safe = "password=*** and ***";
     assert.deepEqual([fit.text, fit.ending, fit.before], [safe, safe, [safe]]);
   });
 
   it("shows of a long line that the agent did not mark what stands around the error", () => {
     const long = `${"a ".repeat(300)}error: b`;
-    assert.equal(fitToShow(line(long, false), redact).text, `…${"a ".repeat(40)}error: b`);
-    assert.equal(fitToShow(line(long, true), redact).text, long);
-    assert.equal(fitToShow(line("an error", false), redact).text, "an error");
+    assert.equal(fitToShow(line(long, false), sanitize).text, `…${"a ".repeat(40)}error: b`);
+    assert.equal(fitToShow(line(long, true), sanitize).text, long);
+    assert.equal(fitToShow(line("an error", false), sanitize).text, "an error");
   });
 
   it("shows no part of a secret, wherever in a log it stands, however long the line is", async () => {
@@ -59,7 +60,7 @@ describe("fitToShow", () => {
           const telling = await readTellingLine(Readable.from([Buffer.from(text)]), testClock(), never, {
             leftSeconds: 60,
           });
-          const fit = fitToShow(telling ?? assert.fail(), redact);
+          const fit = fitToShow(telling ?? assert.fail(), sanitize);
           const shown = [fit.text, fit.ending, ...fit.before].join("\n");
           for (const part of [ours.slice(-8), ours.slice(0, 8), theirs.slice(-8), theirs.slice(0, 8)])
             assert.ok(!shown.includes(part), `${part} in ${shown}`);

@@ -5,6 +5,7 @@ import { parseConfig } from "../../../../tasks/PipelineMonitor/config";
 import { suggestionLines, suggestionOf } from "../../../../tasks/PipelineMonitor/suggest/suggestion";
 import type { PipelineTimes } from "../../../../tasks/PipelineMonitor/suggest/times";
 import { hostileText } from "../../../hostile-text";
+import { sanitize } from "../../../sanitize";
 import { goodConfig } from "../good-config";
 
 const history = (pipeline: string, goodRuns: number): PipelineTimes => ({
@@ -100,7 +101,7 @@ describe("suggestionOf", () => {
 describe("suggestionLines", () => {
   it("show the times in columns, what is not known, and the section as JSON at the end", () => {
     const past = [history("import", 10), { ...history("x", 0), queuedSeconds: [] }];
-    assert.deepEqual(suggestionLines(past, suggest({ default: { ...defaults } }, ...past)), [
+    assert.deepEqual(suggestionLines(past, suggest({ default: { ...defaults } }, ...past), sanitize), [
       "",
       "pipeline  runs  good  run: median   99 %  longest  queue: median  99 %  longest",
       "import      11    10        300 s  300 s    300 s            5 s   5 s      5 s",
@@ -126,7 +127,7 @@ describe("suggestionLines", () => {
       fc.property(hostileText, (name) => {
         fc.pre(!["__proto__", "comment", "default"].includes(name));
         const { pipelines, left } = suggest({ default: defaults }, history(name, 10));
-        const lines = suggestionLines([], { pipelines, left }).map(oneLine);
+        const lines = suggestionLines([], { pipelines, left }, sanitize).map(oneLine);
         const section = lines.slice(lines.indexOf('"pipelines": {')).join("\n");
         assert.deepEqual(JSON.parse(`{${section}}`), { pipelines: { default: defaults, [name]: suggested } });
       }),
@@ -135,6 +136,9 @@ describe("suggestionLines", () => {
 
   it("say nothing of what is left where nothing is", () => {
     const past = [history("import", 10)];
-    assert.equal(suggestionLines(past, suggest({ default: defaults }, ...past))[4], '"pipelines": {');
+    assert.equal(
+      suggestionLines(past, suggest({ default: defaults }, ...past), sanitize)[4],
+      '"pipelines": {',
+    );
   });
 });

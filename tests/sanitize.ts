@@ -1,0 +1,4 @@
+import { createSanitizer } from "../shared/harmless";
+
+/** What an agent makes of text from outside as long as it knows no secret. */
+export const sanitize = createSanitizer((text) => text);
