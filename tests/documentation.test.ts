@@ -69,6 +69,19 @@ describe("YAML examples of the documentation", () => {
     });
   }
 
+  for (const [name, page] of Object.entries(pages)) {
+    it(`${name}: never paste a variable into a script, which would run what it holds`, () => {
+      const keys = ["script", "bash", "pwsh", "powershell"];
+      const scripts = examplesOf(page()).flatMap(({ value }) =>
+        keys.flatMap((key) => mappingsWith(key, value).map((step) => String(step[key]))),
+      );
+      assert.deepEqual(
+        scripts.filter((script) => script.includes("$(")),
+        [],
+      );
+    });
+  }
+
   for (const task of tasks) {
     it(`${task}: show each output in a later step, job and stage, by names that the example has`, () => {
       const example =

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { productNames } from "../sandbox/chat";
+import { json } from "../sandbox/loopback";
+import { keys } from "../sandbox/registrar";
+import { perform, token, useAgent } from "./monitor-stage";
+import { apiError, domain, isOwnership, isPurchase, price, registerOnce } from "./register-stage";
+
+/**
+ * Services that repeat a credential in every text that they send. The stages look for it in everything that a step
+ * leaves; here they are tempted in each place where a text is cut.
+ */
+describe("a credential that a service repeats", () => {
+  const monitorAgent = useAgent();
+  const registerAgent = useAgent();
+  const { secret } = keys.production;
+
+  /** The token so late in a text that a cut after some characters would leave all of it but one letter. */
+  const cutAt = (characters: number, text = token) => "x".repeat(characters - text.length) + text;
+
+  for (const product of productNames)
+    it(`as names, numbers and causes is not posted to ${product}, nor shown on the run's page`, async () => {
+      const echoes = [token, cutAt(200), token.toUpperCase(), Buffer.from(token).toString("hex")];
+      const { result, chat } = await perform(monitorAgent(), {
+        chatProduct: product,
+        config: { explain_failures: true, group_causes: true, history: 5 },
+        runs: echoes.map((echo, index) => ({
+          id: index + 1,
+          pipeline: echo,
+          buildNumber: echo,
+          result: echo,
+          logs: ["1", "2", "3", "4", `##[error]${echo} was refused`],
+          timelineErrors: [cutAt(8000, echo)],
+        })),
+        step: { inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product } },
+      });
+      assert.equal(result, "Succeeded");
+      assert.equal(chat.texts.length, 1);
+    });
+
+  it("as currency, order or error is neither printed nor kept in the receipt", async () => {
+    const { outputs, receipt } = await registerOnce(registerAgent(), {
+      registrar: {
+        domains: [
+          { name: domain, released: () => true, price, answer: () => ({ currency: secret, note: secret }) },
+        ],
+      },
+      arrange: ({ faults, afterEffect }) => {
+        faults.push({
+          when: isOwnership,
+          reply: apiError(cutAt(60, secret), 403, { message: cutAt(300, secret) }),
+        });
+        afterEffect.push({ reply: json({ orderId: secret, total: price, currency: secret }), times: 1 });
+      },
+    });
+    assert.equal(outputs["outcome"], "registered");
+    assert.equal(outputs["currency"], "");
+    assert.ok(receipt !== undefined);
+  });
+
+  it("as the reason of a refusal is not kept in the receipt, nor are the contacts", async () => {
+    const reason = cutAt(300, `${secret} erika@example.org Musterweg 1 +49.301234567 Mustermann`);
+    const { outputs } = await registerOnce(registerAgent(), {
+      arrange: ({ faults }) =>
+        faults.push({ when: isPurchase, reply: apiError(reason, 402, { message: reason }) }),
+    });
+    assert.equal(outputs["outcome"], "refused");
+  });
+});
