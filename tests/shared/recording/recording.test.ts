@@ -99,6 +99,27 @@ describe("recording of a build service", () => {
     }
   });
 
+  it("keeps no credential that a service repeats in a header, and none of a query that follows on it", async () => {
+    sandbox.faults.push({
+      when: ({ path }) => path.endsWith("/builds"),
+      reply: (request, healthy) => {
+        const isFirst = !request.query.has("continuationToken");
+        const headers = { "content-type": "application/json; x=canary-s3cret" };
+        const next = isFirst ? { "x-ms-continuationtoken": "canary-s3cret" } : {};
+        return isFirst
+          ? { ...healthy(), headers: { ...headers, ...next } }
+          : json({ count: 0, value: [] }, headers);
+      },
+    });
+    const told = await record();
+    const index = readFileSync(join(folder, "recording.json"), "utf8");
+    assert.doesNotMatch(index, /canary/);
+    const recording = openRecording(folder);
+    const replayed = await ask(open(sandbox.address, recording.openHttp(project(sandbox.address))));
+    assert.equal(replayed.length, told.length);
+    assert.deepEqual(replayed[0], told[0]);
+  });
+
   it("says what it holds no answer to", async () => {
     await record();
     const { openHttp } = openRecording(folder);
