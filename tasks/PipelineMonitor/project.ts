@@ -35,7 +35,7 @@ function readValue(agent: Agent, faults: string[]): unknown {
     return undefined;
   }
   try {
-    return readJsonFile("configFile", path);
+    return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
     if (!(error instanceof InputFaults)) throw error;
     faults.push(error.message);
