@@ -1,12 +1,12 @@
 import { type ParseError, printParseErrorCode, visit } from "jsonc-parser";
-import { InputFaults, refuse } from "./faults";
-import { type JsonToken, jsonTokens } from "./json-tokens";
+import { atMost, InputFaults, refuse } from "./faults";
+import { jsonTokens } from "./json-tokens";
 import { shownKey } from "./members";
 import { readTextFile } from "./text-file";
 
 /** No file of ours needs ten; what walks through a value level by level has room for thousands. */
 const maxLevels = 100;
-/** So many problems of one kind are listed. */
+/** So many keys that are there twice are listed. */
 const maxListed = 20;
 
 /**
@@ -23,7 +23,7 @@ export function readJsonFile(what: string, path: string, checkout = ""): unknown
   } catch {
     throw new InputFaults([`${what}: ${path} is not JSON: ${firstProblem(text)}`]);
   }
-  refuse(wrongTexts(text).map((problem) => `${what}: ${path}, ${problem}`));
+  refuse(atMost(wrongTexts(text), maxListed).map((problem) => `${what}: ${path}, ${problem}`));
   return value;
 }
 
@@ -56,11 +56,6 @@ function firstProblem(text: string): string {
 /** Every key of a JSON text that its object has already had, and every text that holds half a character. */
 function wrongTexts(text: string): string[] {
   const problems: string[] = [];
-  let others = 0;
-  const note = (token: JsonToken, problem: string) => {
-    if (problems.length < maxListed) problems.push(`${placeOf(token)}: ${problem}`);
-    else others++;
-  };
   const open: Set<string>[] = [];
   for (const token of jsonTokens(text)) {
     if (token.kind === "open") open.push(new Set());
@@ -69,12 +64,14 @@ function wrongTexts(text: string): string[] {
     const raw = text.slice(token.start, token.end);
     const value = raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1);
     if (!value.isWellFormed())
-      note(token, `${shownKey(raw)} holds half of a surrogate pair, which is not a character`);
+      problems.push(
+        `${placeOf(token)}: ${shownKey(raw)} holds half of a surrogate pair, which is not a character`,
+      );
     const keys = token.kind === "key" ? open.at(-1) : undefined;
-    if (keys?.has(value)) note(token, `"${shownKey(value)}" is there twice`);
+    if (keys?.has(value)) problems.push(`${placeOf(token)}: "${shownKey(value)}" is there twice`);
     keys?.add(value);
   }
-  return others === 0 ? problems : [...problems, `and ${others} more like these`];
+  return problems;
 }
 
 function placeOf({ line, column }: { line: number; column: number }): string {
