@@ -1,10 +1,10 @@
-const [escape, bell, longEscape] = ["\u001B", "\u0007", "\u009B"];
+const [esc, bell, longEsc] = ["\u001B", "\u0007", "\u009B"];
 /**
  * What terminals take for a command: a colour, a title. Node's own pattern for them takes time by the square of a text that
  * is made for it.
  */
 const terminalCommands = new RegExp(
-  `(?:${escape}\\[|${longEscape})[0-?]*[ -/]*[@-~]|${escape}\\][^${bell}${escape}]*(?:${bell}|${escape}\\\\)|${escape}[@-Z\\\\^_]`,
+  `(?:${esc}\\[|${longEsc})[0-?]*[ -/]*[@-~]|${esc}\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)|${esc}[@-Z\\\\^_]`,
   "g",
 );
 
