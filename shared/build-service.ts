@@ -16,7 +16,7 @@ import {
 import { parseTimelineErrors, type TimelineError } from "./build-timeline";
 import type { Clock } from "./clock";
 import { addressBelow } from "./http/address";
-import { readJson } from "./http/body";
+import { oneAtATime, readJson } from "./http/body";
 import { createHttpClient, expectStatus200, type HttpAnswer, type OpenHttpClient } from "./http/client";
 import { type HttpFault, Unreadable } from "./http/errors";
 import {
@@ -85,7 +85,9 @@ const reportsNothing = " A monitor that cannot see everything does not report; r
 /** A monitor that runs hourly has no use for a list that takes longer. */
 export const maxRunsSeconds = 900;
 /** The service gives 5000 runs a page at most, of four kilobytes each. */
-const maxJsonBytes = 24 * 1024 * 1024;
+const maxRunsBytes = 24 * 1024 * 1024;
+/** What belongs to one run: thousands of logs, or steps and their errors. */
+const maxRunBytes = 4 * 1024 * 1024;
 const jsonDeadlineSeconds = 60;
 const logDeadlineSeconds = 300;
 
@@ -101,6 +103,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     maxConnections,
     shown: (address) => address.href,
   });
+  // Several at once would take several times the memory.
+  const largeBodyTurn = oneAtATime();
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
   const credentialAdvice = (fault: HttpFault) => (isCredentialFault(fault) ? settings.credentialAdvice : "");
@@ -112,6 +116,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     advice: (fault: HttpFault) => string,
     signal: AbortSignal,
     read: (body: unknown, answer: HttpAnswer) => T,
+    maxBytes = maxRunBytes,
   ): Promise<T> =>
     http.send(
       {
@@ -125,15 +130,21 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       async (answer) => {
         refuseSignInPage(answer);
         expectStatus200(answer);
-        return read(await readJson(answer.body, maxJsonBytes), answer);
+        return read(await readJson(answer.body, maxBytes, largeBodyTurn), answer);
       },
     );
 
   const pageOf = (query: string, signal: AbortSignal) =>
-    json(addressBelow(project, builds(), query), runsAdvice, signal, (body, answer) => ({
-      entries: parseList(body),
-      continuationToken: answer.header("x-ms-continuationtoken") ?? "",
-    }));
+    json(
+      addressBelow(project, builds(), query),
+      runsAdvice,
+      signal,
+      (body, answer) => ({
+        entries: parseList(body),
+        continuationToken: answer.header("x-ms-continuationtoken") ?? "",
+      }),
+      maxRunsBytes,
+    );
 
   /** The runs that a query asks for, each once, page by page. */
   async function* runs(query: string, signal: AbortSignal, whenEndless = ""): AsyncGenerator<RunRecord[]> {
@@ -191,9 +202,13 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     async taggedRuns(definitionId, tag, count, signal) {
       const query = taggedRunsQuery(definitionId, tag, count, listParameters);
-      return json(addressBelow(project, builds(), query), runsAdvice, signal, (body) =>
+      return json(
+        addressBelow(project, builds(), query),
+        runsAdvice,
+        signal,
         // A service that does not know the filter gives runs without the tag, too.
-        parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
+        (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
+        maxRunsBytes,
       );
     },
     run: (runId, signal) =>

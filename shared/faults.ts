@@ -4,12 +4,16 @@
  */
 export class InputFaults extends Error {
   constructor(faults: readonly string[]) {
-    super(
-      faults.length === 1
-        ? faults[0]
-        : [`${faults.length} things to mend:`, ...faults.map((fault) => `- ${fault}`)].join("\n"),
-    );
+    const listed = atMost(faults, 100).map((fault) => `- ${fault}`);
+    super(faults.length === 1 ? faults[0] : [`${faults.length} things to mend:`, ...listed].join("\n"));
   }
+}
+
+/** Texts, or the first `count` of more and a line that says how many others there are: a person reads no thousands. */
+export function atMost(texts: readonly string[], count: number): readonly string[] {
+  return texts.length <= count
+    ? texts
+    : [...texts.slice(0, count), `and ${texts.length - count} more like these`];
 }
 
 /** Throws `InputFaults` when there is any fault. */

@@ -20,7 +20,7 @@ const bothTasks = {
   valibot: "MIT",
 };
 const packages: Record<string, Record<string, string>> = {
-  PipelineMonitor: { ...bothTasks, croner: "MIT", "p-map": "MIT" },
+  PipelineMonitor: { ...bothTasks, "p-map": "MIT" },
   DomainRegister: bothTasks,
 };
 

@@ -11,7 +11,7 @@ function encodeSegment(segment: string): string {
  */
 export function addressBelow(base: URL, segments: readonly string[], query = ""): URL {
   const address = new URL(base);
-  address.pathname = base.pathname.replace(/\/*$/, "/") + segments.map(encodeSegment).join("/");
+  address.pathname = base.pathname.replace(/(?<!\/)\/*$/, "/") + segments.map(encodeSegment).join("/");
   address.search = query;
   address.hash = "";
   return address;

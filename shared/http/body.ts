@@ -12,15 +12,49 @@ export function unpacked(message: IncomingMessage): Readable {
   return pipeline(message, createGunzip(), () => undefined);
 }
 
-/** The whole body as text. Throws `Unreadable` when it is larger than `maxBytes`. */
-export async function readText(body: Readable, maxBytes: number): Promise<string> {
+/** Lets works in one at a time, in the order that they came. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** A turn for those who share it. */
+export function oneAtATime(): Turn {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+/** How much of a body is read without waiting for others that are large. */
+const smallBytes = 1024 * 1024;
+
+/**
+ * The whole body as text; what is large is read in its `turn`. Throws `Unreadable` when it is larger than `maxBytes`, or
+ * holds more of what `check` counts in its chunks than it may.
+ */
+export async function readText(
+  body: Readable,
+  maxBytes: number,
+  turn: Turn = (work) => work(),
+  check: (chunk: Buffer) => void = () => undefined,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of bufferChunks(body)) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new Unreadable(`more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
+  const arriving = bufferChunks(body);
+  /** Whether the body has ended before it had more bytes than these. */
+  const endsWithin = async (limit: number): Promise<boolean> => {
+    while (bytes <= limit) {
+      const { done, value } = await arriving.next();
+      if (done) return true;
+      check(value);
+      bytes += value.length;
+      chunks.push(value);
+    }
+    return false;
+  };
+  const isWhole =
+    (await endsWithin(Math.min(smallBytes, maxBytes))) || (await turn(() => endsWithin(maxBytes)));
+  if (!isWhole) throw new Unreadable(`more than ${maxBytes} bytes`);
   // A byte-order mark is no part of the text; TextDecoder drops it.
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
@@ -44,9 +78,25 @@ export async function readBeginning(message: IncomingMessage, maxBytes: number):
 /** What an answer is called that is a page for people. */
 export const htmlPage = "a page (HTML) where JSON was expected";
 
+/**
+ * Once it is parsed, a value takes up to a hundred bytes however few it has in the text. The services' own have more than 30 on
+ * the average; a text with so many that it could fill the memory is not theirs.
+ */
+const minBytesPerValue = 16;
+
+/** Counts what is between values and before them, and throws `Unreadable` once these are too many. */
+function valueCounter(maxValues: number): (chunk: Buffer) => void {
+  const [comma, list, object] = [0x2c, 0x5b, 0x7b];
+  let values = 0;
+  return (chunk) => {
+    for (const byte of chunk) if (byte === comma || byte === list || byte === object) values++;
+    if (values > maxValues) throw new Unreadable(`JSON of more than ${maxValues} values`);
+  };
+}
+
 /** The JSON value that a body holds. Throws `Unreadable` for HTML, nothing, or anything that is not whole JSON. */
-export async function readJson(body: Readable, maxBytes: number): Promise<unknown> {
-  const text = await readText(body, maxBytes);
+export async function readJson(body: Readable, maxBytes: number, turn?: Turn): Promise<unknown> {
+  const text = await readText(body, maxBytes, turn, valueCounter(Math.floor(maxBytes / minBytesPerValue)));
   if (text.trim() === "") throw new Unreadable("nothing where JSON was expected");
   if (/^\s*</.test(text)) throw new Unreadable(htmlPage);
   try {

@@ -151,14 +151,26 @@ const maxFields = 10;
 export function networkFault(error: unknown): HttpFault {
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];
-    const cause = /cause=.*?\b([A-Z][A-Z_]{3,})\b/.exec(error.message)?.[1] ?? "no reason given";
     return {
       kind: "notSent",
-      code: status === undefined ? `the proxy cannot be used: ${cause}` : `the proxy answered ${status}`,
+      code:
+        status === undefined
+          ? `the proxy cannot be used: ${tunnelCause(error.message)}`
+          : `the proxy answered ${status}`,
     };
   }
   return { kind: failedBeforeSending(error) ? "notSent" : "broken", code: codeOf(error) };
 }
+
+/** Why there is no tunnel: the code in its text, else the text. Node gives none where a host has several addresses. */
+function tunnelCause(message: string): string {
+  const [, ...causes] = message.slice(0, maxCauseCharacters).split("cause=");
+  const cause = causes.join("cause=");
+  const code = /\bE[A-Z_]{3,}\b/.exec(cause)?.[0];
+  return code ?? (oneLine(cause).trim() || "no address of its host accepts a connection");
+}
+
+const maxCauseCharacters = 200;
 
 /**
  * Whether an error can only come from before a request is sent: from the look-up of the name, from connecting, or

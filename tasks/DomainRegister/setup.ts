@@ -195,7 +195,8 @@ function readRequest(reader: InputReader, agent: Agent, domain: string): Registr
     return undefined;
   }
   try {
-    const { request, faults, warnings } = parseRequest(readJsonFile("requestFile", path), domain);
+    const value = readJsonFile("requestFile", path, agent.variable("System.DefaultWorkingDirectory"));
+    const { request, faults, warnings } = parseRequest(value, domain);
     for (const warning of warnings) agent.warn(`requestFile: ${warning}`);
     reader.faults.push(...faults);
     return request;

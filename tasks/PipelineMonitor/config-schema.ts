@@ -24,6 +24,10 @@ const optionalFlag = (description: string) =>
 const aWindow = '"last_hour" or "since_last_report"';
 const someRuns = "a whole number of runs, 1 to 1000";
 const someRunsPerWeek = "a whole number of runs, 1 or more";
+const graceSeconds = "a whole number of seconds, 0 to 86400 (a day)";
+/** One expression can name a time of each hour and day; who needs more has something else in mind. */
+const maxExpressions = 20;
+const fewExpressions = `at most ${maxExpressions} cron expressions`;
 const cronExpressions = "a cron expression such as 0 2 * * *, or a list of them";
 
 /** What a pipeline's runs are held to. */
@@ -48,14 +52,29 @@ export const settingsMembers = {
   ),
   schedule: v.optional(
     v.pipe(
-      v.union([v.string(), v.pipe(v.array(v.string()), v.minLength(1, cronExpressions))], cronExpressions),
+      v.union(
+        [
+          v.string(),
+          v.pipe(
+            v.array(v.string()),
+            v.minLength(1, cronExpressions),
+            v.maxLength(maxExpressions, fewExpressions),
+          ),
+        ],
+        cronExpressions,
+      ),
       v.description("When it has to run: cron in UTC, as in its YAML. A time without a run is reported."),
     ),
   ),
   grace: v.optional(
     v.pipe(
-      seconds,
-      v.description("Seconds after its time in which a scheduled run may begin. Without: 900."),
+      v.number(graceSeconds),
+      v.safeInteger(graceSeconds),
+      v.minValue(0, graceSeconds),
+      v.maxValue(24 * 3600, graceSeconds),
+      v.description(
+        "Seconds after its time in which a scheduled run may begin, a day at most. Without: 900.",
+      ),
     ),
   ),
 };

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { quoted } from "../../shared/harmless";
 import { addressBelow, addressFault } from "../../shared/http/address";
-import { keysOf, memberAt } from "../../shared/members";
+import { keysOf, memberAt, shownPath } from "../../shared/members";
 import { pathOf } from "../../shared/object-schema";
 import { suggestion } from "../../shared/suggestion";
 import { configMembers, configSchema, decoded, settingsMembers, settingsSchema } from "./config-schema";
@@ -108,7 +108,7 @@ function isAddress(value: unknown, path: readonly string[]): boolean {
 }
 
 function describeIssue(value: unknown, path: readonly string[], expected: string): string {
-  const where = path.length === 0 ? "the configuration" : path.join(".");
+  const where = path.length === 0 ? "the configuration" : shownPath(path);
   const found = memberAt(value, path);
   return found === undefined
     ? `${where}: missing; expected ${expected}`
@@ -144,7 +144,7 @@ function pipelineFaults(pipelines: unknown): string[] {
       .filter((key) => memberAt(settings, [key]) === undefined && memberAt(defaults, [key]) === undefined)
       .map(
         (key) =>
-          `pipelines.${name}.${key}: missing${name === "default" ? "" : " here and in pipelines.default"}`,
+          `${shownPath(["pipelines", name, key])}: missing${name === "default" ? "" : " here and in pipelines.default"}`,
       );
   };
   return [
@@ -203,7 +203,7 @@ function unknownKeys(value: unknown): string[] {
   const within = (path: string[], known: string[]) => {
     return keysOf(memberAt(value, path))
       .filter((key) => !known.includes(key))
-      .map((key) => `${[...path, key].join(".")}: unknown, and passed over${suggestion(key, known)}`);
+      .map((key) => `${shownPath([...path, key])}: unknown, and passed over${suggestion(key, known)}`);
   };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
   return [
@@ -230,7 +230,7 @@ function oddTimes(file: ConfigFile): string[] {
     return settings.check_flag === false || min <= max
       ? []
       : [
-          `pipelines.${name}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported`,
+          `${shownPath(["pipelines", name])}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported`,
         ];
   });
 }

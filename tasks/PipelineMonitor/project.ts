@@ -2,7 +2,7 @@ import type { Agent } from "../../shared/agent";
 import { type BuildCredential, buildCredential, type CredentialSources } from "../../shared/build-credential";
 import { type BuildService, createBuildService } from "../../shared/build-service";
 import type { Clock } from "../../shared/clock";
-import { InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
+import { atMost, InputFaults, refuse, unresolvedVariable } from "../../shared/faults";
 import type { OpenHttpClient } from "../../shared/http/client";
 import type { InputReader } from "../../shared/inputs";
 import { readJsonFile } from "../../shared/json-file";
@@ -19,7 +19,7 @@ export function readConfigFile(agent: Agent, faults: string[]): ConfigFile {
   const value = readValue(agent, faults);
   if (value === undefined) return { value, config: undefined, known: undefined };
   const parsed = parseConfig(value);
-  for (const warning of parsed.warnings) agent.warn(`configFile: ${warning}`);
+  for (const warning of atMost(parsed.warnings, 100)) agent.warn(`configFile: ${warning}`);
   faults.push(...parsed.faults);
   return { value, config: parsed.config, known: parsed.known };
 }
@@ -35,7 +35,7 @@ function readValue(agent: Agent, faults: string[]): unknown {
     return undefined;
   }
   try {
-    return readJsonFile("configFile", path);
+    return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
     if (!(error instanceof InputFaults)) throw error;
     faults.push(error.message);

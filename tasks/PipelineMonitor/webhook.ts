@@ -20,7 +20,7 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   const passedOver = others.filter(isResolved).map((other) => other.name);
   if (name === "webhookConnection" && passedOver.length > 0)
     agent.warn(`${name}: given beside ${passedOver.join(", ")}; only the connection counts.`);
-  const fault = unresolvedVariable(name, value) ?? prefixed(name, addressFault(value));
+  const fault = unresolvedVariable(name, value) ?? prefixed(name, blankFault(value) ?? addressFault(value));
   if (fault !== undefined) {
     faults.push(fault);
     return "faulty";
@@ -46,6 +46,13 @@ function webhookSources(reader: InputReader, agent: Agent): Source[] {
     { name: "webhookUrl", value: agent.input("webhookUrl").trim() },
     { name: "WEBHOOK_URL", value: agent.environment("WEBHOOK_URL").trim() },
   ].filter(({ value }) => value !== "");
+}
+
+/** `URL` takes line breaks and tabs out, and encodes blanks: what was pasted in two pieces would become another secret. */
+function blankFault(address: string): string | undefined {
+  return /\s/.test(address)
+    ? "holds a blank or a line break inside; paste the URL again, in one piece"
+    : undefined;
 }
 
 function prefixed(name: string, fault: string | undefined): string | undefined {

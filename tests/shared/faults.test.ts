@@ -11,6 +11,14 @@ describe("refuse", () => {
   });
 });
 
+describe("InputFaults", () => {
+  it("says how many there are, and lists the first hundred of more", () => {
+    const faults = Array.from({ length: 150 }, (_, index) => `fault ${index}`);
+    const { message } = new InputFaults(faults);
+    assert.match(message, /^150 things to mend:\n- fault 0\n.*- fault 99\n- and 50 more like these$/s);
+  });
+});
+
 describe("unresolvedVariable", () => {
   it("finds $(NAME) that the agent left as it was, and names it", () => {
     assert.equal(

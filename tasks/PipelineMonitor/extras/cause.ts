@@ -30,11 +30,11 @@ const undefinedVariable = (variable: string): Cause => ({ kind: "undefinedVariab
 /** Wordings that mean their cause in whatever line of a log they stand. */
 const wordings: Wording[] = [
   [
-    /stopped hearing from (?:the )?(?:agent|runner|worker):?\s+['"]?(.{1,100}?)['"]?(?:[.,;](?:\s|$)|\s{0,9}$)/i,
+    /stopped hearing from (?:the )?(?:agent|runner|worker):?\s{1,9}['"]?(.{1,100}?)['"]?(?:[.,;](?:\s|$)|\s{0,9}$)/i,
     lostAgent,
   ],
   [/stopped hearing from (?:the |an )?(?:agent|runner|worker)/i, () => lostAgent("")],
-  [/(?:agent|runner):?\s+['"]?(.{1,100}?)['"]? lost communication with the server/i, lostAgent],
+  [/(?:agent|runner):?\s{1,9}['"]?(.{1,100}?)['"]? lost communication with the server/i, lostAgent],
   [/because (?:the )?agent ['"]?(.{1,100}?)['"]? did not renew the lock/i, lostAgent],
   [
     /ran longer than the maximum time|exceeded the maximum (?:allowed|execution) time|the (?:task|step|job|run) (?:has )?timed out/i,
@@ -66,7 +66,7 @@ const leftMacro: Wording = [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable];
 const wordingsOfTheLine: Wording[] = [
   [new RegExp(`environment variable:? ['"\`$]*([A-Za-z_]\\w*)['"\`]* ${missing}`, "i"), undefinedVariable],
   [/missing (?:required )?environment variables?:? ['"`$]*([A-Za-z_]\w*)/i, undefinedVariable],
-  [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9]*_?[A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
+  [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
 ];
 
 /** A cause, and the line that tells it. */

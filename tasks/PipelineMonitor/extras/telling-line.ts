@@ -100,7 +100,7 @@ function lineSearch(word: string) {
       const behind = kept.subarray(at, at + keptBytes).toString("utf8");
       const [end = ""] = behind.split("\n");
       // The rest of a word that was cut could be half a secret.
-      const whole = end === behind && kept.length - at > keptBytes ? end.replace(/\S+$/, "") : end;
+      const whole = end === behind && kept.length - at > keptBytes ? end.replace(/(?<!\S)\S+$/, "") : end;
       const start = withoutTime(before.pop() ?? "");
       return { text: (start + whole).replace(marker, "").trim(), before: before.map(withoutTime) };
     },

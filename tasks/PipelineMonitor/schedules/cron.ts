@@ -1,5 +1,5 @@
-import { Cron } from "croner";
 import { counted } from "../../../shared/counted";
+import { quoted } from "../../../shared/harmless";
 
 /**
  * Cron expressions as Azure Pipelines takes them: five fields in UTC, each a list of `*`, values, ranges, and steps of
@@ -9,21 +9,25 @@ import { counted } from "../../../shared/counted";
 export interface Schedule {
   /** The expression as it was written. */
   expression: string;
-  cron: Cron;
+  minutes: readonly number[];
+  hours: readonly number[];
+  daysOfMonth: readonly number[];
+  /** From 1 on. */
+  months: readonly number[];
+  daysOfWeek: readonly number[];
 }
 
-const months = "january february march april may june july august september october november december".split(
-  " ",
-);
-const days = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+const monthNames =
+  "january february march april may june july august september october november december".split(" ");
+const dayNames = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
 /** The fields of an expression: what each is called, its least and greatest value, and its names, which stand for values from the least on. */
 const fields = [
   { name: "minutes", least: 0, most: 59, names: [] },
   { name: "hours", least: 0, most: 23, names: [] },
   { name: "days of the month", least: 1, most: 31, names: [] },
-  { name: "months", least: 1, most: 12, names: months },
-  { name: "days of the week", least: 0, most: 6, names: days },
+  { name: "months", least: 1, most: 12, names: monthNames },
+  { name: "days of the week", least: 0, most: 6, names: dayNames },
 ] as const;
 
 type Field = (typeof fields)[number];
@@ -38,33 +42,39 @@ export function parseSchedule(expression: string): Schedule | { fault: string } 
   const read = fields.map((field, index) => readField(parts[index] ?? "", field));
   const faults = read.flatMap((field) => ("fault" in field ? [field.fault] : []));
   if (faults.length > 0) return { fault: faults.join("; ") };
-  const numbers = read.map((field) => ("text" in field ? field.text : "")).join(" ");
-  const cron = new Cron(numbers, { timezone: "UTC", mode: "5-part", domAndDow: true, paused: true });
-  return cron.nextRun(new Date(0)) === null ? { fault: "never comes" } : { expression, cron };
+  const values = read.map((field) => ("values" in field ? field.values : []));
+  const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = values;
+  const comes = months.some((month) => daysOfMonth.some((day) => day <= daysInMonth(month)));
+  return comes ? { expression, minutes, hours, daysOfMonth, months, daysOfWeek } : { fault: "never comes" };
 }
 
-/** A field in numbers alone. */
-function readField(text: string, field: Field): { text: string } | { fault: string } {
+/** How many days a month has, in a leap year. */
+function daysInMonth(month: number): number {
+  return new Date(Date.UTC(2000, month, 0)).getUTCDate();
+}
+
+/** The values that suit a field, in order and each once. */
+function readField(text: string, field: Field): { values: number[] } | { fault: string } {
   const items = text.split(",").map((item) => readItem(item, field));
-  return items.includes(undefined)
-    ? {
-        fault: `${field.name}: ${JSON.stringify(text)} is none of ${field.least} to ${field.most}, *, ranges and steps`,
-      }
-    : { text: items.join(",") };
+  if (items.includes(undefined))
+    return {
+      fault: `${field.name}: ${quoted(text, 60)} is none of ${field.least} to ${field.most}, *, ranges and steps`,
+    };
+  const values = Array.from({ length: field.most + 1 }, (_, value) => value);
+  return { values: values.filter((value) => items.some((suits) => suits?.(value))) };
 }
 
-/** `*`, `5`, `1-5`, each with a step or without, in numbers; undefined when it is none of these. */
-function readItem(item: string, field: Field): string | undefined {
+/** Whether a value suits `*`, `5`, `1-5`, each with a step or without; undefined when an item is none of these. */
+function readItem(item: string, field: Field): ((value: number) => boolean) | undefined {
   const [, from = "", to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/(\d+))?$/.exec(item) ?? [];
-  const stepped = step === undefined ? "" : `/${step}`;
-  if (step !== undefined && (Number(step) < 1 || Number(step) > field.most)) return undefined;
-  if (from === "*") return to === undefined ? `*${stepped}` : undefined;
-  const first = numberFrom(from, field);
-  const last = to === undefined ? first : numberFrom(to, field);
-  if (first === undefined || last === undefined || first > last) return undefined;
-  if (to !== undefined) return `${first}-${last}${stepped}`;
+  const every = Number(step ?? 1);
+  if (every < 1 || every > field.most || (from === "*" && to !== undefined)) return undefined;
+  const first = from === "*" ? field.least : numberFrom(from, field);
   // A step from a single value on goes to the end of the field.
-  return step === undefined ? String(first) : `${first}-${field.most}${stepped}`;
+  const isOpen = from === "*" || (to === undefined && step !== undefined);
+  const last = isOpen ? field.most : to === undefined ? first : numberFrom(to, field);
+  if (first === undefined || last === undefined || first > last) return undefined;
+  return (value) => value >= first && value <= last && (value - first) % every === 0;
 }
 
 function numberFrom(text: string, { least, most, names }: Field): number | undefined {
@@ -75,15 +85,27 @@ function numberFrom(text: string, { least, most, names }: Field): number | undef
   return value >= least && value <= most ? value : undefined;
 }
 
+const daySeconds = 24 * 3600;
+
 /** When schedules come, in seconds since 1970 from one on and before another, each moment once. */
 export function occurrences(schedules: readonly Schedule[], from: number, until: number): number[] {
   const all = new Set<number>();
-  for (const { cron } of schedules) {
-    let next = cron.nextRun(new Date((from - 1) * 1000));
-    while (next !== null && next.getTime() < until * 1000) {
-      all.add(next.getTime() / 1000);
-      next = cron.nextRun(next);
-    }
+  for (let day = Math.floor(from / daySeconds) * daySeconds; day < until; day += daySeconds) {
+    const date = new Date(day * 1000);
+    for (const { minutes, hours } of schedules.filter((schedule) => suitsDay(schedule, date)))
+      for (const hour of hours)
+        for (const minute of minutes) {
+          const at = day + 3600 * hour + 60 * minute;
+          if (at >= from && at < until) all.add(at);
+        }
   }
   return [...all].sort((one, other) => one - other);
+}
+
+function suitsDay({ daysOfMonth, months, daysOfWeek }: Schedule, date: Date): boolean {
+  return (
+    months.includes(date.getUTCMonth() + 1) &&
+    daysOfMonth.includes(date.getUTCDate()) &&
+    daysOfWeek.includes(date.getUTCDay())
+  );
 }

@@ -47,17 +47,22 @@ export function missingRuns(
   const times = occurrences(schedules, first, last + graceSeconds + 1);
   const spare: number[] = [];
   const met = new Set<number>();
+  let next = 0;
   for (const queued of [...queueTimes].sort((one, other) => one - other)) {
-    const time = times.findLast((at) => at - earlySeconds <= queued);
+    while ((times[next] ?? Number.POSITIVE_INFINITY) - earlySeconds <= queued) next++;
+    const time = times[next - 1];
     if (time === undefined) continue;
     if (met.has(time) || queued > time + graceSeconds) spare.push(queued);
     else met.add(time);
   }
+  let nextSpare = 0;
   const isMissing = (at: number) => {
     if (met.has(at)) return false;
-    const late = spare.findIndex((queued) => queued >= at && queued <= at + graceSeconds);
-    if (late !== -1) spare.splice(late, 1);
-    return late === -1;
+    // Both are in order: a spare run from before this time is of no use to a later one.
+    while ((spare[nextSpare] ?? at) < at) nextSpare++;
+    const isLate = (spare[nextSpare] ?? Number.POSITIVE_INFINITY) <= at + graceSeconds;
+    if (isLate) nextSpare++;
+    return !isLate;
   };
   return due.filter(isMissing).map((at) => ({ kind: "missingRun", pipeline, at }));
 }

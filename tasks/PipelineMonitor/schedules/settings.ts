@@ -1,5 +1,5 @@
 import { quoted } from "../../../shared/harmless";
-import { keysOf, memberAt } from "../../../shared/members";
+import { keysOf, memberAt, shownPath } from "../../../shared/members";
 import { parseSchedule, type Schedule } from "./cron";
 import type { ScheduledPipeline } from "./missing-runs";
 
@@ -21,10 +21,20 @@ export function scheduledPipeline(pipeline: string, settings: ScheduleSettings):
     : [{ pipeline, schedules, graceSeconds: settings.grace ?? usualGraceSeconds }];
 }
 
+/** All that the monitor works out of schedules, it has to work out within its hour. */
+const maxSchedules = 1000;
+
 /** What is wrong with the schedules of all entries; the default has none, for nobody knows of which pipelines it would be. */
 export function scheduleFaults(pipelines: unknown): string[] {
   // A comment may hold anything (decision 5).
   const names = keysOf(pipelines).filter((name) => name !== "comment");
+  const expressions = names.map((name) => expressionsOf(memberAt(pipelines, [name, "schedule"])).length);
+  const all = expressions.reduce((sum, count) => sum + count, 0);
+  if (all > maxSchedules)
+    return [
+      `pipelines: ${all} cron expressions in all, where ${maxSchedules} are allowed; ` +
+        "watch some of the pipelines with a second monitor",
+    ];
   return names.flatMap((name) => {
     const schedule = memberAt(pipelines, [name, "schedule"]);
     if (name === "default" && schedule !== undefined)
@@ -33,7 +43,7 @@ export function scheduleFaults(pipelines: unknown): string[] {
       const parsed = parseSchedule(expression);
       return isSchedule(parsed)
         ? []
-        : [`pipelines.${name}.schedule: ${quoted(expression, 60)} ${parsed.fault}`];
+        : [`${shownPath(["pipelines", name, "schedule"])}: ${quoted(expression, 60)} ${parsed.fault}`];
     });
   });
 }

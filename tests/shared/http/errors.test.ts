@@ -193,10 +193,18 @@ describe("networkFault", () => {
       kind: "notSent",
       code: "the proxy cannot be used: ECONNREFUSED",
     });
-    assert.deepEqual(networkFault(new Error("tunneling socket could not be established, cause=x")), {
-      kind: "notSent",
-      code: "the proxy cannot be used: no reason given",
-    });
+    const reasons: [string, string][] = [
+      ["Parse Error: Expected HTTP/, RTSP/ or ICE/", "Parse Error: Expected HTTP/, RTSP/ or ICE/"],
+      ["self-signed certificate", "self-signed certificate"],
+      ["write EPROTO 0:SSL routines:wrong version number", "EPROTO"],
+      // What Node says where it has tried several addresses of a host.
+      ["", "no address of its host accepts a connection"],
+    ];
+    for (const [cause, reason] of reasons)
+      assert.deepEqual(networkFault(new Error(`tunneling socket could not be established, cause=${cause}`)), {
+        kind: "notSent",
+        code: `the proxy cannot be used: ${reason}`,
+      });
   });
 
   it("has a word for what has no code", () => {

@@ -127,6 +127,19 @@ describe("setup of the monitor", () => {
       );
   });
 
+  it("refuses a webhook with a blank or a line break inside, which would be another one without it", () => {
+    for (const blank of [" ", "\n", "\t", "\r\n", "\u00a0"]) {
+      const address = webhook.replace("/canary", `/${blank}canary`);
+      const message = faultsOf({}, { inputs: { webhookUrl: address } });
+      assert.equal(
+        message,
+        "webhookUrl: holds a blank or a line break inside; paste the URL again, in one piece",
+      );
+    }
+    const around = readSetup(agentWith({}, { inputs: { webhookUrl: ` ${webhook}\n` } }));
+    assert.equal(around.webhook?.href, webhook);
+  });
+
   it("refuses a webhook that is no address or would go over http, without showing it", () => {
     for (const value of ["canary", "http://chat.example/canary", "ftp://canary"]) {
       const message = faultsOf({}, { inputs: { webhookUrl: value } });

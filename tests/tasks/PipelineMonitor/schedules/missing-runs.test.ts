@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/schedules/cron";
 import { dueTimes, missingRuns } from "../../../../tasks/PipelineMonitor/schedules/missing-runs";
+import { growth, maxGrowth } from "../../../growth";
 
 const midnight = Date.UTC(2026, 10, 20) / 1000;
 const hour = 3600;
@@ -62,6 +63,20 @@ describe("missingRuns", () => {
     assert.deepEqual(missing("*/5 * * * *", due, [hour + 310, hour + 400]), []);
     assert.deepEqual(missing("*/5 * * * *", due, [hour + 310]), [hour]);
     assert.deepEqual(missing("*/5 * * * *", due, [hour + 310, hour + 400], 350), [hour]);
+  });
+
+  it("are found in a time that grows as the schedule and the runs do", () => {
+    const everyMinute = scheduled("* * * * *", 24 * hour);
+    const find = (input: string) => {
+      const due = Array.from({ length: input.length }, (_, index) => midnight + 60 * index);
+      // Every run is a second one, so that each has to be looked for among the spare ones.
+      return missingRuns(
+        everyMinute,
+        due,
+        due.flatMap((at) => [at + 1, at + 2]),
+      );
+    };
+    assert.ok(growth(find, (size) => "x".repeat(size), 20_000) <= maxGrowth);
   });
 
   it("are none where every time had its run, whenever within the grace it came, and all where there was none", () => {

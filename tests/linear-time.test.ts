@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { withoutMarks } from "../shared/chat/mrkdwn";
+import { unresolvedVariable } from "../shared/faults";
+import { oneLine } from "../shared/harmless";
+import { addressBelow } from "../shared/http/address";
+import { networkFault, serviceWords } from "../shared/http/errors";
+import { asText } from "../shared/markdown-text";
+import { withoutCredentials } from "../shared/secrets";
+import { parseConfig } from "../tasks/PipelineMonitor/config";
+import { causeOf, isSilent } from "../tasks/PipelineMonitor/extras/cause";
+import { safeLine } from "../tasks/PipelineMonitor/extras/safe-line";
+import { parseSchedule } from "../tasks/PipelineMonitor/schedules/cron";
+import { growth, maxGrowth } from "./growth";
+import { goodConfig } from "./tasks/PipelineMonitor/good-config";
+
+const telling = (text: string) => ({ text, ending: "", isMarked: true, before: [] });
+
+/** What is done to texts from outside. */
+const works: Record<string, (text: string) => unknown> = {
+  oneLine,
+  withoutCredentials,
+  asText,
+  withoutMarks,
+  safeLine: (text) => safeLine(text, (line) => line),
+  isSilent,
+  "causeOf a marked line": (text) => causeOf(telling(text)),
+  "causeOf the lines before": (text) => causeOf({ ...telling("exit code 1"), before: [text] }),
+  unresolvedVariable: (text) => unresolvedVariable("x", text),
+  networkFault: (text) => networkFault(new Error(`tunneling socket could not be established, ${text}`)),
+  serviceWords: (text) => serviceWords(JSON.stringify({ message: text }), (line) => line),
+  addressBelow: (text) => addressBelow(new URL(`https://host/${encodeURI(text)}`), ["a"]),
+  parseSchedule,
+  parseConfig: (text) => parseConfig({ ...goodConfig, project: text, url_base: text, url_params: text }),
+};
+
+/** What patterns begin with, and so may look behind for the rest again and again. */
+const beginnings = [
+  ..."://|password|password=|password='|--password|x_pass|token|Authorization:|Bearer |curl|curl -u".split(
+    "|",
+  ),
+  ..."-----BEGIN |eyJ|ghp_|stopped hearing from agent|agent|because agent |cancelled by |variable |Authorization: x|Basic |--token x".split(
+    "|",
+  ),
+  ..."environment variable |cause=|cause=E|$(|##|##vso[|www.|\u001b|\u001b[|\u001b]|&".split("|"),
+];
+const pieces = [
+  ...[" ", "\t", "\n", "a", "A", "1", "_", "/", "\\", '"', "'", "`", "$", ";", "#", "?", "@", ".", ":", "="],
+  ...["-", "&", "<", "*", "|", "\u001b", "\u200b", "ü", "a ", "A_", ";#", "1;", "a.", "-u ", '\\"'],
+];
+
+describe("work on a text from outside", () => {
+  for (const [name, work] of Object.entries(works))
+    it(`grows as the text does: ${name}`, () => {
+      for (const beginning of ["", ...beginnings])
+        for (const piece of new Set([...pieces, beginning, `${beginning} `]))
+          for (const end of ["", "\n!"]) {
+            if (piece === "") continue;
+            const inputOf = (size: number) => beginning + piece.repeat(size / piece.length) + end;
+            const ratio = growth(work, inputOf, 2000);
+            assert.ok(ratio <= maxGrowth, `${JSON.stringify([beginning, piece, end])}: ${ratio}`);
+          }
+    });
+});
