@@ -63,11 +63,12 @@ async function registerAndTell(
       answeredAt: registration.lastAnswerAt,
       checks: registration.checks,
       dates: [],
-      receipt: receipts.exists() ? basename(receipts.path) : undefined,
+      receipt: receipts.isUnderstood() ? basename(receipts.path) : undefined,
     });
     return outcomeOf(result, setup, receipts.path);
   } finally {
-    if (receipts.exists()) {
+    // What is no receipt of ours is nobody's to see.
+    if (receipts.isUnderstood()) {
       agent.output("receiptFile", receipts.path);
       agent.attach(receipts.path);
     }
