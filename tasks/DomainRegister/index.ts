@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Agent } from "../../shared/agent";
 import { createRateBudget } from "../../shared/rate-budget";
 import { createRegistrar, type Registrar } from "../../shared/registrar";
-import { type Outcome, runTask, type Surroundings } from "../../shared/run-task";
+import { isCancelled, type Outcome, runTask, type Surroundings } from "../../shared/run-task";
 import { check } from "./check";
 import { concluded } from "./conclusion";
 import { outcomeOf, publish } from "./outcome";
@@ -27,7 +27,7 @@ void runTask(task, async (surroundings) => {
   try {
     return await act(setup, registrar, surroundings);
   } catch (error) {
-    if (cancelled.aborted) publish(agent, setup, concluded("cancelled"));
+    if (isCancelled(cancelled)) publish(agent, setup, concluded("cancelled"));
     throw error;
   } finally {
     registrar.dispose();

@@ -46,7 +46,9 @@ describe("makeFolder", () => {
 
 describe("isWithin", () => {
   it("holds for a folder itself and whatever lies below it, and for nothing beside or above it", () => {
-    for (const path of ["/a/b", "/a/b/", "/a/b/c", "/a/b/..c", "/a/x/../b/c"]) assert.ok(isWithin("/a/b", path), path);
-    for (const path of ["/a", "/", "/a/bc", "/a/b/../c", `${sep}other`]) assert.ok(!isWithin("/a/b", path), path);
+    for (const path of ["/a/b", "/a/b/", "/a/b/c", "/a/b/..c", "/a/x/../b/c"])
+      assert.ok(isWithin("/a/b", path), path);
+    for (const path of ["/a", "/", "/a/bc", "/a/b/../c", `${sep}other`])
+      assert.ok(!isWithin("/a/b", path), path);
   });
 });

@@ -68,7 +68,13 @@ describe("purchase", () => {
   });
 
   it("takes nothing for bought that another registrar granted, keeps that, and buys on top of nothing open there", async () => {
-    const elsewhere = { sentAt: "then", service: "https://trial.example/", request: {}, availability: [], answers: [] };
+    const elsewhere = {
+      sentAt: "then",
+      service: "https://trial.example/",
+      request: {},
+      availability: [],
+      answers: [],
+    };
     const write = (outcome: "registered" | "unknown") =>
       stage().file.write({
         domain,

@@ -3,6 +3,7 @@ import type { Clock } from "../../../shared/clock";
 import { HttpError } from "../../../shared/http/errors";
 import type { Registrar } from "../../../shared/registrar";
 import type { Verdict } from "../../../shared/registrar-answers";
+import { StepCancelled } from "../../../shared/run-task";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { register } from "../../../tasks/DomainRegister/register";
 import { memoryAgent } from "../../memory-agent";
@@ -95,7 +96,7 @@ describe("register", () => {
     let checks = 0;
     const availability = async () => {
       checks++;
-      if (checks === 2) cancellation.abort(new Error("cancelled"));
+      if (checks === 2) cancellation.abort(new StepCancelled());
       return answered;
     };
     const { end, purchases } = await run({ availability }, cancellation.signal);
