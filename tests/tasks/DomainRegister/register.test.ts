@@ -103,6 +103,17 @@ describe("register", () => {
     assert.deepEqual([end.outcome, purchases], ["cancelled", 0]);
   });
 
+  it("is not cancelled, and sends no purchase, when an error stops the step", async () => {
+    const stopping = new AbortController();
+    const availability = async () => {
+      stopping.abort(new Error("An error stopped the work."));
+      stopping.signal.throwIfAborted();
+      return answered;
+    };
+    const { end, purchases } = await run({ availability }, stopping.signal);
+    assert.deepEqual([end, purchases], [{ outcome: "unanswered", message: "An error stopped the work." }, 0]);
+  });
+
   it("sends no purchase when the request is found invalid before it, and lets one on its way come to its end", async () => {
     let tell: (verdict: Verdict) => void = () => undefined;
     const validate = () =>
