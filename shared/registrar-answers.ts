@@ -58,8 +58,14 @@ export function verdictOf(fault: HttpFault, message: string): Verdict {
     : { kind: "unclear", message };
 }
 
+/** What a failed request asked: about a domain, or with a registration request; and whether with a credential. */
+export interface AskedCall {
+  sendsRequest: boolean;
+  isAuthorized: boolean;
+}
+
 /** What the person who reads of a failed request can do about it. */
-export function advice(fault: HttpFault): string {
+export function advice(fault: HttpFault, { sendsRequest, isAuthorized }: AskedCall): string {
   if (fault.kind === "notSent" && isCertificateFault(fault.code)) return certificateAdvice;
   if (fault.kind === "notSent" || fault.kind === "broken" || fault.kind === "timeout")
     return "Check that the agent reaches the registrar (proxy, firewall).";
@@ -67,6 +73,10 @@ export function advice(fault: HttpFault): string {
   if (fault.serviceCode === "INVALID_AGREEMENT_KEYS")
     return "Add the agreement that it names to `consent.agreementKeys`.";
   if (fault.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
+  if (fault.status === 401 && !isAuthorized)
+    return "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET under `env:`.";
+  if (!sendsRequest && [400, 422].includes(fault.status))
+    return "The registrar does not support this domain or its top-level domain.";
   return adviceByStatus[fault.status] ?? "";
 }
 

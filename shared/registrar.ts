@@ -70,10 +70,12 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     maxConnections: 4,
     shown: (address) => address.href,
   });
+  const adviceOn = (sendsRequest: boolean) => (fault: HttpFault) =>
+    advice(fault, { sendsRequest, isAuthorized: authorization !== "" });
   const domains = (...below: string[]) => ["v1", "domains", ...below];
   const common = (purpose: Purpose, signal: AbortSignal) => ({
     accept: "application/json",
-    advice,
+    advice: adviceOn(false),
     signal,
     turn: () => budget.take(purpose, signal),
   });
@@ -88,7 +90,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     http.send(
       {
         accept: "application/json",
-        advice,
+        advice: adviceOn(true),
         ...request,
         address: addressBelow(baseAddress, domains(...path)),
         body,

@@ -11,11 +11,23 @@ export interface Outcome {
   exitCode: number;
 }
 
-/** What a task is handed: the agent, the time, and the signal that someone cancelled it. */
+/** What a task is handed: the agent, the time, and the signal that it has to stop, cancelled or not (`isCancelled`). */
 export interface Surroundings {
   agent: Agent;
   clock: Clock;
   cancelled: AbortSignal;
+}
+
+/** The reason of the signal when a person or the agent stopped the step. */
+export class StepCancelled extends Error {
+  constructor() {
+    super("The step was cancelled.");
+  }
+}
+
+/** Whether the work was stopped by a person or the agent, and not by an error or for lack of a reader. */
+export function isCancelled(stopped: AbortSignal): boolean {
+  return stopped.aborted && stopped.reason instanceof StepCancelled;
 }
 
 /** What a task is to those who start it. */
@@ -38,7 +50,7 @@ export async function runTask(
   work: (surroundings: Surroundings) => Promise<Outcome>,
 ): Promise<void> {
   const cancellation = new AbortController();
-  const cancel = () => cancellation.abort(new Error("The step was cancelled."));
+  const cancel = () => cancellation.abort(new StepCancelled());
   // From the first moment to the last: a signal that nobody handles would cut off what is still to be said.
   // Windows agents send Ctrl+C and then Ctrl+Break, which Node calls SIGBREAK, where others send SIGINT and SIGTERM.
   for (const signal of ["SIGINT", "SIGTERM", "SIGBREAK"]) process.on(signal, cancel);
@@ -66,7 +78,7 @@ export async function runTask(
     if (uncaught !== undefined) return;
     const outcome = failure(error, cancellation.signal);
     uncaught = outcome;
-    cancel();
+    cancellation.abort(new Error("An error stopped the work."));
     setTimeout(() => finish(outcome), stoppingMilliseconds).unref();
   };
   process.on("uncaughtException", stop).on("unhandledRejection", stop);
@@ -118,8 +130,9 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
   });
 }
 
-function failure(error: unknown, cancelled: AbortSignal): Outcome {
-  if (cancelled.aborted) return { result: "Failed", message: messageOf(cancelled.reason), exitCode: 130 };
+function failure(error: unknown, stopped: AbortSignal): Outcome {
+  if (stopped.aborted)
+    return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
   const message = error instanceof InputFaults ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }

@@ -11,6 +11,7 @@ import { causeOf, isSilent } from "../tasks/PipelineMonitor/extras/cause";
 import { safeLine } from "../tasks/PipelineMonitor/extras/safe-line";
 import { parseSchedule } from "../tasks/PipelineMonitor/schedules/cron";
 import { growth, maxGrowth } from "./growth";
+import { sanitize } from "./sanitize";
 import { goodConfig } from "./tasks/PipelineMonitor/good-config";
 
 const telling = (text: string) => ({ text, ending: "", isMarked: true, before: [] });
@@ -19,15 +20,15 @@ const telling = (text: string) => ({ text, ending: "", isMarked: true, before: [
 const works: Record<string, (text: string) => unknown> = {
   oneLine,
   withoutCredentials,
-  asText,
-  withoutMarks,
-  safeLine: (text) => safeLine(text, (line) => line),
+  asText: (text) => asText(sanitize(text)),
+  withoutMarks: (text) => withoutMarks(sanitize(text)),
+  safeLine: (text) => safeLine(text, sanitize),
   isSilent,
   "causeOf a marked line": (text) => causeOf(telling(text)),
   "causeOf the lines before": (text) => causeOf({ ...telling("exit code 1"), before: [text] }),
   unresolvedVariable: (text) => unresolvedVariable("x", text),
   networkFault: (text) => networkFault(new Error(`tunneling socket could not be established, ${text}`)),
-  serviceWords: (text) => serviceWords(JSON.stringify({ message: text }), (line) => line),
+  serviceWords: (text) => serviceWords(JSON.stringify({ message: text }), sanitize),
   addressBelow: (text) => addressBelow(new URL(`https://host/${encodeURI(text)}`), ["a"]),
   parseSchedule,
   parseConfig: (text) => parseConfig({ ...goodConfig, project: text, url_base: text, url_params: text }),

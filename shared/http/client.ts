@@ -179,11 +179,12 @@ function startDeadline(clock: Clock, request: HttpRequest) {
   };
 }
 
+/** Where a redirect leads; undefined where it is none, or leads to nothing of the web, such as `javascript:` or `data:`. */
 function redirectTarget(status: number, location: string | undefined, from: URL): URL | undefined {
   const redirects = [301, 302, 303, 307, 308].includes(status);
-  return redirects && location !== undefined && URL.canParse(location, from.href)
-    ? new URL(location, from)
-    : undefined;
+  if (!redirects || location === undefined || !URL.canParse(location, from.href)) return undefined;
+  const target = new URL(location, from);
+  return /^https?:$/.test(target.protocol) ? target : undefined;
 }
 
 /** The fault that an error tells of; an error that is no fault of the service or the network is thrown on. */

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type Sanitize, shortened } from "../harmless";
+import { oneLine, type Sanitize, shortened } from "../harmless";
 
 /** What went wrong with a request, as far as it matters to who called. */
 export type HttpFault =
@@ -164,13 +164,11 @@ export function networkFault(error: unknown): HttpFault {
 
 /** Why there is no tunnel: the code in its text, else the text. Node gives none where a host has several addresses. */
 function tunnelCause(message: string): string {
-  const [, ...causes] = message.slice(0, maxCauseCharacters).split("cause=");
+  const [, ...causes] = message.split("cause=");
   const cause = causes.join("cause=");
   const code = /\bE[A-Z_]{3,}\b/.exec(cause)?.[0];
   return code ?? (oneLine(cause).trim() || "no address of its host accepts a connection");
 }
-
-const maxCauseCharacters = 200;
 
 /**
  * Whether an error can only come from before a request is sent: from the look-up of the name, from connecting, or

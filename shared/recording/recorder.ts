@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type * as v from "valibot";
 import { messageOf } from "../faults";
+import { makeFolder } from "../folder";
 import type { HttpAnswer, HttpClient, OpenHttpClient } from "../http/client";
 import { withoutCredentials } from "../secrets";
 import { answerFile, withoutPeople } from "./answer-file";
@@ -21,8 +22,8 @@ export interface Recorder {
 /** Makes a folder to record in; gives the reason where that cannot be, undefined when it is there. */
 export function makeRecordingFolder(folder: string): string | undefined {
   try {
-    // Logs may tell more than everybody should know. Of folders above, `recursive` never ends where Linux keeps processes.
-    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    // Logs may tell more than everybody should know.
+    makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK);
     return readdirSync(folder).length > 0 ? `${folder} is not empty: name a new folder` : undefined;
   } catch (error) {

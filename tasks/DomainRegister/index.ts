@@ -3,7 +3,7 @@ import type { Agent } from "../../shared/agent";
 import { pathOfOurs } from "../../shared/output-values";
 import { createRateBudget } from "../../shared/rate-budget";
 import { createRegistrar, type Registrar } from "../../shared/registrar";
-import { type Outcome, runTask, type Surroundings } from "../../shared/run-task";
+import { isCancelled, type Outcome, runTask, type Surroundings } from "../../shared/run-task";
 import { check } from "./check";
 import { concluded } from "./conclusion";
 import { outcomeOf, publish } from "./outcome";
@@ -28,7 +28,7 @@ void runTask(task, async (surroundings) => {
   try {
     return await act(setup, registrar, surroundings);
   } catch (error) {
-    if (cancelled.aborted) publish(agent, setup, concluded("cancelled"));
+    if (isCancelled(cancelled)) publish(agent, setup, concluded("cancelled"));
     throw error;
   } finally {
     registrar.dispose();
@@ -64,11 +64,12 @@ async function registerAndTell(
       answeredAt: registration.lastAnswerAt,
       checks: registration.checks,
       dates: [],
-      receipt: receipts.exists() ? basename(receipts.path) : undefined,
+      receipt: receipts.isUnderstood() ? basename(receipts.path) : undefined,
     });
     return outcomeOf(result, setup, receipts.path);
   } finally {
-    if (receipts.exists()) {
+    // What is no receipt of ours is nobody's to see.
+    if (receipts.isUnderstood()) {
       agent.output("receiptFile", pathOfOurs(receipts.path));
       agent.attach(receipts.path);
     }

@@ -1,3 +1,5 @@
+import { suggestion } from "../../shared/suggestion";
+
 /** The stages that a domain passes after its expiration, with their lengths in days (specification). */
 export const stages = [
   { name: "auto-renew grace period", minDays: 0, maxDays: 45 },
@@ -46,7 +48,7 @@ export function possibleStages(expiration: number, now: number): StageName[] {
  * none. Redemption comes first: registries show pendingDelete beside it.
  */
 export function stageByStatuses(statuses: readonly string[]): StageName | undefined {
-  const shown = new Set(statuses.map((status) => status.toLowerCase().replace(/[^a-z]/g, "")));
+  const shown = new Set(statuses.map(folded));
   const shows = (...names: string[]) => names.some((name) => shown.has(name));
   if (shows("redemptionperiod", "pendingrestore")) return "redemption grace period";
   if (shows("pendingdelete")) return "pending delete";
@@ -56,6 +58,43 @@ export function stageByStatuses(statuses: readonly string[]): StageName | undefi
   return [...shown].some((status) => ordinary.test(status)) ? "registered" : undefined;
 }
 
+/** The statuses of EPP and RDAP, in EPP's spelling where both have one. */
+const knownStatuses = [
+  ...[
+    "ok",
+    "active",
+    "inactive",
+    "locked",
+    "validated",
+    "associated",
+    "private",
+    "proxy",
+    "removed",
+    "obscured",
+  ],
+  ...["addPeriod", "autoRenewPeriod", "renewPeriod", "transferPeriod", "redemptionPeriod"],
+  ...["Create", "Delete", "Renew", "Restore", "Transfer", "Update"].map((what) => `pending${what}`),
+  ...["client", "server"].flatMap((who) => [
+    `${who}Hold`,
+    ...["Delete", "Renew", "Transfer", "Update"].map((what) => `${who}${what}Prohibited`),
+  ]),
+  ...["delete", "renew", "transfer", "update"].map((what) => `${what}Prohibited`),
+  "clientDeleteHold",
+];
+
+/** The statuses that are none of EPP's or RDAP's, each with the one that is likely meant, as the end of a sentence. */
+export function unknownStatuses(statuses: readonly string[]): { status: string; meant: string }[] {
+  const known = new Set(knownStatuses.map(folded));
+  return statuses
+    .filter((status) => !known.has(folded(status)))
+    .map((status) => ({ status, meant: suggestion(status, knownStatuses) }));
+}
+
+/** A status without what its spellings differ in. */
+function folded(status: string): string {
+  return status.toLowerCase().replace(/[^a-z]/g, "");
+}
+
 /** What expiration date and statuses tell of a domain, as lines for people. */
 export function describeLifecycle(
   expiration: number | undefined,
@@ -63,7 +102,10 @@ export function describeLifecycle(
   now: number,
 ): string[] {
   const byStatus = stageByStatuses(statuses);
-  const lines = byStatus === undefined ? [] : [`By its statuses (${statuses.join(", ")}): ${byStatus}.`];
+  const lines =
+    statuses.length === 0
+      ? []
+      : [`By its statuses (${statuses.join(", ")}): ${byStatus ?? "none of them shows a stage"}.`];
   if (expiration === undefined) return lines;
   const possible = possibleStages(expiration, now);
   return [

@@ -48,7 +48,11 @@ export function outcomeOf(
         onNotAvailable,
       );
     case "tooExpensive":
-      return withoutPurchase(`${domain} is available, but was not bought: ${end.message}.`, onNotAvailable);
+      // A domain that could be had is never plain green.
+      return withoutPurchase(
+        `${domain} is available, but was not bought: ${end.message}.`,
+        onNotAvailable === "succeed" ? "warn" : onNotAvailable,
+      );
     case "refused": {
       const mayHelp = [400, 422].includes(end.status) && request.content.nameServers.length === 0;
       const hint = mayHelp ? " `nameServers` is empty: adding name servers has helped others." : "";

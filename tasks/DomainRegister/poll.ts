@@ -1,8 +1,10 @@
 import type { Agent } from "../../shared/agent";
 import { type Clock, wait } from "../../shared/clock";
 import { counted } from "../../shared/counted";
+import { messageOf } from "../../shared/faults";
 import { HttpError } from "../../shared/http/errors";
 import type { Registrar } from "../../shared/registrar";
+import { isCancelled } from "../../shared/run-task";
 import { heartbeat, narrate, unitWarning } from "./progress";
 import { type Buyer, createBuyer, timeOf } from "./purchase";
 import type { ReceiptFile } from "./receipt";
@@ -145,7 +147,8 @@ function endOfStopped(error: unknown, stopped: AbortSignal, cancelled: AbortSign
   if (!stopped.aborted || error !== stopped.reason) throw error;
   if (error instanceof InvalidRequest)
     return { outcome: "refused", message: error.message, status: error.status };
-  if (cancelled.aborted) return { outcome: "cancelled" };
+  if (isCancelled(cancelled)) return { outcome: "cancelled" };
+  if (cancelled.aborted) return { outcome: "unanswered", message: messageOf(error) };
   throw error;
 }
 

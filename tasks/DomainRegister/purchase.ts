@@ -3,7 +3,7 @@ import { type Clock, wait } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
 import type { Ownership, Registrar } from "../../shared/registrar";
 import type { PurchaseAnswer } from "../../shared/registrar-answers";
-import type { Attempt, AttemptOutcome, ReceiptFile } from "./receipt";
+import { type Attempt, type AttemptOutcome, earlierPurchases, type ReceiptFile } from "./receipt";
 import { type RegistrationRequest, reducedRequest, requestBody, requestToSend } from "./request";
 
 /** What buying works with. */
@@ -114,10 +114,10 @@ export function createBuyer(parts: BuyerParts): Buyer {
     async buy(availability) {
       if (held === undefined && !receipts.claim()) return { kind: "unknown", message: claimed(receipts) };
       const earlier = held === undefined ? readEarlier() : [...held.earlier, held.own];
-      const open = earlier.find(({ outcome }) => outcome !== "notBought");
-      if (open !== undefined) {
+      const { bought, open } = earlierPurchases(earlier, parts.service);
+      if (bought !== undefined || open !== undefined) {
         release();
-        return open.outcome === "registered"
+        return open === undefined || bought !== undefined
           ? { kind: "bought", order: {} }
           : {
               kind: "unknown",
@@ -127,6 +127,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
       const now = clock.now();
       intend(earlier, {
         sentAt: timeOf(now),
+        service: parts.service,
         outcome: "sending",
         request: reducedRequest(requestToSend(request, now)),
         availability: [...availability],

@@ -1,18 +1,19 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { hostname } from "node:os";
+import { join } from "node:path";
 import * as v from "valibot";
 import { messageOf } from "../../shared/faults";
+import { makeFolder } from "../../shared/folder";
 import { objectOf } from "../../shared/object-schema";
+import {
+  besides,
+  codeOf,
+  createDurably,
+  isTaken,
+  NotPlainFile,
+  readPlainFile,
+  remove,
+  replaceDurably,
+} from "./durable-file";
 
 /** How a purchase request ended, as far as it is known: `sending` is what an agent that died leaves behind. */
 export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
@@ -20,6 +21,8 @@ export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
 const attemptSchema = objectOf(
   {
     sentAt: v.string(),
+    /** The URL of the registrar that it was sent to; the receipt's own where an older version left it out. */
+    service: v.optional(v.string()),
     outcome: v.picklist(["sending", "registered", "notBought", "unknown"]),
     /** The request, with personal data reduced. */
     request: v.unknown(),
@@ -34,6 +37,7 @@ const receiptSchema = objectOf(
   {
     domain: v.string(),
     environment: v.string(),
+    /** The URL of the registrar that the last attempt was sent to. */
     service: v.string(),
     attempts: v.array(attemptSchema),
   },
@@ -41,15 +45,19 @@ const receiptSchema = objectOf(
 );
 
 /** One purchase request that was about to be sent, and what came of it. */
-export type Attempt = v.InferInput<typeof attemptSchema>;
-/** All purchase requests for a domain in an environment: the memory between runs. */
-export type Receipt = v.InferInput<typeof receiptSchema>;
+export type Attempt = v.InferInput<typeof attemptSchema> & { service: string };
+/** All purchase requests for a domain in an environment, to whichever registrar: the memory between runs. */
+export type Receipt = Omit<v.InferInput<typeof receiptSchema>, "attempts"> & { attempts: Attempt[] };
 
 /** The receipt of one domain and environment, in a file. */
 export interface ReceiptFile {
   path: string;
-  exists(): boolean;
-  /** What is known of earlier purchases; undefined when there is nothing. Throws when the file cannot be understood. */
+  /** Whether there is a receipt that `read` understands. */
+  isUnderstood(): boolean;
+  /**
+   * What is known of earlier purchases; undefined when there is nothing. Throws for whatever is no receipt of this domain
+   * and environment, and for a link, which is not followed.
+   */
   read(): Receipt | undefined;
   /** Replaces the file, durably: after a power failure it is the old one or the new one. */
   write(receipt: Receipt): void;
@@ -65,67 +73,118 @@ export interface ReceiptFile {
   claimPath: string;
 }
 
+/** What earlier purchases mean for a step that buys at a certain registrar. */
+export interface EarlierPurchases {
+  /** One that this registrar granted. */
+  bought: Attempt | undefined;
+  /** One whose outcome is not known, whoever it was sent to: nothing may follow it. */
+  open: Attempt | undefined;
+  /** One that another registrar granted, such as a simulated one in a trial: it owns nothing here. */
+  boughtElsewhere: Attempt | undefined;
+}
+
+/** What attempts mean for a step that buys at `service`, a URL; registrars are told apart by their host names. */
+export function earlierPurchases(attempts: readonly Attempt[], service: string): EarlierPurchases {
+  const here = hostOf(service);
+  const granted = attempts.filter(({ outcome }) => outcome === "registered");
+  return {
+    bought: granted.find((attempt) => hostOf(attempt.service) === here),
+    open: attempts.find(({ outcome }) => outcome === "sending" || outcome === "unknown"),
+    boughtElsewhere: granted.find((attempt) => hostOf(attempt.service) !== here),
+  };
+}
+
+/** The host name of a URL, without the dot that may end it. */
+export function hostOf(service: string): string {
+  return new URL(service).hostname.replace(/\.$/, "");
+}
+
 /** The receipt file of a domain and environment in a folder, which is made when it is written to. */
 export function receiptFile(folder: string, domain: string, environment: string): ReceiptFile {
   const path = join(folder, `${fileNameOf(domain)}.${environment}.receipt.json`);
   const claimPath = `${path}.buying`;
+  const notUnderstood = (what: string) =>
+    new Error(
+      `The receipt ${path} cannot be understood: it is ${what}. Find out whether ${domain} was bought, then remove it.`,
+    );
+  const read = () => {
+    const text = readText();
+    const parsed = text === undefined ? undefined : parseReceipt(text, domain, environment);
+    if (parsed !== undefined && "fault" in parsed) throw notUnderstood(parsed.fault);
+    return parsed;
+  };
+  function readText(): string | undefined {
+    try {
+      return readPlainFile(path);
+    } catch (error) {
+      throw error instanceof NotPlainFile ? notUnderstood(error.message) : error;
+    }
+  }
   return {
     path,
     claimPath,
-    exists: () => existsSync(path),
-    read() {
-      const text = readIfThere(path);
-      if (text === undefined) return undefined;
+    read,
+    isUnderstood() {
       try {
-        const receipt: unknown = JSON.parse(text);
-        // What another version wrote into it is kept.
-        v.assert(receiptSchema, receipt);
-        return receipt;
+        return read() !== undefined;
       } catch {
-        throw new Error(
-          `The receipt ${path} cannot be understood. Find out whether ${domain} was bought, then remove it.`,
-        );
+        return false;
       }
     },
     write(receipt) {
-      mkdirSync(folder, { recursive: true });
-      const draft = `${path}.${process.pid}.tmp`;
-      try {
-        writeDurably(draft, `${JSON.stringify(receipt, null, 2)}\n`, "w");
-        patiently(() => renameSync(draft, path));
-      } catch (error) {
-        removeQuietly(draft);
-        throw error;
-      }
-      syncFolder(dirname(path));
+      makeFolder(folder);
+      replaceDurably(path, `${JSON.stringify(receipt, null, 2)}\n`);
     },
     claim() {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       try {
-        // An empty file, for a disk that is full: it stands for the right by being there.
-        writeDurably(claimPath, "", "wx");
+        // It stands for the right by being there; its text is for the person who finds it.
+        createDurably(claimPath, `${hostname()}\n`);
+        return true;
       } catch (error) {
         if (codeOf(error) === "EEXIST") return false;
-        throw error;
+        throw new Error(`Nothing was bought: ${claimPath} could not be written (${messageOf(error)}).`);
       }
-      syncFolder(dirname(path));
-      return true;
     },
     probe() {
-      const file = `${path}.${process.pid}.probe`;
       try {
-        mkdirSync(folder, { recursive: true });
-        writeDurably(file, "\n", "w");
-        patiently(() => rmSync(file));
+        makeFolder(folder);
+        const file = besides(path, "probe");
+        createDurably(file, "\n");
+        remove(file);
       } catch (error) {
         throw new Error(
           `receiptFolder: receipts cannot be kept in ${folder} (${messageOf(error)}). Nothing was bought.`,
         );
       }
     },
-    isClaimed: () => existsSync(claimPath),
-    release: () => patiently(() => rmSync(claimPath, { force: true })),
+    isClaimed: () => isTaken(claimPath),
+    release: () => remove(claimPath),
   };
+}
+
+/** The receipt in a text, each attempt with its registrar; what another version wrote into it is kept. */
+function parseReceipt(text: string, domain: string, environment: string): Receipt | { fault: string } {
+  const receipt = jsonIn(text);
+  if (!v.is(receiptSchema, receipt)) return { fault: "no receipt" };
+  if (receipt.domain !== domain || receipt.environment !== environment)
+    return { fault: "a receipt about another domain or environment" };
+  const attempts = receipt.attempts.map((attempt) => ({
+    ...attempt,
+    service: attempt.service ?? receipt.service,
+  }));
+  return attempts.every(({ service }) => URL.canParse(service))
+    ? { ...receipt, attempts }
+    : { fault: "a receipt without the URL of a registrar" };
+}
+
+/** The value of a JSON text; undefined when it is none. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -134,71 +193,4 @@ export function receiptFile(folder: string, domain: string, environment: string)
  */
 function fileNameOf(domain: string): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)\./.test(domain) ? `_${domain}` : domain;
-}
-
-/**
- * How long to wait for who holds a file, try by try: 0.6 s together, so that a receipt is still written in the second
- * and a half that a cancelled step has left after its purchase.
- */
-const heldPausesMilliseconds = [10, 20, 40, 80, 160, 320];
-
-/** Acts on a file, again when a virus scanner or an indexer on Windows holds it, as they do for a moment. */
-function patiently<T>(act: () => T): T {
-  for (const milliseconds of heldPausesMilliseconds) {
-    try {
-      return act();
-    } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) throw error;
-    }
-    // Sleeps instead of going on: nothing may come between an intent and its purchase.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-  }
-  return act();
-}
-
-function codeOf(error: unknown): string {
-  return String(Reflect.get(Object(error), "code"));
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return patiently(() => readFileSync(path, "utf8"));
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/** Removes what is left of a failed write; that this fails too is no news. */
-function removeQuietly(path: string): void {
-  try {
-    rmSync(path);
-  } catch {
-    // The error that led here is the one to tell.
-  }
-}
-
-/** Writes a file that only its owner may read, and waits until it is on the disk. */
-function writeDurably(path: string, text: string, flags: "w" | "wx"): void {
-  const file = patiently(() => openSync(path, flags, 0o600));
-  try {
-    writeFileSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Makes a rename last; where a folder cannot be opened for that (Windows), the system sees to it. */
-function syncFolder(folder: string): void {
-  try {
-    const opened = openSync(folder, "r");
-    try {
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
-  } catch {
-    // A folder that cannot be synchronised is no reason not to go on: the file itself is.
-  }
 }

@@ -1,5 +1,6 @@
 import { InvalidRequest, poll, type RegisterParts } from "./poll";
 import { claimed } from "./purchase";
+import { earlierPurchases, hostOf } from "./receipt";
 import { begin, type End, type Registration } from "./registration";
 import { requestBody } from "./request";
 
@@ -39,23 +40,28 @@ async function preflight(parts: RegisterParts): Promise<RegisterResult["end"] | 
       `The account cannot be asked whether it holds ${domain}, so receipts are the only memory. ${ownership.message}`,
     );
   if (!parts.rules.dryRun) receipts.probe();
-  const attempts = receipts.read()?.attempts ?? [];
-  const bought = attempts.find(({ outcome }) => outcome === "registered");
+  const { bought, open, boughtElsewhere } = earlierPurchases(receipts.read()?.attempts ?? [], parts.service);
   if (bought !== undefined)
     return {
       outcome: "alreadyOwned",
       message: `An earlier run bought ${domain} at ${bought.sentAt} (${receipts.path}). Remove the receipt to buy it anew.`,
     };
-  const open = attempts.find(({ outcome }) => outcome !== "notBought");
+  if (open !== undefined) {
+    const account = `the registrar's account${hostOf(open.service) === hostOf(parts.service) ? "" : ` at ${hostOf(open.service)}`}`;
+    return {
+      outcome: "unknown",
+      message:
+        `An earlier run sent a purchase at ${open.sentAt} whose outcome is not known. Look into ${account}; ` +
+        `then remove ${receipts.path} and, where it exists, ${receipts.claimPath}.`,
+    };
+  }
+  if (boughtElsewhere !== undefined)
+    agent.warn(
+      `The receipt ${receipts.path} says that ${domain} was bought at ${boughtElsewhere.sentAt}, but at ` +
+        `${hostOf(boughtElsewhere.service)}, not at ${hostOf(parts.service)}. That purchase does not count here.`,
+    );
   // A right to buy that a dead agent kept is found now: at the moment of the release it would cost the domain.
-  if (open === undefined)
-    return receipts.isClaimed() ? { outcome: "unknown", message: claimed(receipts) } : undefined;
-  return {
-    outcome: "unknown",
-    message:
-      `An earlier run sent a purchase at ${open.sentAt} whose outcome is not known. Look into the registrar's account; ` +
-      `then remove ${receipts.path} and, where it exists, ${receipts.claimPath}.`,
-  };
+  return receipts.isClaimed() ? { outcome: "unknown", message: claimed(receipts) } : undefined;
 }
 
 /** Has the request validated while polling goes on; a verdict of invalid stops that (decision 16). */

@@ -15,6 +15,12 @@ type Environment = "production" | "test";
 
 const environments = ["production", "test"] as const;
 const baseAddresses = { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" };
+
+/** Whether an address is the registrar's own, whose prices are millionths; what others count in is not known. */
+export function countsInMillionths(address: URL): boolean {
+  return Object.values(baseAddresses).some((known) => hostOf(new URL(known)) === hostOf(address));
+}
+
 const credentialNames = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
 
 /**

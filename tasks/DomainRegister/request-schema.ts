@@ -91,6 +91,9 @@ export const consentMembers = {
   ),
 };
 
+/** The roles that a request names a contact for. */
+export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
+
 /** The members of the whole file. */
 export const requestMembers = {
   $schema: v.optional(v.pipe(v.string("the address of a schema"), v.description("For editors; never sent."))),

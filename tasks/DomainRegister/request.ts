@@ -1,16 +1,10 @@
 import * as v from "valibot";
 import { quoted } from "../../shared/harmless";
-import { keysOf, memberAt } from "../../shared/members";
+import { memberAt } from "../../shared/members";
 import { pathOf } from "../../shared/object-schema";
-import { suggestion } from "../../shared/suggestion";
 import { parseDomain } from "./domain";
-import {
-  addressMembers,
-  consentMembers,
-  contactMembers,
-  requestMembers,
-  requestSchema,
-} from "./request-schema";
+import { ambiguousKeys, brokenTexts, isTooMuch, maxValues, unknownKeys } from "./request-keys";
+import { contactRoles, requestSchema } from "./request-schema";
 
 /** A registration request as it was checked; its consent is completed when it is sent. */
 export interface RegistrationRequest {
@@ -29,14 +23,21 @@ export interface ParsedRequest {
   warnings: string[];
 }
 
-/** Checks a request file's value whole against what the registrar asks for, and against the input's domain. */
+/**
+ * Checks a request file's value whole against what the registrar asks for, and against the input's domain, which is empty
+ * where the input is wrong itself.
+ */
 export function parseRequest(value: unknown, domain: string): ParsedRequest {
+  if (isTooMuch(value))
+    return { request: undefined, faults: [`the request: holds more than ${maxValues} values`], warnings: [] };
   const isRequest = v.is(requestSchema, value);
   const { issues = [] } = isRequest ? {} : v.safeParse(requestSchema, value);
   const warnings = unknownKeys(value);
-  const faults = togetherByContact(issues.map((issue) => describeIssue(value, pathOf(issue), issue.message)));
+  const described = issues.map((issue) => describeIssue(value, pathOf(issue), issue.message));
+  const faults = [...togetherByContact(described), ...ambiguousKeys(value), ...brokenTexts(value)];
   const named = memberAt(value, ["domain"]);
-  if (typeof named === "string" && !isSame(named, domain))
+  // Without a domain to compare it with, the input's own error is the one to fix.
+  if (domain !== "" && typeof named === "string" && !isSame(named, domain))
     faults.push(`domain: expected ${domain}, the domain of the input, got ${quoted(named, 80)}`);
   // The file's own value goes on, with members that only the registrar knows.
   if (!isRequest || faults.length > 0) return { request: undefined, faults, warnings };
@@ -81,9 +82,6 @@ export function requestToSend(request: RegistrationRequest, nowMilliseconds: num
 export function requestBody(request: RegistrationRequest, nowMilliseconds: number): string {
   return JSON.stringify(requestToSend(request, nowMilliseconds).content);
 }
-
-/** The roles that a request names a contact for. */
-export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
 
 /** The texts of a request that tell who its contacts are and who agreed: all but countries, keys and times. */
 export function personalData({ content }: RegistrationRequest): string[] {
@@ -147,22 +145,4 @@ function reduced(value: unknown): string {
   if (typeof value === "number" && Math.abs(value) > 99) return "a number";
   if (typeof value !== "string" || value.length <= 4) return JSON.stringify(value);
   return `"${value.slice(0, 3)}…" (${value.length} characters)`;
-}
-
-/** A warning for every key that the interface does not know: it is sent, but perhaps mistyped. */
-function unknownKeys(value: unknown): string[] {
-  const within = (path: string[], known: object) => {
-    const names = Object.keys(known);
-    return keysOf(memberAt(value, path))
-      .filter((key) => !names.includes(key))
-      .map((key) => `${[...path, key].join(".")}: unknown, and sent as it is${suggestion(key, names)}`);
-  };
-  return [
-    ...within([], requestMembers),
-    ...within(["consent"], consentMembers),
-    ...contactRoles.flatMap((role) => [
-      ...within([role], contactMembers),
-      ...within([role, "addressMailing"], addressMembers),
-    ]),
-  ];
 }

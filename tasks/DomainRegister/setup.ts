@@ -1,5 +1,3 @@
-import { tmpdir } from "node:os";
-import { resolve } from "node:path";
 import type { Agent } from "../../shared/agent";
 import { InputFaults, refuse } from "../../shared/faults";
 import { createInputReader, type InputReader } from "../../shared/inputs";
@@ -8,7 +6,9 @@ import { minRequestsPerMinute, sustainablePauseSeconds } from "../../shared/rate
 import type { CheckType } from "../../shared/registrar";
 import type { TaskDefinition } from "../../shared/run-task";
 import { parseDomain } from "./domain";
-import { type RegistrarAccess, readRegistrarAccess } from "./registrar-access";
+import { unknownStatuses } from "./lifecycle";
+import { readReceiptFolder } from "./receipt-folder";
+import { countsInMillionths, type RegistrarAccess, readRegistrarAccess } from "./registrar-access";
 import type { Rules } from "./registration";
 import { parseRequest, type RegistrationRequest } from "./request";
 import { starter } from "./starter";
@@ -87,12 +87,11 @@ export function readSetup(agent: Agent): Setup {
   };
   const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
   const lifecycle = { expiration: readExpiration(reader), statuses: readStatuses(reader) };
-  const registering = readRegistering(
-    reader,
-    agent,
-    common.requestsPerMinute,
-    action === "register" && access.environment === "production",
-  );
+  if (action === "check") warnOfStatuses(lifecycle.statuses, agent);
+  const registering = readRegistering(reader, agent, common.requestsPerMinute, {
+    inProduction: action === "register" && access.environment === "production",
+    inMillionths: action === "register" && countsInMillionths(access.baseAddress),
+  });
   const request = action === "check" ? undefined : readRequest(reader, agent, domain);
   refuse(reader.faults);
   if (action === "check") return { ...common, action, checkType, ...lifecycle };
@@ -123,7 +122,8 @@ function readExpiration(reader: InputReader): number | undefined {
   if (text === "") return undefined;
   const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/;
   const time = form.test(text) ? Date.parse(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
+  // There is no 30th of February, though it parses.
+  if (!Number.isNaN(time) && text.startsWith(new Date(time).toISOString().slice(0, 10))) return time;
   reader.faults.push(`expirationDate: expected a date such as 2026-01-31, got "${text}"`);
   return undefined;
 }
@@ -134,23 +134,17 @@ function readStatuses(reader: InputReader): string[] {
   return statuses.map((status) => status.trim()).filter((status) => status !== "");
 }
 
-/** Where receipts are kept; a folder that does not last is said before money is spent. */
-function readReceiptFolder(reader: InputReader, agent: Agent, buying: boolean): string {
-  const named = reader.text("receiptFolder");
-  const folder = resolve(named || agent.variable("Agent.TempDirectory") || tmpdir());
-  if (named === "" && buying)
-    agent.warn(
-      `receiptFolder: not given, so the receipt is kept in ${folder}, which does not last. ` +
-        "A later run will not know of a purchase, but by what the registrar's account shows.",
-    );
-  return folder;
+/** A status that nobody knows gives no stage, which has to be said. */
+function warnOfStatuses(statuses: readonly string[], agent: Agent): void {
+  for (const { status, meant } of unknownStatuses(statuses))
+    agent.warn(`recordStatuses: ${JSON.stringify(status)} is not a known status; ignored${meant}`);
 }
 
 function readRegistering(
   reader: InputReader,
   agent: Agent,
   requestsPerMinute: number,
-  inProduction: boolean,
+  { inProduction, inMillionths }: { inProduction: boolean; inMillionths: boolean },
 ) {
   const dryRun = reader.trueOrFalse("dryRun");
   const pollSeconds = reader.decimal("pollSeconds", 30, 0.5, 3600);
@@ -168,7 +162,10 @@ function readRegistering(
       pollSeconds: Math.max(pollSeconds, slowest),
       requireDefinitive: reader.trueOrFalse("requireDefinitive"),
       dryRun,
-      limit: { maxPrice: readMaxPrice(reader, inProduction && !dryRun), currency: currency || undefined },
+      limit: {
+        maxPrice: readMaxPrice(reader, inProduction && !dryRun, inMillionths),
+        currency: currency || undefined,
+      },
     },
     waitMinutes: reader.decimal("waitMinutes", 50, 0, 1440),
     onNotAvailable: reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]),
@@ -176,14 +173,30 @@ function readRegistering(
   };
 }
 
+/** A cap below one hundredth of a currency, in millionths, can only be meant in another unit. */
+const minMillionths = 10_000n;
+
 /** Nobody buys at any price by accident: where money is spent, the cap is named, or `any` is. */
-function readMaxPrice(reader: InputReader, required: boolean): bigint | undefined {
+function readMaxPrice(reader: InputReader, required: boolean, inMillionths: boolean): bigint | undefined {
   const text = reader.text("maxPrice");
-  if (/^\d{1,18}$/.test(text)) return BigInt(text);
   const form = "a whole number in the registrar's own unit (as a rule millionths: 12000000 is 12.00), or any";
+  if (/^\d{1,18}$/.test(text)) {
+    const price = BigInt(text);
+    if (inMillionths && price < minMillionths) reader.faults.push(tooSmall(price));
+    return price;
+  }
   if (text === "" && required) reader.faults.push(`maxPrice: missing; expected ${form}`);
   if (text !== "" && text !== "any") reader.faults.push(`maxPrice: expected ${form}, got "${text}"`);
   return undefined;
+}
+
+function tooSmall(price: bigint): string {
+  const amount = `0.${String(price).padStart(6, "0")}`;
+  const meant = price === 0n ? 12n : price;
+  return (
+    `maxPrice: this registrar counts in millionths of the currency, so ${price} is ${amount}; ` +
+    `for ${meant}.00 write ${meant}000000`
+  );
 }
 
 function readRequest(reader: InputReader, agent: Agent, domain: string): RegistrationRequest | undefined {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { price } from "../packaged/register-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import type { SandboxRegistrar } from "../sandbox/registrar";
-import { isCalm, type PlayedRegistration, type RegisterStep } from "./register-world";
+import { forbidsPurchases, isCalm, type PlayedRegistration, type RegisterStep } from "./register-world";
 
 /** The invariants of DomainRegister, judged from the registrar's side. Throws what is broken. */
 export function judgeRegistration(played: PlayedRegistration): void {
@@ -23,9 +23,25 @@ export function judgeRegistration(played: PlayedRegistration): void {
   if (steps.every(({ result }) => result.exitCode === 0))
     assert.deepEqual(played.claims, [], "a right to buy was not given back");
   const purchases = registrar.history.filter(({ kind }) => kind === "purchase").length;
+  const attempts: unknown = Reflect.get(Object(receipt), "attempts");
+  if (script.earlier !== "none") {
+    const [first]: unknown[] = Array.isArray(attempts) ? attempts : [];
+    assert.equal(
+      Reflect.get(Object(first), "sentAt"),
+      "2026-11-01T00:00:00.000Z",
+      "what was before was forgotten",
+    );
+  }
+  if (forbidsPurchases(script)) assert.equal(purchases, 0, "bought although a receipt of before forbids it");
+  if (script.earlier === "another domain")
+    for (const { result } of steps)
+      assert.deepEqual(result.uploads, [], "a receipt that is not understood was uploaded");
   if (purchases > 0) {
-    const attempts: unknown = Reflect.get(Object(receipt), "attempts");
-    assert.ok(Array.isArray(attempts) && attempts.length >= purchases, "a purchase without its receipt");
+    const before = script.earlier === "none" ? 0 : 1;
+    assert.ok(
+      Array.isArray(attempts) && attempts.length >= purchases + before,
+      "a purchase without its receipt",
+    );
     const last: unknown = Reflect.get(Object(attempts.at(-1)), "outcome");
     if (registrar.charges.length > 0) assert.notEqual(last, "notBought", "the receipt denies a purchase");
   }
@@ -60,7 +76,7 @@ const outcomes: Record<string, string[]> = {
   alreadyOwned: ["Succeeded"],
   dryRun: ["Succeeded"],
   notAvailable: ["Succeeded"],
-  tooExpensive: ["Succeeded"],
+  tooExpensive: ["SucceededWithIssues"],
   refused: ["Failed"],
   unknown: ["Failed"],
   cancelled: ["Failed"],

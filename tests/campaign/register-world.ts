@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { type Elsewhere, type FaultName, faults } from "../faults/faults";
 import {
@@ -35,8 +36,12 @@ export interface AgentScript {
   connected: boolean;
 }
 
+/** What a receipt of before says: of a purchase at another registrar, as in a trial, or of another domain. */
+const earlierReceipts = ["none", "granted elsewhere", "open elsewhere", "another domain"] as const;
+
 /** A random registrar, and what agents do with it. */
 export interface RegisterScript {
+  earlier: (typeof earlierReceipts)[number];
   releasedAt: number;
   falsePositives: number;
   /** What some checks answer instead of the truth, by their number. */
@@ -79,6 +84,7 @@ const anyFate: fc.Arbitrary<Fate> = fc.oneof(
 );
 
 const wildScript: fc.Arbitrary<RegisterScript> = fc.record({
+  earlier: fc.oneof({ weight: 3, arbitrary: fc.constant("none") }, fc.constantFrom(...earlierReceipts)),
   releasedAt: fc.integer({ min: 1, max: 8 }),
   falsePositives: fc.nat(4),
   oddAnswers: fc.array(
@@ -119,10 +125,16 @@ const wildScript: fc.Arbitrary<RegisterScript> = fc.record({
   ),
 });
 
+/** Whether the receipt of before stops every step until a person has removed it. */
+export function forbidsPurchases({ earlier }: Pick<RegisterScript, "earlier">): boolean {
+  return earlier === "open elsewhere" || earlier === "another domain";
+}
+
 /** Whether nothing stands in the way of the first step, so that it has to buy. */
 export function isCalm({ agents: [first], ...script }: RegisterScript): boolean {
   const troubles = [script.oddAnswers, script.availability, script.validate, script.owned, script.purchases];
-  const undisturbed = first?.ending === "undisturbed" && !first.companion && !first.dryRun;
+  const undisturbed =
+    first?.ending === "undisturbed" && !first.companion && !first.dryRun && !forbidsPurchases(script);
   return (
     undisturbed && [...troubles, script.passing, first.refusedConnections].every(({ length }) => length === 0)
   );
@@ -188,6 +200,7 @@ export async function playRegistration(
   await withRegistrar(agent, { registrar: { domains, ownership, forgetsSales } }, async (stage) => {
     const { registrar } = stage;
     const denials = misbehave(registrar, script, elsewhere);
+    if (script.earlier !== "none") leaveReceipt(stage.receiptFolder, script.earlier);
     const steps: RegisterStep[] = [];
     for (const run of script.agents) {
       const second = { ...run, ending: "undisturbed" as const };
@@ -200,6 +213,18 @@ export async function playRegistration(
     const claims = readdirSync(stage.receiptFolder).filter((name) => name.endsWith(".buying"));
     judge({ script, steps, registrar, denials, receipt: stage.receipt(), claims });
   });
+}
+
+/** Leaves a receipt of before in the folder. */
+function leaveReceipt(folder: string, earlier: RegisterScript["earlier"]): void {
+  const outcome = earlier === "open elsewhere" ? "unknown" : "registered";
+  const receipt = {
+    domain: earlier === "another domain" ? "other.org" : domain,
+    environment: "production",
+    service: "https://trial.example/",
+    attempts: [{ sentAt: "2026-11-01T00:00:00.000Z", outcome, request: {}, availability: [], answers: [] }],
+  };
+  writeFileSync(join(folder, `${domain}.production.receipt.json`), JSON.stringify(receipt));
 }
 
 async function runOnce(

@@ -152,6 +152,10 @@ const named = {
   },
   "301 to another origin": elsewhereFault(301, "Moved Permanently"),
   "302 to another origin": elsewhereFault(302, "Found"),
+  "302 to no host": {
+    words: "answered 302 Found",
+    reply: () => ({ status: 302, headers: { location: "javascript:void(0)" } }),
+  },
   "status 206": {
     words: "answered 206, where 200 was expected",
     reply: (_, healthy) => ({ ...healthy(), status: 206 }),

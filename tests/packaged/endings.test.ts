@@ -24,13 +24,15 @@ describe("packaged tasks at their end", () => {
     ]) {
       const sabotage = `require("node:diagnostics_channel").subscribe("http.client.request.start", () =>
         setTimeout(() => { ${how} }, 20));`;
-      const { result, issues, log, stage } = await registerOnce(agent(), {
+      const { result, issues, log, outputs, summaries, stage } = await registerOnce(agent(), {
         step: { sabotage },
         arrange: ({ faults }) =>
           faults.push({ when: ({ path }) => path.endsWith("/available"), reply: { ending: "hang" } }),
       });
       assert.deepEqual([result, issues.filter(({ type }) => type === "error").length], ["Failed", 1]);
       assert.match(log.join("\n"), /##\[error\]from nowhere/);
+      assert.equal(outputs["outcome"], undefined, "nobody has cancelled it");
+      assert.doesNotMatch(Object.values(summaries).join("\n") + log.join("\n"), /cancelled/);
       assert.ok(!log.some((line) => /^\s+at /.test(line)));
       assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/purchase")));
     }

@@ -147,7 +147,7 @@ describe("packaged DomainRegister, register", () => {
       const { result, outputs, stage, log } = await once({ inputs: { ...inputs, waitMinutes: "3" } });
       assert.deepEqual(
         [result, outputs["outcome"], stage.registrar.charges],
-        ["Succeeded", "tooExpensive", []],
+        ["SucceededWithIssues", "tooExpensive", []],
       );
       assert.equal(
         log.filter((line) => /^Available, but the price .* Polling goes on\.$/.test(line)).length,

@@ -73,6 +73,36 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
       /maxPrice: expected a whole number .*, got "11\.69"/,
     ],
     [
+      "a maxPrice in another unit at the registrar whose unit is known",
+      { inputs: { maxPrice: "12", apiUrl: "" } },
+      /maxPrice: this registrar counts in millionths of the currency, so 12 is 0\.000012; for 12\.00 write 12000000/,
+    ],
+    [
+      "a folder of receipts below a home folder that nobody fills in",
+      { inputs: { receiptFolder: "~/receipts" } },
+      /receiptFolder: expected an absolute path, got "~\/receipts", which would lie in the checkout; write it out, such as \//,
+    ],
+    [
+      "a folder of receipts that would lie in the checkout",
+      { inputs: { receiptFolder: "receipts" } },
+      /receiptFolder: expected an absolute path, got "receipts"/,
+    ],
+    [
+      "keys that a registrar may read as others",
+      { request: { ...example, Domain: "evil.org", Period: 10 } },
+      /2 things to mend:\n- Domain: write domain; .*\n- Period: write period;/,
+    ],
+    [
+      "half of a character",
+      { request: { ...example, contactTech: { ...example.contactTech, nameFirst: "\ud800" } } },
+      /contactTech\.nameFirst: holds half of a character/,
+    ],
+    [
+      "a domain that is none, beside a file that names one",
+      { inputs: { domain: "" }, request: { ...example, domain } },
+      /^Nothing was sent\. domain: missing; name the domain, such as example\.org$/,
+    ],
+    [
       "a currency that is none",
       { inputs: { currency: "dollars" } },
       /currency: expected a code of three letters/,
@@ -112,6 +142,11 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
       "an expiration date that is none",
       { inputs: { action: "check", expirationDate: "soon" } },
       /expirationDate: expected a date such as 2026-01-31, got "soon"/,
+    ],
+    [
+      "a day that no month has",
+      { inputs: { action: "check", expirationDate: "2026-02-30" } },
+      /expirationDate: expected a date such as 2026-01-31, got "2026-02-30"/,
     ],
     [
       "no credential",
@@ -283,6 +318,33 @@ describe("packaged DomainRegister, check", () => {
     });
     assert.ok(log.includes("By its statuses (redemption period, pending delete): redemption grace period."));
     assert.ok(log.includes("- released from 2026-11-05 to 2026-12-20"));
+  });
+
+  it("warns of a status that nobody knows", async () => {
+    const { issues, log } = await check({ recordStatuses: "ok, pendingDelet" });
+    assert.deepEqual(
+      issues.map(({ message }) => message),
+      ['recordStatuses: "pendingDelet" is not a known status; ignored; did you mean pendingDelete?'],
+    );
+    assert.ok(log.includes("By its statuses (ok, pendingDelet): registered."));
+  });
+
+  it("gives advice that fits a check, with and without a credential", async () => {
+    const answering = (status: number): RegisterStageOptions => ({
+      arrange: ({ faults }) =>
+        void faults.push({ when: isAvailability, reply: { ...json({ code: "NO", message: "no" }), status } }),
+      step: { env: {} },
+    });
+    const unsupported = await check({ environment: "test" }, answering(422));
+    assert.match(
+      unsupported.issues[0]?.message ?? "",
+      /\(NO: no\)\. The registrar does not support this domain or its top-level domain\.$/,
+    );
+    const unauthorized = await check({ environment: "test" }, answering(401));
+    assert.match(
+      unauthorized.issues[0]?.message ?? "",
+      /\. Give a credential: name a `registrarConnection`, or map /,
+    );
   });
 
   it("tries again what passes", async () => {

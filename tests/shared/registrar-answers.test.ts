@@ -134,6 +134,22 @@ describe("what to do about a fault of the registrar", () => {
   ];
   for (const [what, fault, words] of cases)
     it(`is ${words === "" ? "nothing" : "told"} for ${what}`, () => {
-      assert.equal(advice(fault), words);
+      assert.equal(advice(fault, { sendsRequest: true, isAuthorized: true }), words);
     });
+
+  it("speaks of no registration request where none was sent", () => {
+    for (const code of [400, 422])
+      assert.equal(
+        advice(status(code), { sendsRequest: false, isAuthorized: true }),
+        "The registrar does not support this domain or its top-level domain.",
+      );
+  });
+
+  it("asks for a credential where none was given", () => {
+    for (const sendsRequest of [true, false])
+      assert.equal(
+        advice(status(401), { sendsRequest, isAuthorized: false }),
+        "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET under `env:`.",
+      );
+  });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { isCancelled, StepCancelled } from "../../shared/run-task";
 import { findCommand, outputLines } from "../sandbox/commands";
 import { runSnippet, type SnippetOptions } from "../sandbox/snippet";
 
@@ -100,6 +101,21 @@ describe("runTask", () => {
       const outside = await run(work, { inPipeline: false, cancelWith });
       assert.deepEqual([outside.stderr, outside.exitCode], ["Error: The step was cancelled.\n", 130]);
     }
+  });
+
+  it("lets the work tell that from an error that nobody caught, and from a reader that is gone", async () => {
+    assert.equal(isCancelled(new AbortController().signal), false);
+    assert.equal(isCancelled(AbortSignal.abort(new StepCancelled())), true);
+    const work = `setImmediate(() => { HOW });
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      const { isCancelled } = require(${JSON.stringify(runTaskPath)});
+      return { result: "Failed", message: "cancelled: " + isCancelled(surroundings.cancelled), exitCode: 0 };`;
+    for (const [how, told] of [
+      ['throw new Error("from nowhere");', "from nowhere\ncancelled: false"],
+      ['process.stdout.emit("error", new Error("EPIPE"));', "cancelled: false"],
+      ['process.emit("SIGTERM", "SIGTERM");', "cancelled: true"],
+    ] as const)
+      assert.deepEqual((await run(work.replace("HOW", how))).completions, [["Failed", told]]);
   });
 
   it("takes Ctrl+Break, the second signal of an agent on Windows, for a cancellation too", async () => {

@@ -129,6 +129,9 @@ describe("HTTP client", () => {
       { status: 404, headers: { location: "/y" } },
       { status: 300, headers: { location: "/y" } },
       { status: 302, headers: { location: "http://[" } },
+      { status: 302, headers: { location: "javascript:x" } },
+      { status: 302, headers: { location: "data:text/html,x" } },
+      { status: 302, headers: { location: `blob:${stage.server.address.origin}/y` } },
       { status: 302 },
     ]) {
       stage.replies = [reply];
@@ -136,7 +139,7 @@ describe("HTTP client", () => {
       assert.ok(fault.kind === "status" && fault.status === reply.status);
       assert.equal(fault.redirectsTo, undefined);
     }
-    assert.equal(stage.server.requests.length, 4);
+    assert.equal(stage.server.requests.length, 7);
   });
 
   it("names the method and the address as it may be shown", async () => {

@@ -10,6 +10,9 @@ import { domain, goodRequest } from "./samples";
 /** The moment at which every purchase of the tests begins. */
 export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 
+/** The registrar that it asks. */
+export const service = "https://registrar.example/";
+
 export const unavailable: PurchaseAnswer = { kind: "unavailable", message: "422" };
 export const bought: PurchaseAnswer = { kind: "bought", order: { orderId: 7 } };
 export const unknown: PurchaseAnswer = { kind: "unknown", message: "reset" };
@@ -42,7 +45,7 @@ export function buyerStage(folder: string, changes: BuyerStage = {}) {
     registrar,
     receipts: { ...file, ...changes.receipts },
     environment: "production",
-    service: "https://registrar.example/",
+    service,
     agent,
     clock: changes.clock ?? testClock({ startsAt: now }),
     cancelled: changes.cancelled ?? new AbortController().signal,

@@ -5,6 +5,7 @@ import {
   possibleStages,
   stageByStatuses,
   stageTimes,
+  unknownStatuses,
 } from "../../../tasks/DomainRegister/lifecycle";
 
 const day = 24 * 3600 * 1000;
@@ -84,5 +85,36 @@ describe("lifecycle", () => {
       "By its statuses (ok, clientHold): auto-renew grace period.",
     ]);
     assert.equal(describeLifecycle(expiration, ["clientHold"], now).length, 7);
+    assert.deepEqual(describeLifecycle(undefined, ["serverHold", "foo"], now), [
+      "By its statuses (serverHold, foo): none of them shows a stage.",
+    ]);
+  });
+});
+
+describe("unknown statuses", () => {
+  it("are those that neither EPP nor RDAP has, in any spelling, each with the nearest that one of them has", () => {
+    for (const known of [
+      "ok",
+      "client hold",
+      "CLIENTDELETEHOLD",
+      "pending delete",
+      "server update prohibited",
+    ])
+      assert.deepEqual(unknownStatuses([known]), [], known);
+    assert.deepEqual(unknownStatuses(["ok", "pendingDelet", "zzz"]), [
+      { status: "pendingDelet", meant: "; did you mean pendingDelete?" },
+      { status: "zzz", meant: "" },
+    ]);
+  });
+
+  it("are none of those that show a stage", () => {
+    for (const status of [
+      "redemptionPeriod",
+      "pendingRestore",
+      "pendingDelete",
+      "clientDeleteHold",
+      "clientHold",
+    ])
+      assert.deepEqual([unknownStatuses([status]), stageByStatuses([status]) === undefined], [[], false]);
   });
 });

@@ -128,13 +128,21 @@ describe("outcome of a registration", () => {
         message: "example.org did not become available: 12 checks.",
         exitCode,
       });
+    }
+  });
+
+  it("is never plain green when the domain could be had, but cost too much", () => {
+    const results = {
+      succeed: ["SucceededWithIssues", 0],
+      warn: ["SucceededWithIssues", 0],
+      fail: ["Failed", 1],
+    };
+    for (const onNotAvailable of ["succeed", "warn", "fail"] as const) {
+      const [result, exitCode] = results[onNotAvailable];
+      const message = "example.org is available, but was not bought: it costs 101.";
       assert.deepEqual(
         outcomeAfter({ outcome: "tooExpensive", message: "it costs 101" }, { onNotAvailable }),
-        {
-          result,
-          message: "example.org is available, but was not bought: it costs 101.",
-          exitCode,
-        },
+        { result, message, exitCode },
       );
     }
   });

@@ -4,7 +4,7 @@ import { createSanitizer } from "../../../shared/harmless";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { reducedRequest, requestToSend } from "../../../tasks/DomainRegister/request";
 import { testClock } from "../../test-clock";
-import { type BuyerStage, bought, buyerStage, now, unavailable, unknown } from "./buyer-stage";
+import { type BuyerStage, bought, buyerStage, now, service, unavailable, unknown } from "./buyer-stage";
 import { domain, goodRequest } from "./samples";
 import { temporaryFolder } from "./temporary-folder";
 
@@ -36,7 +36,7 @@ describe("purchase", () => {
       buyer.buy([]),
       /Nothing was bought: the receipt could not be written \(the disk is full\)/,
     );
-    assert.deepEqual([file.isClaimed(), file.exists()], [false, false]);
+    assert.deepEqual([file.isClaimed(), file.read()], [false, undefined]);
   });
 
   it("sends nothing, and keeps no right, when the receipt cannot be understood", async () => {
@@ -52,8 +52,8 @@ describe("purchase", () => {
       file.write({
         domain,
         environment: "production",
-        service: "",
-        attempts: [{ sentAt: "then", outcome, request: {}, availability: [], answers: [] }],
+        service,
+        attempts: [{ sentAt: "then", service, outcome, request: {}, availability: [], answers: [] }],
       });
       const answer = await buyer.buy([]);
       assert.ok(answer.kind === "unknown" && /Another agent sent a purchase at then/.test(answer.message));
@@ -66,6 +66,34 @@ describe("purchase", () => {
     await first.buyer.buy([]);
     const second = stage({ purchase: () => assert.fail("it was sent") });
     assert.equal((await second.buyer.buy([])).kind, "bought");
+  });
+
+  it("takes nothing for bought that another registrar granted, keeps that, and buys on top of nothing open there", async () => {
+    const elsewhere = {
+      sentAt: "then",
+      service: "https://trial.example/",
+      request: {},
+      availability: [],
+      answers: [],
+    };
+    const write = (outcome: "registered" | "unknown") =>
+      stage().file.write({
+        domain,
+        environment: "production",
+        service: elsewhere.service,
+        attempts: [{ ...elsewhere, outcome }],
+      });
+    write("registered");
+    const { buyer, outcomes, file } = stage();
+    assert.deepEqual(await buyer.buy([]), bought);
+    assert.deepEqual(outcomes(), ["registered", "registered"]);
+    assert.deepEqual(
+      file.read()?.attempts.map((attempt) => attempt.service),
+      [elsewhere.service, service],
+    );
+    write("unknown");
+    const other = stage({ purchase: () => assert.fail("it was sent") });
+    assert.equal((await other.buyer.buy([])).kind, "unknown");
   });
 
   it("leaves the right, and the receipt, of another process alone, however often it has bought itself", async () => {
@@ -148,10 +176,11 @@ describe("purchase", () => {
     assert.deepEqual(file.read(), {
       domain,
       environment: "production",
-      service: "https://registrar.example/",
+      service,
       attempts: [
         {
           sentAt: at,
+          service,
           outcome: "registered",
           request: reducedRequest(requestToSend(goodRequest(), now)),
           availability,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import fs, { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import sinon from "sinon";
 import { type Receipt, receiptFile } from "../../../tasks/DomainRegister/receipt";
@@ -10,7 +11,14 @@ const receipt: Receipt = {
   environment: "production",
   service: "https://registrar.example/",
   attempts: [
-    { sentAt: "2026-11-20T03:00:00.000Z", outcome: "sending", request: {}, availability: [], answers: [] },
+    {
+      sentAt: "2026-11-20T03:00:00.000Z",
+      service: "https://registrar.example/",
+      outcome: "sending",
+      request: {},
+      availability: [],
+      answers: [],
+    },
   ],
 };
 
@@ -19,12 +27,12 @@ describe("receipt file", () => {
   const file = () => receiptFile(join(folder(), "kept"), "example.org", "production");
 
   it("is named by domain and environment, made with its folder, and read back", () => {
-    assert.equal(file().exists(), false);
+    assert.equal(file().isUnderstood(), false);
     assert.equal(file().read(), undefined);
     file().write(receipt);
     assert.equal(file().path, join(folder(), "kept", "example.org.production.receipt.json"));
     assert.deepEqual(file().read(), receipt);
-    assert.ok(file().exists());
+    assert.ok(file().isUnderstood());
   });
 
   it("has a name that Windows does not take for a device, whatever the domain's first part", () => {
@@ -35,12 +43,15 @@ describe("receipt file", () => {
       assert.equal(nameOf(plain), `${plain}.test.receipt.json`);
   });
 
-  it("keeps what another version of the task wrote into it", () => {
-    const [attempt] = receipt.attempts;
+  it("keeps what another version of the task wrote into it, and knows the registrar of each attempt", () => {
+    const { service: _, ...attempt } = receipt.attempts[0] ?? assert.fail();
     const newer = { ...receipt, since: 2, attempts: [{ ...attempt, prototype: 3 }] };
     file().write(receipt);
     writeFileSync(file().path, JSON.stringify(newer));
-    assert.deepEqual(file().read(), newer);
+    assert.deepEqual(file().read(), {
+      ...newer,
+      attempts: [{ ...attempt, prototype: 3, service: receipt.service }],
+    });
   });
 
   it("may be read by its owner only, and leaves no draft behind", () => {
@@ -61,7 +72,7 @@ describe("receipt file", () => {
       writeFileSync(file().path, text);
       assert.throws(
         () => file().read(),
-        /cannot be understood\. Find out whether example\.org was bought, then remove it/,
+        /cannot be understood: it is no receipt\. Find out whether example\.org was bought, then remove it/,
       );
     }
   });
@@ -69,8 +80,7 @@ describe("receipt file", () => {
   it("gives the right to buy to one of all that share the folder, until that one gives it back", () => {
     assert.equal(file().claim(), true);
     assert.equal(file().claim(), false);
-    assert.ok(existsSync(file().claimPath));
-    assert.equal(statSync(file().claimPath).size, 0, "a disk that is full has no room for more");
+    assert.equal(readFileSync(file().claimPath, "utf8"), `${hostname()}\n`, "it says whose it is");
     file().release();
     assert.equal(file().claim(), true);
   });
@@ -79,14 +89,6 @@ describe("receipt file", () => {
     file().claim();
     file().release();
     assert.doesNotThrow(() => file().release());
-  });
-
-  it("leaves the file as it was, and no draft, when it cannot be replaced", () => {
-    file().write(receipt);
-    const draft = `${file().path}.${process.pid}.tmp`;
-    mkdirSync(draft);
-    assert.throws(() => file().write({ ...receipt, attempts: [] }), /EISDIR/);
-    assert.deepEqual(file().read(), receipt);
   });
 
   it("leaves no draft when it cannot take the file's place", () => {
@@ -123,7 +125,7 @@ describe("receipt file", () => {
     const held = [
       ["a draft", "openSync", () => file().write(receipt)],
       ["a receipt that is replaced", "renameSync", () => file().write(receipt)],
-      ["a receipt that is read", "readFileSync", () => file().read()],
+      ["a receipt that is read", "openSync", () => file().read()],
       ["the right that is given back", "rmSync", () => file().release()],
       ["what a probe has left", "rmSync", () => file().probe()],
     ] as const;
@@ -192,7 +194,7 @@ describe("receipt file", () => {
   it("says so when the folder cannot be used", () => {
     writeFileSync(join(folder(), "kept"), "a file");
     assert.throws(() => file().write(receipt), /EEXIST|ENOTDIR/);
-    assert.throws(() => file().claim());
+    assert.throws(() => file().claim(), /ENOTDIR/);
     assert.throws(() => file().read(), /ENOTDIR/);
   });
 });

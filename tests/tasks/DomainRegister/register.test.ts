@@ -3,6 +3,7 @@ import type { Clock } from "../../../shared/clock";
 import { HttpError } from "../../../shared/http/errors";
 import type { Registrar } from "../../../shared/registrar";
 import type { Verdict } from "../../../shared/registrar-answers";
+import { StepCancelled } from "../../../shared/run-task";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { register } from "../../../tasks/DomainRegister/register";
 import { memoryAgent } from "../../memory-agent";
@@ -95,11 +96,22 @@ describe("register", () => {
     let checks = 0;
     const availability = async () => {
       checks++;
-      if (checks === 2) cancellation.abort(new Error("cancelled"));
+      if (checks === 2) cancellation.abort(new StepCancelled());
       return answered;
     };
     const { end, purchases } = await run({ availability }, cancellation.signal);
     assert.deepEqual([end.outcome, purchases], ["cancelled", 0]);
+  });
+
+  it("is not cancelled, and sends no purchase, when an error stops the step", async () => {
+    const stopping = new AbortController();
+    const availability = async () => {
+      stopping.abort(new Error("An error stopped the work."));
+      stopping.signal.throwIfAborted();
+      return answered;
+    };
+    const { end, purchases } = await run({ availability }, stopping.signal);
+    assert.deepEqual([end, purchases], [{ outcome: "unanswered", message: "An error stopped the work." }, 0]);
   });
 
   it("sends no purchase when the request is found invalid before it, and lets one on its way come to its end", async () => {

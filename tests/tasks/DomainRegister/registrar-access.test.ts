@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createInputReader } from "../../../shared/inputs";
-import { readRegistrarAccess } from "../../../tasks/DomainRegister/registrar-access";
+import { countsInMillionths, readRegistrarAccess } from "../../../tasks/DomainRegister/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../memory-agent";
 
 const credential = { REGISTRAR_API_KEY: "key-of-env", REGISTRAR_API_SECRET: "secret-of-env" };
@@ -61,6 +61,15 @@ describe("access to the registrar without a connection", () => {
       "apiUrl: must begin with https://, because http would show the credential to the network",
     ]);
     assert.deepEqual(faultOf("https://one.example/?x"), ["apiUrl: must hold neither ? nor #"]);
+  });
+});
+
+describe("prices of the registrar", () => {
+  it("are known to be millionths at its own hosts, and nowhere else", () => {
+    for (const known of ["https://api.godaddy.com/v2", "https://API.ote-godaddy.com."])
+      assert.ok(countsInMillionths(new URL(known)), known);
+    for (const other of ["https://one.example/", "https://api.godaddy.com.example/", "https://godaddy.com/"])
+      assert.ok(!countsInMillionths(new URL(other)), other);
   });
 });
 

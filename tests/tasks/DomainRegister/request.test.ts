@@ -32,6 +32,11 @@ describe("registration request", () => {
     ]);
     assert.equal(faultsOf({ domain: "no domain" }).length, 1);
     assert.equal(parseRequest({ ...example, domain: "other.org" }, domain).request, undefined);
+    assert.deepEqual(
+      parseRequest({ ...example, domain: "other.org" }, "").faults,
+      [],
+      "the input is at fault",
+    );
   });
 
   it("names every fault with its path and what is expected, and no personal text in full", () => {
@@ -122,8 +127,8 @@ describe("registration request", () => {
     const others = { prototype: "p", constructor: "c", other: 1 };
     const sent = parseRequest({ ...example, ...others }, domain).request?.content;
     assert.deepEqual({ ...sent, ...others }, sent);
-    const { warnings, request } = parseRequest({ ...example, renewauto: true }, domain);
-    assert.deepEqual(warnings, ["renewauto: unknown, and sent as it is; did you mean renewAuto?"]);
+    const { warnings, request } = parseRequest({ ...example, renewAutos: true }, domain);
+    assert.deepEqual(warnings, ["renewAutos: unknown, and sent as it is; did you mean renewAuto?"]);
     const nested = parseRequest(
       {
         ...example,
@@ -131,16 +136,16 @@ describe("registration request", () => {
           adressMailing: {},
           addressMailing: { ...example.contactAdmin.addressMailing, citty: "" },
         }),
-        ...{ consent: { agreedBy: "::1", agreedat: "" } },
+        ...{ consent: { agreedBy: "::1", agreedAtt: "" } },
       },
       domain,
     );
     assert.deepEqual(nested.warnings, [
-      "consent.agreedat: unknown, and sent as it is; did you mean agreedAt?",
+      "consent.agreedAtt: unknown, and sent as it is; did you mean agreedAt?",
       "contactAdmin.adressMailing: unknown, and sent as it is; did you mean addressMailing?",
       "contactAdmin.addressMailing.citty: unknown, and sent as it is; did you mean city?",
     ]);
-    assert.ok(request && requestBody(request, now).includes('"renewauto":true'));
+    assert.ok(request && requestBody(request, now).includes('"renewAutos":true'));
   });
 
   it("agrees at the moment of sending when agreedAt is absent or more than 24 hours off (decision 11)", () => {

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { useAgent } from "./monitor-stage";
+import { domain, isPurchase, type RegisterStage, registerOnce, withRegistrar } from "./register-stage";
+
+const name = `${domain}.production.receipt.json`;
+const attempt = { sentAt: "2026-11-01T00:00:00.000Z", request: {}, availability: [], answers: [] };
+const here = "http://127.0.0.1:1/";
+const elsewhere = "https://trial.example/";
+
+describe("packaged DomainRegister, with the receipt of an earlier step", () => {
+  const agent = useAgent();
+
+  /** Leaves a receipt in the stage's folder, as an older version wrote it: only the whole names a registrar. */
+  const leave = (stage: RegisterStage, changes: object, outcome = "registered") =>
+    writeFileSync(
+      join(stage.receiptFolder, name),
+      JSON.stringify({
+        domain,
+        environment: "production",
+        service: here,
+        attempts: [{ ...attempt, outcome }],
+        ...changes,
+      }),
+    );
+  const withReceipt = (changes: object, outcome: string, act: (stage: RegisterStage) => Promise<void>) =>
+    withRegistrar(agent(), {}, async (stage) => {
+      leave(stage, changes, outcome);
+      await act(stage);
+    });
+
+  it("believes a purchase at the same host, whatever its port", async () => {
+    await withReceipt({}, "registered", async (stage) => {
+      const { outputs } = await stage.run();
+      assert.deepEqual([outputs["outcome"], stage.registrar.charges], ["alreadyOwned", []]);
+    });
+  });
+
+  it("does not count a purchase at another host, such as a trial, but warns, and keeps its attempt", async () => {
+    await withReceipt({ service: elsewhere }, "registered", async (stage) => {
+      const { result, outputs, issues } = await stage.run();
+      assert.deepEqual(
+        [result, outputs["outcome"], stage.registrar.charges.length],
+        ["Succeeded", "registered", 1],
+      );
+      assert.match(
+        issues[0]?.message ?? "",
+        /says that example-to-buy\.org was bought at 2026-11-01T00:00:00\.000Z, but at trial\.example, not at 127\.0\.0\.1\. That purchase does not count here\.$/,
+      );
+      const kept: { service: string; outcome: string }[] = Object(stage.receipt()).attempts;
+      assert.deepEqual(
+        kept.map(({ service, outcome }) => [new URL(service).hostname, outcome]),
+        [
+          ["trial.example", "registered"],
+          ["127.0.0.1", "registered"],
+        ],
+      );
+    });
+  });
+
+  it("is stopped by a purchase of unknown outcome at another host too, and says what to remove", async () => {
+    for (const outcome of ["sending", "unknown"])
+      await withReceipt({ service: elsewhere }, outcome, async (stage) => {
+        const { outputs, issues } = await stage.run();
+        assert.deepEqual([outputs["outcome"], stage.registrar.charges], ["unknown", []]);
+        assert.match(
+          issues[0]?.message ?? "",
+          /Look into the registrar's account at trial\.example; then remove .*\.receipt\.json/,
+        );
+      });
+  });
+
+  const misplaced: [string, (stage: RegisterStage, secret: string) => void, RegExp][] = [
+    [
+      "is about another domain",
+      (stage) => leave(stage, { domain: "other.org" }),
+      /about another domain or env/,
+    ],
+    [
+      "is about another environment",
+      (stage) => leave(stage, { environment: "test" }),
+      /about another domain or env/,
+    ],
+    ["names no registrar", (stage) => leave(stage, { service: "" }), /without the URL of a registrar/],
+    ["is no JSON", (stage) => writeFileSync(join(stage.receiptFolder, name), "{"), /it is no receipt/],
+    ["is a folder", (stage) => mkdirSync(join(stage.receiptFolder, name)), /it is no plain file/],
+    [
+      "is a link",
+      (stage, secret) => symlinkSync(secret, join(stage.receiptFolder, name)),
+      /it is a symbolic link/,
+    ],
+    [
+      "is a link to nowhere",
+      (stage) => symlinkSync(join(stage.receiptFolder, "nowhere"), join(stage.receiptFolder, name)),
+      /it is a symbolic link/,
+    ],
+  ];
+  for (const [what, place, why] of misplaced)
+    it(`buys nothing where it ${what}, and neither uploads nor publishes it`, async () => {
+      await withRegistrar(agent(), {}, async (stage) => {
+        const secret = join(agent().sourcesFolder, "..", "elsewhere.json");
+        writeFileSync(
+          secret,
+          JSON.stringify({ domain, environment: "production", service: here, attempts: [] }),
+        );
+        place(stage, secret);
+        const { result, outputs, issues, uploads } = await stage.run();
+        assert.deepEqual([result, outputs, uploads], ["Failed", {}, []]);
+        assert.match(issues[0]?.message ?? "", why);
+        assert.match(
+          issues[0]?.message ?? "",
+          /Find out whether example-to-buy\.org was bought, then remove it\.$/,
+        );
+        assert.ok(!stage.registrar.requests.some(isPurchase));
+        assert.ok(!existsSync(join(stage.receiptFolder, "nowhere")));
+        rmSync(join(stage.receiptFolder, name), { recursive: true });
+      });
+    });
+});
+
+describe("packaged DomainRegister, when receipts cannot be kept", () => {
+  const agent = useAgent();
+
+  it("ends at once below /proc, where nothing can be made", async () => {
+    const { result, issues, stage } = await registerOnce(agent(), { inputs: { receiptFolder: "/proc/x/y" } });
+    assert.equal(result, "Failed");
+    assert.match(
+      issues.at(-1)?.message ?? "",
+      /^receiptFolder: receipts cannot be kept in \/proc\/x\/y \(ENOENT/,
+    );
+    assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/available")));
+  });
+
+  /** The disk is full from the moment on when a file of such a name is opened. */
+  const fullFrom = (ending: string) => `const fs = require("node:fs");
+    const { openSync, writeFileSync } = fs;
+    let full = false;
+    fs.openSync = (path, ...more) => { full ||= String(path).endsWith("${ending}"); return openSync(path, ...more); };
+    fs.writeFileSync = (file, ...more) => {
+      if (full && typeof file === "number") throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
+      return writeFileSync(file, ...more);
+    };`;
+  for (const [what, ending] of [
+    ["before the wait", ".probe"],
+    ["when it takes the lock", ".buying"],
+    ["when it writes its intent", ".tmp"],
+  ] as const)
+    it(`leaves no probe, lock or draft behind on a disk that is full ${what}, and buys nothing`, async () => {
+      await withRegistrar(agent(), { step: { sabotage: fullFrom(ending) } }, async (stage) => {
+        const { result, issues } = await stage.run();
+        assert.equal(result, "Failed");
+        assert.match(issues.at(-1)?.message ?? "", /ENOSPC.*|Nothing was bought/);
+        assert.deepEqual(readdirSync(stage.receiptFolder), []);
+        assert.deepEqual(stage.registrar.charges, []);
+      });
+    });
+
+  it("warns where the job empties the folder", async () => {
+    const folder = join(agent().sourcesFolder, "receipts");
+    const { outputs, issues } = await registerOnce(agent(), { inputs: { receiptFolder: folder } });
+    assert.equal(outputs["outcome"], "registered");
+    assert.match(
+      issues[0]?.message ?? "",
+      /^receiptFolder: .* lies in the checkout, which the next clean checkout empties\./,
+    );
+    assert.ok(readFileSync(join(folder, name), "utf8").includes("registered"));
+    rmSync(folder, { recursive: true });
+  });
+});

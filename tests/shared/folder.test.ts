@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { isWithin, makeFolder } from "../../shared/folder";
+import { runSnippet } from "../sandbox/snippet";
+
+describe("makeFolder", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "folder-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("makes a folder and all that are missing above it, each with the mode", () => {
+    makeFolder(join(folder, "a", "b", "c"), 0o700);
+    for (const made of [["a"], ["a", "b"], ["a", "b", "c"]])
+      assert.equal(statSync(join(folder, ...made)).mode & 0o777, 0o700);
+  });
+
+  it("leaves a folder that is there as it is", () => {
+    makeFolder(folder);
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+  });
+
+  it("throws where a file or a dangling link is in the way", () => {
+    writeFileSync(join(folder, "file"), "");
+    assert.throws(() => makeFolder(join(folder, "file", "below")), /ENOTDIR/);
+    symlinkSync(join(folder, "nowhere"), join(folder, "dangling"));
+    assert.throws(() => makeFolder(join(folder, "dangling")), /EEXIST/);
+    assert.ok(!existsSync(join(folder, "nowhere")));
+  });
+
+  it("throws for a path that is too long, however many folders it has", () => {
+    assert.throws(() => makeFolder(join(folder, ..."x".repeat(100_000))), /ENAMETOOLONG/);
+  });
+
+  it("ends where nothing can be made although the folder above is there", async () => {
+    // In a process of its own: Node's own `recursive` never returns here.
+    const path = JSON.stringify(join(__dirname, "..", "..", "shared", "folder.js"));
+    const work = `try { require(${path}).makeFolder("/proc/x/y"); } catch ({ code }) { console.log(code); }`;
+    const { stdout } = await runSnippet(work, { inPipeline: false });
+    assert.equal(stdout.trim(), "ENOENT");
+  });
+});
+
+describe("isWithin", () => {
+  it("holds for a folder itself and whatever lies below it, and for nothing beside or above it", () => {
+    for (const path of ["/a/b", "/a/b/", "/a/b/c", "/a/b/..c", "/a/x/../b/c"])
+      assert.ok(isWithin("/a/b", path), path);
+    for (const path of ["/a", "/", "/a/bc", "/a/b/../c", `${sep}other`])
+      assert.ok(!isWithin("/a/b", path), path);
+  });
+});

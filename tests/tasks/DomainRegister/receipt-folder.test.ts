@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInputReader } from "../../../shared/inputs";
+import { readReceiptFolder } from "../../../tasks/DomainRegister/receipt-folder";
+import { memoryAgent } from "../../memory-agent";
+
+function read(receiptFolder: string, variables: Record<string, string> = {}, buying = true) {
+  const agent = memoryAgent({ inputs: { receiptFolder }, variables });
+  const reader = createInputReader(agent);
+  return {
+    folder: readReceiptFolder(reader, agent, buying),
+    faults: reader.faults,
+    warnings: agent.warnings,
+  };
+}
+
+const job = {
+  "System.DefaultWorkingDirectory": "/agent/_work/1/s",
+  "Build.SourcesDirectory": "/agent/_work/1/s/app",
+  "Agent.TempDirectory": "/agent/_work/_temp",
+};
+
+describe("folder of receipts", () => {
+  it("is the one that is named, and no word is lost where it lasts", () => {
+    const lasting = { folder: "/var/lib/receipts", faults: [], warnings: [] };
+    assert.deepEqual(read("/var/lib/receipts", job), lasting);
+    assert.deepEqual(read("/agent/_work/1/state", job).warnings, []);
+  });
+
+  it("is refused where it is not absolute, and what to write is said", () => {
+    const refused = (named: string, meant: string) =>
+      assert.deepEqual(read(named, job).faults, [
+        `receiptFolder: expected an absolute path, got "${named}", which would lie in the checkout; write it out, such as ${meant}`,
+      ]);
+    refused("~/receipts", join(homedir(), "receipts"));
+    refused("~", homedir());
+    for (const named of ["receipts", "./receipts", "../receipts", "~other/receipts"])
+      refused(named, "/domain-receipts");
+    assert.deepEqual(read("receipts", {}).faults.length, 1, "the same outside a pipeline");
+  });
+
+  it("is warned of where the job empties it, when something is bought", () => {
+    for (const [folder, where] of [
+      ["/agent/_work/1/s", "the checkout, which the next clean checkout empties"],
+      ["/agent/_work/1/s/app/receipts", "the checkout, which the next clean checkout empties"],
+      ["/agent/_work/_temp/receipts", "the agent's temporary folder, which is emptied after each job"],
+    ] as const) {
+      assert.deepEqual(read(folder, job).warnings, [
+        `receiptFolder: ${folder} lies in ${where}. A later run will not know of this purchase: name a lasting folder.`,
+      ]);
+      assert.deepEqual(read(folder, job, false).warnings, []);
+    }
+  });
+
+  it("is the agent's temporary one when none is named, the system's where there is no agent", () => {
+    assert.equal(read("", job).folder, "/agent/_work/_temp");
+    assert.equal(read("").folder, tmpdir());
+    assert.match(read("").warnings[0] ?? "", /^receiptFolder: not given, so the receipt is kept in /);
+  });
+});
