@@ -9,19 +9,25 @@ import type { RetryRule } from "./http/retry";
 import type { Purpose, RateBudget } from "./rate-budget";
 import {
   advice,
+  expectValid,
   type PurchaseAnswer,
   purchaseAnswerOf,
   readOrder,
   type Verdict,
   verdictOf,
 } from "./registrar-answers";
-import { type Availability, parseAvailability, parseOwnership } from "./registrar-records";
+import { type Availability, parseAvailability, parseDomainRecord } from "./registrar-records";
 
 /** How carefully the service looks: a FAST answer can be wrong. */
 export type CheckType = "FAST" | "FULL";
 
 /** Whether the account holds a domain; not every account may ask, and a "no" proves nothing. */
-export type Ownership = { kind: "owned" } | { kind: "notOwned" } | { kind: "unprovable"; message: string };
+export type Ownership =
+  | { kind: "owned" }
+  | { kind: "notOwned" }
+  /** It has a record of the domain that proves nothing; `status` is undefined where it names none. */
+  | { kind: "listed"; status: string | undefined }
+  | { kind: "unprovable"; message: string };
 
 /** A registrar. Every call rejects with the signal's reason when it is aborted. */
 export interface Registrar {
@@ -78,12 +84,13 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     turn: () => budget.take(purpose, signal),
   });
 
-  /** Posts a registration request once, and gives what a 200 tells of the order. */
-  const post = (
+  /** Posts a registration request once, and gives what `read` makes of the body of a 200. */
+  const post = <T>(
     path: string[],
     body: string,
     seconds: number,
     request: Pick<HttpRequest, "signal" | "turn" | "immediate">,
+    read: (text: string) => T,
   ) =>
     http.send(
       {
@@ -97,7 +104,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
       },
       async (answer) => {
         expectStatus200(answer);
-        return readOrder(await readText(answer.body, maxBytes));
+        return read(await readText(answer.body, maxBytes));
       },
     );
 
@@ -130,7 +137,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     async validate(body, signal) {
       try {
         const turn = () => budget.take("other", signal);
-        await post(["purchase", "validate"], body, deadlineSeconds.validate, { signal, turn });
+        await post(["purchase", "validate"], body, deadlineSeconds.validate, { signal, turn }, expectValid);
         return { kind: "valid" };
       } catch (error) {
         const fault = faultOf(error);
@@ -148,7 +155,8 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           retryAfterSeconds,
         };
       try {
-        const order = await post(["purchase"], body, deadlineSeconds.purchase, { signal, immediate: true });
+        const request = { signal, immediate: true };
+        const order = await post(["purchase"], body, deadlineSeconds.purchase, request, readOrder);
         return { kind: "bought", order };
       } catch (error) {
         return purchaseAnswerOf(faultOf(error), messageOf(error));
@@ -157,7 +165,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
 
     async ownership(domain, signal) {
       try {
-        const owned = await http.send(
+        const { owned, status } = await http.send(
           {
             ...common("other", signal),
             address: addressBelow(baseAddress, domains(domain)),
@@ -166,10 +174,10 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           },
           async (answer) => {
             expectStatus200(answer);
-            return parseOwnership(await readJson(answer.body, maxBytes), domain);
+            return parseDomainRecord(await readJson(answer.body, maxBytes), domain);
           },
         );
-        return { kind: owned ? "owned" : "notOwned" };
+        return owned ? { kind: "owned" } : { kind: "listed", status };
       } catch (error) {
         const fault = faultOf(error);
         if (statusOf(fault) === 401) throw error;

@@ -38,6 +38,11 @@ async function preflight(parts: RegisterParts): Promise<RegisterResult["end"] | 
     agent.print(
       `The account cannot be asked whether it holds ${domain}, so receipts are the only memory. ${ownership.message}`,
     );
+  if (ownership.kind === "listed")
+    agent.warn(
+      `The account lists ${domain} with ${statusWords(ownership.status)}, which does not prove that it holds the ` +
+        "domain. Look into the account: an order may have failed, or still be open.",
+    );
   if (!parts.rules.dryRun) receipts.probe();
   const attempts = receipts.read()?.attempts ?? [];
   const bought = attempts.find(({ outcome }) => outcome === "registered");
@@ -56,6 +61,10 @@ async function preflight(parts: RegisterParts): Promise<RegisterResult["end"] | 
       `An earlier run sent a purchase at ${open.sentAt} whose outcome is not known. Look into the registrar's account; ` +
       `then remove ${receipts.path} and, where it exists, ${receipts.claimPath}.`,
   };
+}
+
+function statusWords(status: string | undefined): string {
+  return status === undefined ? "an unknown status" : `the status ${status}`;
 }
 
 /** Has the request validated while polling goes on; a verdict of invalid stops that (decision 16). */

@@ -14,7 +14,10 @@ describe("registrar client, validating and buying", () => {
   const outcomes: [string, Reply, PurchaseAnswer["kind"], Verdict["kind"] | "throws"][] = [
     ["200 with an order", json({ orderId: 7, total: 1, currency: "USD" }), "bought", "valid"],
     ["200 without a body", { status: 200 }, "bought", "valid"],
-    ["200 with other JSON", json([]), "bought", "valid"],
+    ["200 with a list", json([]), "unknown", "valid"],
+    ["200 with null", json(null), "unknown", "valid"],
+    ["200 with an availability", json({ available: true, domain }), "unknown", "valid"],
+    ["200 with an error body", { ...apiError(200, "UNAVAILABLE_DOMAIN"), status: 200 }, "unknown", "unclear"],
     ["200 with HTML", { status: 200, body: "<html>" }, "unknown", "unclear"],
     ["200 with truncated JSON", { status: 200, body: '{"orderId":' }, "unknown", "unclear"],
     ["202", { status: 202 }, "unknown", "unclear"],
