@@ -72,8 +72,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     headers: authorization === "" ? {} : { authorization },
     network: settings.network,
     clock,
-    // Checks, the validation beside them and a purchase never wait for one another's connection.
-    maxConnections: 4,
+    // A late duplicate of one response must not pass for the next, nor a purchase be lost to a connection that was
+    // closed before it; a new connection costs less than either.
+    maxConnections: undefined,
     shown: (address) => address.href,
   });
   const domains = (...below: string[]) => ["v1", "domains", ...below];

@@ -14,7 +14,11 @@ export interface HttpSettings {
   headers: Record<string, string>;
   network: NetworkSettings;
   clock: Clock;
-  maxConnections: number;
+  /**
+   * How many connections are kept open at most. Undefined: each request opens one of its own, so that nothing but its
+   * own bytes can be read as its response, and no connection can have been closed before it.
+   */
+  maxConnections: number | undefined;
   /** How an address shows in errors. */
   shown: (address: URL) => string;
 }

@@ -20,8 +20,11 @@ export interface Transport {
 /** Idle time is no measure of a request, so the library's own is out of the way; the signal is what ends one. */
 const idleMilliseconds = 24 * 3600 * 1000;
 
-/** Connections that are kept open, `maxConnections` at most, by the agent's proxy and certificates. */
-export function createTransport(network: NetworkSettings, maxConnections: number): Transport {
+/**
+ * Exchanges by the agent's proxy and certificates: over connections that are kept open, `maxConnections` at most, or
+ * where that is undefined over a new connection for each request.
+ */
+export function createTransport(network: NetworkSettings, maxConnections: number | undefined): Transport {
   /** Made once a request needs it: a context takes longer than a request on loopback. */
   let secureContext: SecureContext | undefined;
   let signalOfNextRequest: AbortSignal | undefined;
@@ -46,9 +49,13 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     {
       allowRedirects: false,
       allowRetries: false,
-      keepAlive: true,
+      keepAlive: maxConnections !== undefined,
+      globalAgentOptions: { keepAlive: false, timeout: idleMilliseconds },
       // The library's tunnels lose the place of a request that had to queue; callers bound their number anyway.
-      maxSockets: network.proxy.proxyUrl === "" ? maxConnections : Number.POSITIVE_INFINITY,
+      maxSockets:
+        network.proxy.proxyUrl === "" && maxConnections !== undefined
+          ? maxConnections
+          : Number.POSITIVE_INFINITY,
       socketTimeout: idleMilliseconds,
       // Which addresses go past the proxy is settled; the library would read NO_PROXY in a way of its own.
       proxy: { ...network.proxy, proxyBypassHosts: [] },

@@ -286,7 +286,7 @@ const harmless: readonly FaultName[] = [
 ];
 
 function happening({ headers }: ReceivedRequest): Omit<Happening, "kind"> {
-  return { by: headers.authorization ?? "", domain, price, currency: "USD", definitive: true };
+  return { by: headers.authorization ?? "", domain, price, currency: "USD", period: 1, definitive: true };
 }
 
 /** What a purchase that took no effect would have been answered. */
