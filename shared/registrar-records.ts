@@ -16,6 +16,9 @@ export interface Availability {
   period: number | undefined;
 }
 
+/** The longest that the service may take to answer that, in seconds. */
+export const checkDeadlineSeconds = 20;
+
 const anything = v.optional(v.unknown());
 const availabilitySchema = objectOf(
   {

@@ -1,5 +1,5 @@
 import type { NetworkSettings } from "./agent";
-import type { Clock } from "./clock";
+import { type Clock, type Moment, momentOf } from "./clock";
 import { messageOf } from "./faults";
 import { addressBelow } from "./http/address";
 import { readJson, readText } from "./http/body";
@@ -16,7 +16,12 @@ import {
   type Verdict,
   verdictOf,
 } from "./registrar-answers";
-import { type Availability, parseAvailability, parseDomainRecord } from "./registrar-records";
+import {
+  type Availability,
+  checkDeadlineSeconds,
+  parseAvailability,
+  parseDomainRecord,
+} from "./registrar-records";
 
 /** How carefully the service looks: a FAST answer can be wrong. */
 export type CheckType = "FAST" | "FULL";
@@ -31,14 +36,14 @@ export type Ownership =
 
 /** A registrar. Every call rejects with the signal's reason when it is aborted. */
 export interface Registrar {
-  /** Asks once, as far as `retry` allows, and tells how long the answer took. Throws `HttpError`. */
+  /** Asks once, as far as `retry` allows, and tells when it asked and how long the answer took. Throws `HttpError`. */
   availability(
     domain: string,
     checkType: CheckType,
     purpose: Purpose,
     retry: RetryRule,
     signal: AbortSignal,
-  ): Promise<{ availability: Availability; tookMilliseconds: number }>;
+  ): Promise<{ availability: Availability; sentAt: Moment; tookMilliseconds: number }>;
   /** Asks whether a registration request (its JSON) is valid. Throws when the credential is refused. */
   validate(body: string, signal: AbortSignal): Promise<Verdict>;
   /** Sends one purchase request (its JSON), and never a second. */
@@ -62,7 +67,7 @@ export interface RegistrarSettings {
 
 const maxBytes = 1024 * 1024;
 /** Seconds for one try of each call: a check must not hold up the next, validate takes 40 s and a purchase minutes. */
-const deadlineSeconds = { availability: 20, ownership: 10, validate: 180, purchase: 300 };
+const deadlineSeconds = { availability: checkDeadlineSeconds, ownership: 10, validate: 180, purchase: 300 };
 
 /** A client of the registrar's interface; `dispose` it when it is no longer needed. */
 export function createRegistrar(settings: RegistrarSettings): Registrar {
@@ -111,13 +116,13 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
 
   return {
     async availability(domain, checkType, purpose, retry, signal) {
-      let sentAt = 0;
+      let sentAt = momentOf(clock);
       const availability = await http.send(
         {
           ...common(purpose, signal),
           async turn() {
             await budget.take(purpose, signal);
-            sentAt = clock.now();
+            sentAt = momentOf(clock);
           },
           address: addressBelow(
             baseAddress,
@@ -132,7 +137,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           return parseAvailability(await readJson(answer.body, maxBytes), domain);
         },
       );
-      return { availability, tookMilliseconds: clock.now() - sentAt };
+      return { availability, sentAt, tookMilliseconds: clock.now() - sentAt.even };
     },
 
     async validate(body, signal) {
