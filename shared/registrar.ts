@@ -95,7 +95,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     path: string[],
     body: string,
     seconds: number,
-    request: Pick<HttpRequest, "signal" | "turn" | "immediate">,
+    request: Pick<HttpRequest, "signal" | "turn" | "immediate" | "connectSeconds">,
     read: (text: string) => T,
   ) =>
     http.send(
@@ -161,7 +161,8 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           retryAfterSeconds,
         };
       try {
-        const request = { signal, immediate: true };
+        // What allowed the purchase grows old while a connection is made, so that is not waited for long.
+        const request = { signal, immediate: true, connectSeconds: 10 };
         const order = await post(["purchase"], body, deadlineSeconds.purchase, request, readOrder);
         return { kind: "bought", order };
       } catch (error) {

@@ -6,12 +6,16 @@ import { agentSecureContext } from "./certificates";
 
 /** One exchange at a time per connection, over typed-rest-client; no retry, no redirect, no reading. */
 export interface Transport {
-  /** Sends one request and gives the answer as soon as its headers are there. The signal ends it at any point. */
+  /**
+   * Sends one request and gives the answer as soon as its headers are there. The signal ends it at any point;
+   * `connectBy` ends it, before anything is sent, where its own new connection is not made by then.
+   */
   open(
     address: URL,
     headers: Record<string, string>,
     body: string | undefined,
     signal: AbortSignal,
+    connectBy?: AbortSignal,
   ): Promise<IncomingMessage>;
   /** Closes all connections. */
   dispose(): void;
@@ -28,6 +32,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
   /** Made once a request needs it: a context takes longer than a request on loopback. */
   let secureContext: SecureContext | undefined;
   let signalOfNextRequest: AbortSignal | undefined;
+  let agentOfLastRequest: unknown;
   const rest = new RestHttpClient(
     "pipeline-keeper",
     [
@@ -35,6 +40,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
         // The library calls this within get() or post(), before those return: the signal is that request's.
         prepareRequest(options) {
           options.signal = signalOfNextRequest;
+          agentOfLastRequest = options.agent;
           // An IPv6 address is bracketed in an address, and looked up without.
           options.host = options.host?.replace(/[[\]]/g, "");
           // The library's tunnels take what connections are made with from their agent alone.
@@ -62,19 +68,38 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     },
   );
   return {
-    async open(address, headers, body, signal) {
-      signalOfNextRequest = signal;
+    async open(address, headers, body, signal, connectBy) {
+      const unconnected = new AbortController();
+      signalOfNextRequest = connectBy === undefined ? signal : AbortSignal.any([signal, unconnected.signal]);
       const answering =
         body === undefined
           ? rest.get(address.href, headers)
           : rest.post(address.href, body, { ...headers, "content-type": "application/json" });
+      const agent = agentOfLastRequest;
+      connectBy?.addEventListener("abort", () => {
+        if (!isConnected(agent)) unconnected.abort(notConnected());
+      });
       return orAborted(
         answering.then((answer) => answer.message),
-        signal,
+        signalOfNextRequest,
       );
     },
     dispose: () => rest.dispose(),
   };
+}
+
+/** Whether an agent, of Node or of the library's tunnels, has a connection over which a request can be sent. */
+function isConnected(agent: unknown): boolean {
+  const sockets: unknown[] = Object.values(Object(Reflect.get(Object(agent), "sockets"))).flat();
+  return sockets.some((socket) => {
+    const is = (state: string): unknown => Reflect.get(Object(socket), state);
+    return is("connecting") === false && is("secureConnecting") !== true;
+  });
+}
+
+/** The error of a connection that was not made in time, as Node gives it when the system's own patience ends. */
+function notConnected(): Error {
+  return Object.assign(new Error("not connected in time"), { code: "ETIMEDOUT", syscall: "connect" });
 }
 
 /**

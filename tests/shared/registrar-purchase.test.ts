@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { createRateBudget } from "../../shared/rate-budget";
 import { createRegistrar } from "../../shared/registrar";
 import type { PurchaseAnswer, Verdict } from "../../shared/registrar-answers";
@@ -60,6 +62,28 @@ describe("registrar client, validating and buying", () => {
     });
     assert.equal((await refused.purchase(body, never)).kind, "notTaken");
     refused.dispose();
+  });
+
+  it("takes a purchase for not taken whose connection is not made within 10 s", async () => {
+    const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "localhost");
+    await once(silent, "listening");
+    const bound = silent.address();
+    assert.ok(typeof bound === "object" && bound !== null);
+    const slow = createRegistrar({
+      baseAddress: new URL(`https://localhost:${bound.port}/`),
+      authorization: "",
+      network: noNetworkSettings,
+      clock: stage.clock,
+      budget: createRateBudget(60, stage.clock),
+    });
+    const connected = once(silent, "connection");
+    const purchasing = slow.purchase(body, never);
+    const [socket] = await connected;
+    stage.clock.advance(10_000);
+    assert.equal((await purchasing).kind, "notTaken");
+    slow.dispose();
+    socket.destroy();
+    silent.close();
   });
 
   it("gives validate 180 s and a purchase 300 s", async () => {
