@@ -2,8 +2,21 @@
 export interface Clock {
   /** The present moment in milliseconds since 1970. */
   now(): number;
+  /** The machine's date in milliseconds since 1970, which may be set and goes on while the machine sleeps. */
+  wallNow(): number;
   /** Runs `action` once after `milliseconds`; the answer takes that back. */
   after(milliseconds: number, action: () => void): () => void;
+}
+
+/** A moment by both clocks: the one that goes evenly, and the machine's date. */
+export interface Moment {
+  even: number;
+  wall: number;
+}
+
+/** The present moment by both clocks. */
+export function momentOf(clock: Clock): Moment {
+  return { even: clock.now(), wall: clock.wallNow() };
 }
 
 const dateAtStart = Date.now();
@@ -16,6 +29,7 @@ const ticksAtStart = process.hrtime.bigint();
 export const systemClock: Clock = {
   // Node's `performance` tells the same, but takes a millisecond to load.
   now: () => dateAtStart + Number((process.hrtime.bigint() - ticksAtStart) / 1_000_000n),
+  wallNow: () => Date.now(),
   after(milliseconds, action) {
     const timer = setTimeout(action, milliseconds);
     return () => clearTimeout(timer);

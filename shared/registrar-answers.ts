@@ -1,5 +1,5 @@
 import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "./http/errors";
-import { type Order, parseOrder } from "./registrar-records";
+import { type Order, parseOrder, refuseErrorBody } from "./registrar-records";
 
 /** What became of a purchase request; `message` says what the service answered, for people. */
 export type PurchaseAnswer =
@@ -22,11 +22,22 @@ export type Verdict =
   /** The service could not say. */
   | { kind: "unclear"; message: string };
 
-/** The order in the body of a 200; a body that is there, but no whole JSON, leaves open what happened (throws `Unreadable`). */
+/**
+ * The order in the body of a purchase's 200. An empty body is one that says nothing of itself. Throws `Unreadable` for
+ * anything else that is no order, which leaves open what happened.
+ */
 export function readOrder(text: string): Order {
-  if (text.trim() === "") return {};
+  return text.trim() === "" ? {} : parseOrder(jsonOf(text));
+}
+
+/** Throws `Unreadable` for the body of a validation's 200 that does not say valid: an error, or no whole JSON. */
+export function expectValid(text: string): void {
+  if (text.trim() !== "") refuseErrorBody(jsonOf(text));
+}
+
+function jsonOf(text: string): unknown {
   try {
-    return parseOrder(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
     throw new Unreadable("200 with something that is not whole JSON");
   }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { Unreadable } from "./http/errors";
+import { memberAt } from "./members";
 import { finiteNumber, objectOf, pathOf } from "./object-schema";
 
 /** What the service answers when it is asked whether a domain can be registered. */
@@ -9,16 +10,14 @@ export interface Availability {
   definitive: boolean;
   /** In the service's own unit (millionths of the currency, as a rule); absent where it names none. */
   price: number | undefined;
+  /** Three capital letters; absent where it names anything else. */
   currency: string | undefined;
   /** The years that the price is for; 0 where the answer names something that is no number. */
   period: number | undefined;
 }
 
-/** A currency or the number of an order is no longer, whatever the service sends. */
-const maxWordCharacters = 60;
-
-/** The form of a currency; whatever else a service sends in its place is none. */
-const currencyCode = /^[A-Za-z]{3}$/;
+/** The longest that the service may take to answer that, in seconds. */
+export const checkDeadlineSeconds = 20;
 
 const anything = v.optional(v.unknown());
 const availabilitySchema = objectOf(
@@ -50,7 +49,9 @@ export function parseAvailability(body: unknown, domain: string): Availability {
     definitive: data.definitive === true,
     price: typeof data.price === "number" ? data.price : undefined,
     currency:
-      typeof data.currency === "string" && currencyCode.test(data.currency) ? data.currency : undefined,
+      typeof data.currency === "string" && /^[A-Z]{3}$/i.test(data.currency)
+        ? data.currency.toUpperCase()
+        : undefined,
     period:
       data.period === undefined || data.period === null
         ? undefined
@@ -60,40 +61,74 @@ export function parseAvailability(body: unknown, domain: string): Availability {
   };
 }
 
-const domainRecordSchema = objectOf(
-  { domain: v.string(), status: v.optional(v.string()) },
-  "a record of a domain",
-);
+const domainRecordSchema = objectOf({ domain: v.string(), status: anything }, "a record of a domain");
 
-/** What the account's record of a domain says when the domain was in the account, and no longer is. */
-const lostStatuses =
-  /^(CANCELLED|DELETED|EXPIRED|TRANSFERRED|REVERTED|REPOSSESSED|FAILED|UNSUCCESSFUL|CONFISCATED)/i;
-
-/** Whether a record of the account shows that it holds the domain. Throws `Unreadable` when it is no record of it. */
-export function parseOwnership(body: unknown, domain: string): boolean {
-  const parsed = v.safeParse(domainRecordSchema, body);
-  if (!parsed.success) throw new Unreadable("JSON that is no record of a domain");
-  const { domain: named, status = "" } = parsed.output;
-  if (named.toLowerCase() !== domain) throw new Unreadable("about another domain");
-  if (status.toUpperCase() === "UNKNOWN") throw new Unreadable("a record whose status is unknown");
-  return !lostStatuses.test(status);
+/** What the account's record of a domain shows. */
+export interface DomainRecord {
+  /** Whether it proves that the account holds the domain. */
+  owned: boolean;
+  /** Undefined where the record names none, or something that is no status. */
+  status: string | undefined;
 }
 
-const word = v.pipe(v.string(), v.maxLength(maxWordCharacters));
+/**
+ * The account's record of `domain`. Of the registrar's two hundred statuses `ACTIVE` alone says that the domain is
+ * registered and in the account; the others are of orders, transfers, disputes and losses. Throws `Unreadable` when
+ * it is no record of the domain.
+ */
+export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
+  const parsed = v.safeParse(domainRecordSchema, body);
+  if (!parsed.success) throw new Unreadable("JSON that is no record of a domain");
+  const { domain: named, status } = parsed.output;
+  if (named.toLowerCase() !== domain) throw new Unreadable("about another domain");
+  const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
+  return { owned: status === "ACTIVE", status: isWord ? status : undefined };
+}
+
 const orderSchema = objectOf(
   {
-    orderId: v.fallback(v.optional(v.union([finiteNumber, word])), undefined),
+    orderId: v.fallback(
+      v.optional(v.union([v.pipe(v.number(), v.safeInteger()), wordOf(/^[\w-]{1,60}$/)])),
+      undefined,
+    ),
     total: v.fallback(v.optional(finiteNumber), undefined),
-    currency: v.fallback(v.optional(word), undefined),
+    currency: v.fallback(v.optional(wordOf(/^[A-Z]{3}$/)), undefined),
   },
   "an order",
 );
 
+function wordOf(form: RegExp) {
+  return v.pipe(v.string(), v.regex(form));
+}
+
 /** What a purchase's answer tells of the order; its form is not part of the interface, so all of it may be absent. */
 export type Order = v.InferOutput<typeof orderSchema>;
 
-/** The order out of the answer to a purchase. */
+/**
+ * The order out of the JSON of a purchase's 200, with the members that have the expected form. Throws `Unreadable` for
+ * anything that is no object, names an error, or is an availability.
+ */
 export function parseOrder(body: unknown): Order {
+  refuseErrorBody(body);
   const parsed = v.safeParse(orderSchema, body);
-  return parsed.success ? parsed.output : {};
+  if (!parsed.success || Reflect.has(Object(body), "available"))
+    throw new Unreadable("200 with JSON that is no order");
+  return parsed.output;
+}
+
+/** Throws `Unreadable` for JSON that names an error, though its status is 200. */
+export function refuseErrorBody(body: unknown): void {
+  const member = (name: string) => memberAt(body, [name]);
+  const named = errorMembers.some((name) => !isNothing(member(name)));
+  if (!named && member("name") !== "ApiError" && member("success") !== false) return;
+  const code = member("code");
+  const shown = typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? ` (${code})` : "";
+  throw new Unreadable(`200 with an error${shown}`);
+}
+
+/** By these members a service names an error, its own or one of a gateway before it. */
+const errorMembers = ["code", "message", "error", "errors", "fields", "fault"];
+
+function isNothing(value: unknown): boolean {
+  return !value || (Array.isArray(value) && value.length === 0);
 }

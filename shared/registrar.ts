@@ -1,5 +1,5 @@
 import type { NetworkSettings } from "./agent";
-import type { Clock } from "./clock";
+import { type Clock, type Moment, momentOf } from "./clock";
 import { messageOf } from "./faults";
 import { addressBelow } from "./http/address";
 import { readJson, readText } from "./http/body";
@@ -9,30 +9,41 @@ import type { RetryRule } from "./http/retry";
 import type { Purpose, RateBudget } from "./rate-budget";
 import {
   advice,
+  expectValid,
   type PurchaseAnswer,
   purchaseAnswerOf,
   readOrder,
   type Verdict,
   verdictOf,
 } from "./registrar-answers";
-import { type Availability, parseAvailability, parseOwnership } from "./registrar-records";
+import {
+  type Availability,
+  checkDeadlineSeconds,
+  parseAvailability,
+  parseDomainRecord,
+} from "./registrar-records";
 
 /** How carefully the service looks: a FAST answer can be wrong. */
 export type CheckType = "FAST" | "FULL";
 
 /** Whether the account holds a domain; not every account may ask, and a "no" proves nothing. */
-export type Ownership = { kind: "owned" } | { kind: "notOwned" } | { kind: "unprovable"; message: string };
+export type Ownership =
+  | { kind: "owned" }
+  | { kind: "notOwned" }
+  /** It has a record of the domain that proves nothing; `status` is undefined where it names none. */
+  | { kind: "listed"; status: string | undefined }
+  | { kind: "unprovable"; message: string };
 
 /** A registrar. Every call rejects with the signal's reason when it is aborted. */
 export interface Registrar {
-  /** Asks once, as far as `retry` allows, and tells how long the answer took. Throws `HttpError`. */
+  /** Asks once, as far as `retry` allows, and tells when it asked and how long the answer took. Throws `HttpError`. */
   availability(
     domain: string,
     checkType: CheckType,
     purpose: Purpose,
     retry: RetryRule,
     signal: AbortSignal,
-  ): Promise<{ availability: Availability; tookMilliseconds: number }>;
+  ): Promise<{ availability: Availability; sentAt: Moment; tookMilliseconds: number }>;
   /** Asks whether a registration request (its JSON) is valid. Throws when the credential is refused. */
   validate(body: string, signal: AbortSignal): Promise<Verdict>;
   /** Sends one purchase request (its JSON), and never a second. */
@@ -56,7 +67,7 @@ export interface RegistrarSettings {
 
 const maxBytes = 1024 * 1024;
 /** Seconds for one try of each call: a check must not hold up the next, validate takes 40 s and a purchase minutes. */
-const deadlineSeconds = { availability: 20, ownership: 10, validate: 180, purchase: 300 };
+const deadlineSeconds = { availability: checkDeadlineSeconds, ownership: 10, validate: 180, purchase: 300 };
 
 /** A client of the registrar's interface; `dispose` it when it is no longer needed. */
 export function createRegistrar(settings: RegistrarSettings): Registrar {
@@ -66,8 +77,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     headers: authorization === "" ? {} : { authorization },
     network: settings.network,
     clock,
-    // Checks, the validation beside them and a purchase never wait for one another's connection.
-    maxConnections: 4,
+    // A late duplicate of one response must not pass for the next, nor a purchase be lost to a connection that was
+    // closed before it; a new connection costs less than either.
+    maxConnections: undefined,
     shown: (address) => address.href,
   });
   const adviceOn = (sendsRequest: boolean) => (fault: HttpFault) =>
@@ -80,12 +92,13 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     turn: () => budget.take(purpose, signal),
   });
 
-  /** Posts a registration request once, and gives what a 200 tells of the order. */
-  const post = (
+  /** Posts a registration request once, and gives what `read` makes of the body of a 200. */
+  const post = <T>(
     path: string[],
     body: string,
     seconds: number,
-    request: Pick<HttpRequest, "signal" | "turn" | "immediate">,
+    request: Pick<HttpRequest, "signal" | "turn" | "immediate" | "connectSeconds">,
+    read: (text: string) => T,
   ) =>
     http.send(
       {
@@ -99,19 +112,19 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
       },
       async (answer) => {
         expectStatus200(answer);
-        return readOrder(await readText(answer.body, maxBytes));
+        return read(await readText(answer.body, maxBytes));
       },
     );
 
   return {
     async availability(domain, checkType, purpose, retry, signal) {
-      let sentAt = 0;
+      let sentAt = momentOf(clock);
       const availability = await http.send(
         {
           ...common(purpose, signal),
           async turn() {
             await budget.take(purpose, signal);
-            sentAt = clock.now();
+            sentAt = momentOf(clock);
           },
           address: addressBelow(
             baseAddress,
@@ -126,13 +139,13 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           return parseAvailability(await readJson(answer.body, maxBytes), domain);
         },
       );
-      return { availability, tookMilliseconds: clock.now() - sentAt };
+      return { availability, sentAt, tookMilliseconds: clock.now() - sentAt.even };
     },
 
     async validate(body, signal) {
       try {
         const turn = () => budget.take("other", signal);
-        await post(["purchase", "validate"], body, deadlineSeconds.validate, { signal, turn });
+        await post(["purchase", "validate"], body, deadlineSeconds.validate, { signal, turn }, expectValid);
         return { kind: "valid" };
       } catch (error) {
         const fault = faultOf(error);
@@ -150,7 +163,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           retryAfterSeconds,
         };
       try {
-        const order = await post(["purchase"], body, deadlineSeconds.purchase, { signal, immediate: true });
+        // What allowed the purchase grows old while a connection is made, so that is not waited for long.
+        const request = { signal, immediate: true, connectSeconds: 10 };
+        const order = await post(["purchase"], body, deadlineSeconds.purchase, request, readOrder);
         return { kind: "bought", order };
       } catch (error) {
         return purchaseAnswerOf(faultOf(error), messageOf(error));
@@ -159,7 +174,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
 
     async ownership(domain, signal) {
       try {
-        const owned = await http.send(
+        const { owned, status } = await http.send(
           {
             ...common("other", signal),
             address: addressBelow(baseAddress, domains(domain)),
@@ -168,10 +183,10 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           },
           async (answer) => {
             expectStatus200(answer);
-            return parseOwnership(await readJson(answer.body, maxBytes), domain);
+            return parseDomainRecord(await readJson(answer.body, maxBytes), domain);
           },
         );
-        return { kind: owned ? "owned" : "notOwned" };
+        return owned ? { kind: "owned" } : { kind: "listed", status };
       } catch (error) {
         const fault = faultOf(error);
         if (statusOf(fault) === 401) throw error;

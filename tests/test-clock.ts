@@ -2,6 +2,8 @@ import type { Clock } from "../shared/clock";
 
 /** A clock that stands still until it is moved; pauses are remembered, and pass at once where asked to. */
 export interface TestClock extends Clock {
+  /** How far the machine's date is ahead of the even clock, in milliseconds. */
+  wallAhead: number;
   /** The lengths of all timers set so far, in milliseconds. */
   timers: number[];
   /** How many timers are set and neither due nor taken back. */
@@ -20,8 +22,10 @@ export function testClock({ startsAt = 0, passes = () => false }: TestClockOptio
   let now = startsAt;
   const pending = new Set<{ at: number; action: () => void }>();
   const clock: TestClock = {
+    wallAhead: 0,
     timers: [],
     now: () => now,
+    wallNow: () => now + clock.wallAhead,
     pending: () => pending.size,
     after(milliseconds, action) {
       clock.timers.push(milliseconds);

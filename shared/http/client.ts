@@ -14,7 +14,11 @@ export interface HttpSettings {
   headers: Record<string, string>;
   network: NetworkSettings;
   clock: Clock;
-  maxConnections: number;
+  /**
+   * How many connections are kept open at most. Undefined: each request opens one of its own, so that nothing but its
+   * own bytes can be read as its response, and no connection can have been closed before it.
+   */
+  maxConnections: number | undefined;
   /** How an address shows in errors. */
   shown: (address: URL) => string;
 }
@@ -28,6 +32,8 @@ export interface HttpRequest {
   retry: RetryRule;
   /** The time that one try may take, from sending to the last byte used. */
   deadlineSeconds: number;
+  /** The time that its connection may take to be made; then nothing is sent. For a client without kept connections. */
+  connectSeconds?: number;
   /** Goes without the pause that an earlier answer asked for: the one request that cannot wait. */
   immediate?: boolean;
   /** Awaited before each try: where requests are counted, and wait for their turn. */
@@ -89,9 +95,9 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     return undefined;
   }
 
-  async function open(request: HttpRequest, address: URL, signal: AbortSignal) {
+  async function open(request: HttpRequest, address: URL, { signal, connectBy }: Deadline) {
     const headers = { ...settings.headers, accept: request.accept, "accept-encoding": "gzip" };
-    const message = await transport.open(address, headers, request.body, signal);
+    const message = await transport.open(address, headers, request.body, signal, connectBy);
     const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
@@ -108,7 +114,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     try {
       let address = request.address;
       for (let redirects = 0; ; redirects++) {
-        const { status, header, message, pauseSeconds } = await open(request, address, deadline.signal);
+        const { status, header, message, pauseSeconds } = await open(request, address, deadline);
         streams.push(message);
         if (status >= 200 && status < 300) {
           const body = unpacked(message);
@@ -163,17 +169,32 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   };
 }
 
-/** A signal that fires when the request's time is up or its own signal fires. */
-function startDeadline(clock: Clock, request: HttpRequest) {
+/** When a try ends. */
+interface Deadline {
+  /** Fires when the request's time is up or its own signal fires. */
+  signal: AbortSignal;
+  /** Fires when its connection has to have been made, where that is limited. */
+  connectBy: AbortSignal | undefined;
+  /** Takes both times back. */
+  end(): void;
+}
+
+function startDeadline(clock: Clock, request: HttpRequest): Deadline {
   const controller = new AbortController();
+  const connecting = new AbortController();
+  const { connectSeconds } = request;
   const abort = () => controller.abort();
   const takeBack = clock.after(request.deadlineSeconds * 1000, abort);
+  const takeConnectingBack =
+    connectSeconds === undefined ? undefined : clock.after(connectSeconds * 1000, () => connecting.abort());
   request.signal.addEventListener("abort", abort);
   if (request.signal.aborted) abort();
   return {
     signal: controller.signal,
+    connectBy: connectSeconds === undefined ? undefined : connecting.signal,
     end() {
       takeBack();
+      takeConnectingBack?.();
       request.signal.removeEventListener("abort", abort);
     },
   };

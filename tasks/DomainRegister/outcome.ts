@@ -19,7 +19,7 @@ export function publish(agent: Agent, setup: CommonSetup, conclusion: Conclusion
   agent.output("available", word(answer?.available));
   agent.output("definitive", word(answer?.definitive));
   agent.output("price", digits(answer?.price));
-  agent.output("currency", currencyCode(answer?.currency?.toUpperCase()));
+  agent.output("currency", currencyCode(answer?.currency));
   agent.output("period", digits(answer?.period));
   agent.output("checks", digits(checks));
 }

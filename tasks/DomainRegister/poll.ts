@@ -104,9 +104,11 @@ async function perform(
   switch (action.do) {
     case "check":
       return check(action, parts, rules, stopped);
-    case "purchase":
+    case "purchase": {
       stopped.throwIfAborted();
-      return { kind: "purchase", answer: await buyer.buy(answers) };
+      const answer = await buyer.buy(answers, action.confirmation);
+      return answer.kind === "stale" ? answer : { kind: "purchase", answer };
+    }
     case "reconcile":
       return { kind: "reconciled", owned: await buyer.reconcile() };
   }

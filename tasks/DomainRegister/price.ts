@@ -12,11 +12,11 @@ export interface PriceLimit {
 }
 
 /**
- * Why an answer's price may not be paid, undefined when it may (decision 15): a price for another period is
- * scaled up to the requested one, rounded up; under a cap, an answer without a whole price is never bought.
+ * Why an answer's price may not be paid, undefined when it may (decision 15). Under a cap, an answer without a whole
+ * price for a sensible period is never bought.
  */
 export function priceObjection(answer: Availability, limit: PriceLimit): string | undefined {
-  if (limit.currency !== undefined && answer.currency?.toUpperCase() !== limit.currency)
+  if (limit.currency !== undefined && answer.currency !== limit.currency)
     return `the price is in ${answer.currency ?? "an unnamed currency"}, not in ${limit.currency}`;
   if (limit.maxPrice === undefined) return undefined;
   const price = priceForPeriod(answer, limit.period);
@@ -24,14 +24,19 @@ export function priceObjection(answer: Availability, limit: PriceLimit): string 
   return price > limit.maxPrice ? `the price ${price} is over maxPrice ${limit.maxPrice}` : undefined;
 }
 
+/** Registries sell whole years, ten at most. */
+const maxYears = 10;
+
 /**
- * The price of an answer for so many years; undefined when it is no whole amount for a whole period. A price without a
- * period is taken for one year's, which is never too low.
+ * The most that so many years can cost by an answer; undefined when it is no whole amount for 1 to 10 years. The price
+ * of a shorter period is scaled up, rounded up. That of a longer one counts whole: a registry with a minimum term
+ * charges all of it. A price without a period is taken for one year's, which is never too low.
  */
 export function priceForPeriod(answer: Availability, period: number): bigint | undefined {
   const { price = Number.NaN, period: pricedPeriod = 1 } = answer;
   if (!Number.isSafeInteger(price) || price < 0) return undefined;
-  if (!Number.isSafeInteger(pricedPeriod) || pricedPeriod < 1) return undefined;
+  if (!Number.isInteger(pricedPeriod) || pricedPeriod < 1 || pricedPeriod > maxYears) return undefined;
+  if (pricedPeriod >= period) return BigInt(price);
   const [wanted, priced] = [BigInt(period), BigInt(pricedPeriod)];
   return (BigInt(price) * wanted + priced - 1n) / priced;
 }

@@ -32,6 +32,8 @@ export function narrate(before: Registration, event: Event, step: Step, now: num
       return event.answer.kind === "bought" || event.answer.kind === "refused"
         ? []
         : [`Not confirmed as bought: ${event.answer.message}${whatNext(action, now)}`];
+    case "stale":
+      return [`${step.registration.lastFailure}${whatNext(action, now)}`];
     case "reconciled":
       return [
         event.owned

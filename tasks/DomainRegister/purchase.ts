@@ -1,8 +1,9 @@
 import type { Agent } from "../../shared/agent";
-import { type Clock, wait } from "../../shared/clock";
+import { type Clock, momentOf, wait } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
 import type { Ownership, Registrar } from "../../shared/registrar";
 import type { PurchaseAnswer } from "../../shared/registrar-answers";
+import { type Confirmation, type Stale, staleAt } from "./confirmation";
 import { type Attempt, type AttemptOutcome, earlierPurchases, type ReceiptFile } from "./receipt";
 import { type RegistrationRequest, reducedRequest, requestBody, requestToSend } from "./request";
 
@@ -23,10 +24,10 @@ export interface BuyerParts {
 export interface Buyer {
   /**
    * Sends one purchase request, with its intent on the disk before and its outcome after. `availability` are
-   * the answers that led to it. Nothing is sent when the intent cannot be written (throws), or when another
-   * agent that shares the folder is buying.
+   * the answers that led to it. Nothing is sent when the intent cannot be written (throws), when another agent that
+   * shares the folder is buying, or when the confirmation is too old once the intent is on the disk.
    */
-  buy(availability: readonly object[]): Promise<PurchaseAnswer>;
+  buy(availability: readonly object[], confirmation: Confirmation): Promise<PurchaseAnswer | Stale>;
   /**
    * Looks, by reading only, whether a purchase of unknown outcome took effect: until the account shows the
    * domain, or five minutes are over, or the step is cancelled.
@@ -70,7 +71,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
   }
 
   /** Adds an answer to our attempt. What is known must not be lost to a full disk: it is printed then. */
-  function note(answer: PurchaseAnswer | Ownership, outcome: AttemptOutcome): void {
+  function note(answer: PurchaseAnswer | Stale | Ownership, outcome: AttemptOutcome): void {
     if (held === undefined) return;
     const { earlier, own } = held;
     const answered = withoutSecrets({ at: timeOf(clock.now()), ...answer }, agent);
@@ -111,7 +112,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
   }
 
   return {
-    async buy(availability) {
+    async buy(availability, confirmation) {
       if (held === undefined && !receipts.claim()) return { kind: "unknown", message: claimed(receipts) };
       const earlier = held === undefined ? readEarlier() : [...held.earlier, held.own];
       const { bought, open } = earlierPurchases(earlier, parts.service);
@@ -133,6 +134,11 @@ export function createBuyer(parts: BuyerParts): Buyer {
         availability: [...availability],
         answers: [],
       });
+      const stale = staleAt(confirmation, momentOf(clock));
+      if (stale !== undefined) {
+        note(stale, "notBought");
+        return stale;
+      }
       const answer = await purchaseWithin(registrar, requestBody(request, now), clock, cancelled);
       note(answer, outcomeOf(answer));
       return answer.kind === "unknown"

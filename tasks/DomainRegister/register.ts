@@ -39,6 +39,11 @@ async function preflight(parts: RegisterParts): Promise<RegisterResult["end"] | 
     agent.print(
       `The account cannot be asked whether it holds ${domain}, so receipts are the only memory. ${ownership.message}`,
     );
+  if (ownership.kind === "listed")
+    agent.warn(
+      `The account lists ${domain} with ${statusWords(ownership.status)}, which does not prove that it holds the ` +
+        "domain. Look into the account: an order may have failed, or still be open.",
+    );
   if (!parts.rules.dryRun) receipts.probe();
   const { bought, open, boughtElsewhere } = earlierPurchases(receipts.read()?.attempts ?? [], parts.service);
   if (bought !== undefined)
@@ -62,6 +67,10 @@ async function preflight(parts: RegisterParts): Promise<RegisterResult["end"] | 
     );
   // A right to buy that a dead agent kept is found now: at the moment of the release it would cost the domain.
   return receipts.isClaimed() ? { outcome: "unknown", message: claimed(receipts) } : undefined;
+}
+
+function statusWords(status: string | undefined): string {
+  return status === undefined ? "an unknown status" : `the status ${status}`;
 }
 
 /** Has the request validated while polling goes on; a verdict of invalid stops that (decision 16). */

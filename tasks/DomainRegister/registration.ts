@@ -1,5 +1,6 @@
 import type { PurchaseAnswer } from "../../shared/registrar-answers";
 import type { Availability, Order } from "../../shared/registrar-records";
+import type { Confirmation, Stale } from "./confirmation";
 import { type PriceLimit, priceObjection } from "./price";
 
 /**
@@ -36,8 +37,7 @@ export interface Registration {
 
 /** What happened. */
 export type Event =
-  /** The answer came so long after its check was sent. */
-  | { kind: "answer"; availability: Availability; tookMilliseconds: number }
+  | ({ kind: "answer"; availability: Availability } & Confirmation)
   /** `status` is that of the service's answer, where it gave one. */
   | {
       kind: "checkFailed";
@@ -46,6 +46,7 @@ export type Event =
       status: number | undefined;
     }
   | { kind: "purchase"; answer: PurchaseAnswer }
+  | Stale
   | { kind: "reconciled"; owned: boolean };
 
 /** How a registration ends. */
@@ -64,7 +65,7 @@ export type End =
 /** What to do next. */
 export type Action =
   | { do: "check"; at: number; confirming: boolean }
-  | { do: "purchase" }
+  | { do: "purchase"; confirmation: Confirmation }
   | { do: "reconcile" }
   | { do: "end"; end: End };
 
@@ -103,6 +104,8 @@ export function next(registration: Registration, event: Event, now: number, rule
       return afterFailedCheck(registration, event, now, rules);
     case "purchase":
       return afterPurchase(registration, event.answer, now, rules);
+    case "stale":
+      return afterStale(registration, event, now, rules);
     case "reconciled":
       return {
         registration,
@@ -117,7 +120,7 @@ export function next(registration: Registration, event: Event, now: number, rule
 
 function afterAnswer(
   before: Registration,
-  { availability: answer, tookMilliseconds }: Extract<Event, { kind: "answer" }>,
+  { availability: answer, sentAt, tookMilliseconds }: Extract<Event, { kind: "answer" }>,
   now: number,
   rules: Rules,
 ): Step {
@@ -142,7 +145,7 @@ function afterAnswer(
     return pollOn({ ...registration, priceObjection: objection }, pauseSeconds, now, rules);
   return rules.dryRun
     ? { registration, action: ended({ outcome: "dryRun" }) }
-    : { registration, action: { do: "purchase" } };
+    : { registration, action: { do: "purchase", confirmation: { sentAt, tookMilliseconds } } };
 }
 
 /** A failed check ends a run of available answers (decision 9) and backs off. */
@@ -204,6 +207,17 @@ function afterPurchase(before: Registration, answer: PurchaseAnswer, now: number
         action: { do: "reconcile" },
       };
   }
+}
+
+/** A confirmation that was too old to buy on counts for nothing: the next check is due when the last response lets it be. */
+function afterStale(before: Registration, { ageSeconds }: Stale, now: number, rules: Rules): Step {
+  const registration = {
+    ...before,
+    confirmations: 0,
+    lastFailure: `The confirming response was ${ageSeconds} s old when the purchase was about to be sent, so nothing was sent.`,
+  };
+  const restSeconds = rules.pollSeconds / 2 - (now - before.lastAnswerAt) / 1000;
+  return pollOn(registration, Math.max(0, restSeconds), now, rules);
 }
 
 /** The next check after a pause, or the end of the wait. */

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { price } from "../packaged/register-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
-import type { SandboxRegistrar } from "../sandbox/registrar";
-import { forbidsPurchases, isCalm, type PlayedRegistration, type RegisterStep } from "./register-world";
+import type { Happening, SandboxRegistrar } from "../sandbox/registrar";
+import {
+  forbidsPurchases,
+  isCalm,
+  type PlayedRegistration,
+  type RegisterScript,
+  type RegisterStep,
+} from "./register-world";
 
 /** The invariants of DomainRegister, judged from the registrar's side. Throws what is broken. */
 export function judgeRegistration(played: PlayedRegistration): void {
@@ -10,7 +16,9 @@ export function judgeRegistration(played: PlayedRegistration): void {
   assert.ok(registrar.charges.length <= 1, "charged twice");
   const open = denials.indexOf(false);
   assert.ok(open === -1 || open === denials.length - 1, "a purchase followed one that may have bought");
-  for (const step of steps) judgePurchases(step);
+  for (const step of steps) judgePurchases(step, script.years);
+  if (isAlwaysStale(script))
+    assert.ok(!registrar.history.some(({ kind }) => kind === "purchase"), "bought on an old confirmation");
   for (const step of steps) {
     if (endedFromOutside(step.result, step.script.ending)) continue;
     judgeEnding(step.result, maxSeconds);
@@ -47,11 +55,23 @@ export function judgeRegistration(played: PlayedRegistration): void {
   }
 }
 
-/** Preflight, five minutes of wait, a purchase, and the looks into the account after it. */
-const maxSeconds = 180 + 300 + 330 + 300 + 300;
+/** Preflight, five minutes of wait, a purchase, the looks into the account after it, and a slow disk. */
+const maxSeconds = 180 + 300 + 330 + 300 + 300 + 400;
+
+/** Whether each confirmation is too old once the receipt is on the disk, which takes four files and folders. */
+function isAlwaysStale({ passing, availability }: RegisterScript): boolean {
+  const stale = passing.map(({ jumpSeconds, diskSeconds }) => jumpSeconds > 22 || 4 * diskSeconds > 22);
+  return availability.length === 0 && stale.length > 0 && stale.every(Boolean);
+}
+
+/** The most that an offer costs for so many years; not a number where its period makes no sense. */
+function costs({ price: named, period = 1 }: Happening, years: number): number {
+  const makesSense = Number.isInteger(period) && Number(period) >= 1 && Number(period) <= 10;
+  return makesSense ? Number(named) * Math.max(1, years / Number(period)) : Number.NaN;
+}
 
 /** Two available FULL answers to the same step just before each purchase, the last one under the cap. */
-function judgePurchases({ script, happenings }: RegisterStep): void {
+function judgePurchases({ script, happenings }: RegisterStep, years: number): void {
   for (const [index, { kind }] of happenings.entries()) {
     if (kind !== "purchase") continue;
     assert.ok(!script.dryRun, "a dry run bought");
@@ -62,7 +82,8 @@ function judgePurchases({ script, happenings }: RegisterStep): void {
       "bought without two available answers just before",
     );
     const [, second] = before;
-    assert.ok(Number(second?.price) <= price && second?.currency === "USD", "bought above the cap");
+    assert.ok(second !== undefined && costs(second, years) <= price * years, "bought above the cap");
+    assert.equal(second.currency, "USD", "bought in another currency");
     if (script.requireDefinitive)
       assert.ok(
         before.every(({ definitive }) => definitive === true),

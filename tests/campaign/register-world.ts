@@ -5,11 +5,13 @@ import { type Elsewhere, type FaultName, faults } from "../faults/faults";
 import {
   byConnection,
   domain,
+  exampleRequest,
   isOwnership,
   isPurchase,
   isValidate,
   price,
   type RegisterStage,
+  type RegisterStageOptions,
   releasedAtCheck,
   withRegistrar,
 } from "../packaged/register-stage";
@@ -18,8 +20,8 @@ import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { type Happening, keys, type SandboxRegistrar, secondKey } from "../sandbox/registrar";
 import { anyFault, anyPassing, anyWeather, type Passing, passing, striking, type Weather } from "./weather";
 
-/** What a purchase request meets: a fault before or after it takes effect, or nothing of the kind. */
-type Fate = { fault: FaultName; effect: boolean } | "healthy";
+/** What a purchase request meets: a fault before or after it takes effect, a 200 with no order, or nothing of the kind. */
+type Fate = { fault: FaultName; effect: boolean } | { odd: unknown; effect: boolean } | "healthy";
 
 /** One run of the step, or two at once by agents that share the folder of receipts. */
 export interface AgentScript {
@@ -47,6 +49,13 @@ export interface RegisterScript {
   /** What some checks answer instead of the truth, by their number. */
   oddAnswers: { check: number; answer: Record<string, unknown> }[];
   ownership: "answers" | "forbidden" | "missing";
+  /** The status of the domain in the account after it was bought, and before; none without. */
+  ownedAs: string;
+  listedAs: string | undefined;
+  /** How many years are bought; the cap is meant for all of them. */
+  years: number;
+  /** What becomes of the connections of checks. */
+  afterwards: NonNullable<Reply["afterwards"]> | undefined;
   forgetsSales: boolean;
   availability: Weather[];
   validate: Weather[];
@@ -68,15 +77,27 @@ const surelyNotBought: readonly FaultName[] = [
   "429 with nothing",
 ];
 /** Answers that say "bought", so they come only when it is true. */
-const saysBought: readonly FaultName[] = [
-  "interim answers (100, 102, 103)",
-  "empty body",
-  "JSON null",
-  "byte-order mark",
+const saysBought: readonly FaultName[] = ["interim answers (100, 102, 103)", "empty body", "byte-order mark"];
+
+/** JSON of a 200 that is no order. */
+const oddOrders = [
+  ...[null, [], [{ orderId: 1 }], false, "ok", { success: false }, { error: "no" }],
+  { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },
+  { available: true, domain, definitive: true, price, currency: "USD", period: 1 },
+];
+/** Statuses of an account's record that prove nothing. */
+const doubtful = [
+  "PENDING_SETUP",
+  "FAILED_SETUP",
+  "PENDING_BACKORDER_CAPTURE",
+  "PARKED_EXPIRED",
+  "NEW_WORD",
+  "",
 ];
 
 const anyFate: fc.Arbitrary<Fate> = fc.oneof(
   fc.constant<Fate>("healthy"),
+  fc.record({ odd: fc.constantFrom<unknown>(...oddOrders), effect: fc.boolean() }),
   fc.tuple(anyFault, fc.boolean()).map(([fault, effect]) => ({
     fault,
     effect: saysBought.includes(fault) || (effect && !surelyNotBought.includes(fault)),
@@ -95,6 +116,12 @@ const wildScript: fc.Arbitrary<RegisterScript> = fc.record({
         { available: false },
         { domain: "other.org" },
         { price: price + 1 },
+        { price: 2 * price, period: 2 },
+        { price: 20 * price, period: 10 },
+        { price: 1, period: 1_000_000 },
+        { price: 1, period: 0 },
+        { period: 3 },
+        { period: undefined },
         { price: undefined },
         { currency: "EUR" },
         { definitive: false },
@@ -104,6 +131,10 @@ const wildScript: fc.Arbitrary<RegisterScript> = fc.record({
     { maxLength: 4 },
   ),
   ownership: fc.constantFrom("answers", "forbidden", "missing"),
+  ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", ...doubtful),
+  listedAs: fc.constantFrom(undefined, undefined, ...doubtful),
+  years: fc.constantFrom(1, 1, 2),
+  afterwards: fc.constantFrom<RegisterScript["afterwards"]>(undefined, "close", "repeat"),
   forgetsSales: fc.boolean(),
   availability: anyWeather,
   validate: anyWeather,
@@ -179,7 +210,7 @@ export interface PlayedRegistration {
   claims: string[];
 }
 
-const cap = { maxPrice: String(price), currency: "USD", waitMinutes: "5" };
+const limits = { currency: "USD", waitMinutes: "5" };
 const { production: firstKey } = keys;
 
 /** Plays a script with the packaged task, and hands what came of it to the judge. */
@@ -196,8 +227,13 @@ export async function playRegistration(
       answer: (checks) => odd.get(checks) ?? {},
     }),
   ];
-  const { ownership, forgetsSales } = script;
-  await withRegistrar(agent, { registrar: { domains, ownership, forgetsSales } }, async (stage) => {
+  const { ownership, ownedAs, listedAs, forgetsSales, years } = script;
+  const options = {
+    registrar: { domains, ownership, ownedAs, listedAs, forgetsSales },
+    request: { ...Object(exampleRequest), period: years },
+    inputs: { ...limits, maxPrice: String(price * years) },
+  };
+  await withRegistrar(agent, options, async (stage) => {
     const { registrar } = stage;
     const denials = misbehave(registrar, script, elsewhere);
     if (script.earlier !== "none") leaveReceipt(stage.receiptFolder, script.earlier);
@@ -205,8 +241,8 @@ export async function playRegistration(
     for (const run of script.agents) {
       const second = { ...run, ending: "undisturbed" as const };
       const running = [
-        runOnce(stage, run, elsewhere, firstKey),
-        ...(run.companion ? [runOnce(stage, second, elsewhere, secondKey)] : []),
+        runOnce(stage, options, run, elsewhere, firstKey),
+        ...(run.companion ? [runOnce(stage, options, second, elsewhere, secondKey)] : []),
       ];
       steps.push(...(await Promise.all(running)));
     }
@@ -229,6 +265,7 @@ function leaveReceipt(folder: string, earlier: RegisterScript["earlier"]): void 
 
 async function runOnce(
   stage: RegisterStage,
+  { inputs }: RegisterStageOptions,
   script: AgentScript,
   { closedPort }: Elsewhere,
   { key, secret }: { key: string; secret: string },
@@ -244,7 +281,7 @@ async function runOnce(
   const refused = { protocol: "http:" as const, hostname: "127.0.0.1", port: closedPort };
   const result = await stage.run({
     inputs: {
-      ...cap,
+      ...inputs,
       dryRun: String(dryRun),
       requireDefinitive: String(requireDefinitive),
       ...(connected ? { registrarConnection: "registrar", apiUrl: "" } : {}),
@@ -275,9 +312,13 @@ function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewher
         const fate = left.shift() ?? "healthy";
         const answer = fate === "healthy" || fate.effect ? healthy() : untaken(registrar, request);
         // The service refuses what is not available, and no fault makes a sale of that.
-        const spoils = fate !== "healthy" && answer.status === 200;
-        denials.push(spoils ? surelyNotBought.includes(fate.fault) : answer.status !== 200);
-        return (spoils && faults[fate.fault].reply?.(request, () => answer, elsewhere)) || answer;
+        if (fate === "healthy" || answer.status !== 200) {
+          denials.push(answer.status !== 200);
+          return answer;
+        }
+        denials.push("fault" in fate && surelyNotBought.includes(fate.fault));
+        if ("odd" in fate) return json(fate.odd);
+        return faults[fate.fault].reply?.(request, () => answer, elsewhere) ?? answer;
       },
     },
     striking(script.availability, isAvailability, elsewhere, (fault, request, answer) => {
@@ -293,8 +334,11 @@ function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewher
     striking(script.validate, isValidate, elsewhere),
     striking(script.owned, isOwnership, elsewhere),
     {
-      when: (request) => isAvailability(request) && script.passing.length > 0,
-      reply: (_, healthy) => passing(healthy(), script.passing[answers++ % script.passing.length]),
+      when: isAvailability,
+      reply: (_, healthy) => ({
+        ...passing(healthy(), script.passing[answers++ % Math.max(1, script.passing.length)]),
+        ...(script.afterwards === undefined ? {} : { afterwards: script.afterwards }),
+      }),
     },
   );
   return denials;
@@ -311,7 +355,7 @@ const harmless: readonly FaultName[] = [
 ];
 
 function happening({ headers }: ReceivedRequest): Omit<Happening, "kind"> {
-  return { by: headers.authorization ?? "", domain, price, currency: "USD", definitive: true };
+  return { by: headers.authorization ?? "", domain, price, currency: "USD", period: 1, definitive: true };
 }
 
 /** What a purchase that took no effect would have been answered. */

@@ -34,16 +34,19 @@ export const anyWeather: fc.Arbitrary<Weather[]> = fc.array(
   { maxLength: 2 },
 );
 
-/** How answers make time pass: seconds for each piece that arrives, and a jump of the machine's date. */
+/** How answers make time pass: seconds for each piece that arrives, a jump of the machine's date, and a slow disk. */
 export interface Passing {
   seconds: number;
   jumpSeconds: number;
+  /** How long each file takes to reach the disk from then on. */
+  diskSeconds: number;
 }
 
 export const anyPassing: fc.Arbitrary<Passing[]> = fc.array(
   fc.record({
     seconds: fc.constantFrom(0, 0, 0.2, 5, 25),
     jumpSeconds: fc.constantFrom(0, 0, 0, -7200, 3600, -1),
+    diskSeconds: fc.constantFrom(0, 0, 0, 1, 6),
   }),
   { maxLength: 4 },
 );
@@ -51,7 +54,7 @@ export const anyPassing: fc.Arbitrary<Passing[]> = fc.array(
 /** A healthy answer as it comes when time passes in a certain way. */
 export function passing(
   reply: Reply,
-  { seconds, jumpSeconds }: Passing = { seconds: 0, jumpSeconds: 0 },
+  { seconds, jumpSeconds, diskSeconds }: Passing = { seconds: 0, jumpSeconds: 0, diskSeconds: 0 },
 ): Reply {
   return {
     ...reply,
@@ -59,6 +62,7 @@ export function passing(
       ...reply.headers,
       "x-sandbox-seconds": String(seconds),
       "x-sandbox-jump-seconds": String(jumpSeconds),
+      "x-sandbox-disk-seconds": String(diskSeconds),
     },
   };
 }

@@ -8,7 +8,7 @@ const leftAlone =
 const bought = "example-to-buy.org is registered…";
 const purchaseFaults = {
   refused: ["status 400", "status 401", "status 402", "status 403", "status 422"],
-  taken: ["interim answers (100, 102, 103)", "empty body", "JSON null", "byte-order mark"],
+  taken: ["interim answers (100, 102, 103)", "empty body", "byte-order mark"],
 } as const;
 
 /** What DomainRegister asks, and what it makes of every fault of it. */

@@ -1,4 +1,5 @@
 import diagnostics from "node:diagnostics_channel";
+import fs from "node:fs";
 import { ClientRequest } from "node:http";
 import fakeTimers from "@sinonjs/fake-timers";
 
@@ -6,7 +7,8 @@ import fakeTimers from "@sinonjs/fake-timers";
  * Preloaded into a packaged task (`node --require`): its timers and its date are sinon's, and time jumps to
  * the next timer as soon as the process has nothing to do but wait. So a deadline of minutes takes
  * milliseconds, and what ships has no hook for it. A service can make time pass by headers of its answer:
- * `x-sandbox-seconds` for each piece of it that arrives, `x-sandbox-jump-seconds` sets the machine's date.
+ * `x-sandbox-seconds` for each piece of it that arrives, `x-sandbox-jump-seconds` sets the machine's date, and from
+ * `x-sandbox-disk-seconds` on each file takes so long to reach the disk, while nothing else of the process goes on.
  */
 
 const realSetTimeout = globalThis.setTimeout;
@@ -41,6 +43,7 @@ diagnostics.subscribe("http.client.request.start", (message) => {
   active();
   request.once("response", ({ headers, socket }) => {
     const seconds = (name: string) => Number(headers[name] ?? 0);
+    if (headers["x-sandbox-disk-seconds"] !== undefined) diskSeconds = seconds("x-sandbox-disk-seconds");
     if (seconds("x-sandbox-jump-seconds") !== 0)
       clock.setSystemTime(Date.now() + seconds("x-sandbox-jump-seconds") * 1000);
     const arrives = () => {
@@ -55,6 +58,15 @@ diagnostics.subscribe("http.client.request.start", (message) => {
     openRequests--;
     active();
   });
+});
+
+const straightSync = fs.fsyncSync;
+let diskSeconds = 0;
+Object.assign(fs, {
+  fsyncSync(descriptor: number) {
+    straightSync(descriptor);
+    clock.tick(diskSeconds * 1000);
+  },
 });
 
 // A fake timer holds no process open, so the pulse does while a timer is pending that would.

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setImmediate, setTimeout } from "node:timers/promises";
@@ -15,6 +16,8 @@ export interface ReceivedRequest {
   target: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** How many requests came before it on the same connection. */
+  nthOnConnection: number;
 }
 
 /** What an embedded service answers; what is left out is as a healthy service does it. */
@@ -29,6 +32,8 @@ export interface Reply {
   body?: string | Buffer | Iterable<Buffer> | AsyncIterable<Buffer>;
   /** Instead of ending the answer after that (without a status: of giving any). */
   ending?: "reset" | "hang";
+  /** What becomes of a connection that the client may keep: it is closed, or the whole answer comes on it once more. */
+  afterwards?: "close" | "repeat";
   /** Instead of all this: bytes that need not be HTTP. */
   raw?: string;
 }
@@ -68,9 +73,12 @@ export async function startServer(
 ): Promise<LoopbackServer> {
   const requests: ReceivedRequest[] = [];
   const faults: Fault[] = [];
+  const counts = new WeakMap<Socket, number>();
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+    const nthOnConnection = counts.get(incoming.socket) ?? 0;
+    counts.set(incoming.socket, nthOnConnection + 1);
     const target = incoming.url ?? "/";
     const { pathname, searchParams } = new URL(target, "http://loopback");
     const request: ReceivedRequest = {
@@ -80,6 +88,7 @@ export async function startServer(
       target,
       headers: incoming.headers,
       body: Buffer.concat(chunks).toString("utf8"),
+      nthOnConnection,
     };
     requests.push(request);
     const healthy = () => orError(answer, request);
@@ -148,7 +157,22 @@ async function send(response: ServerResponse, reply: Reply): Promise<void> {
     await pipeline(Readable.from(pieces), response, { end: false }).catch(() => undefined);
   }
   if (reply.ending === "reset") response.destroy();
-  else if (reply.ending === undefined) response.end();
+  else if (reply.ending === undefined) {
+    const { socket } = response;
+    response.end(() => {
+      if (reply.afterwards === "close") socket?.end();
+      if (reply.afterwards === "repeat") socket?.write(bytesOf(reply));
+    });
+  }
+}
+
+/** A plain reply as it stands on the connection. */
+function bytesOf({ status = 200, headers, body = "" }: Reply): string {
+  const text = String(body);
+  const lines = Object.entries({ ...headers, "content-length": Buffer.byteLength(text) });
+  return [`HTTP/1.1 ${status} OK`, ...lines.map(([name, value]) => `${name}: ${value}`), "", text].join(
+    "\r\n",
+  );
 }
 
 /** A JSON answer. */

@@ -27,6 +27,10 @@ export interface RegistrarOptions {
   fastIsWrong?: boolean;
   /** What the account may ask of domains that it holds. */
   ownership?: "answers" | "forbidden" | "missing";
+  /** The status of a domain that the account holds. */
+  ownedAs?: string;
+  /** The status of a record that the account has of a domain that it does not hold; none without. */
+  listedAs?: string | undefined;
   /** How long validate takes; tens of seconds at the real one. */
   validateMilliseconds?: number;
   /** The service goes on saying available after it has sold a domain. */
@@ -68,6 +72,7 @@ export interface Happening {
   domain: string;
   price: unknown;
   currency: unknown;
+  period: unknown;
   definitive: unknown;
 }
 
@@ -137,6 +142,7 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
         domain: name,
         price: body.price,
         currency: body.currency,
+        period: body.period,
         definitive: body.definitive,
       });
     return json(body);
@@ -148,7 +154,7 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     const domain = options.domains.find((candidate) => candidate.name === name);
     const price = domain?.price ?? usualPrice;
     const by = request.headers.authorization ?? "";
-    history.push({ kind: "purchase", by, domain: name, price, currency: "USD", definitive: true });
+    history.push({ kind: "purchase", by, domain: name, price, currency: "USD", period: 1, definitive: true });
     violations.push(...requestFaults(body, now()));
     if (domain === undefined || !isAvailable(environment, domain))
       return error(422, "UNAVAILABLE_DOMAIN", `The domain ${name} is not available for purchase`);
@@ -164,9 +170,10 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
   function ownership(environment: string, name: string): Reply {
     if (options.ownership === "forbidden")
       return error(403, "ACCESS_DENIED", "Authenticated user is not allowed access");
-    if (options.ownership === "missing" || !owns(environment, name))
+    const status = owns(environment, name) ? (options.ownedAs ?? "ACTIVE") : options.listedAs;
+    if (options.ownership === "missing" || status === undefined)
       return error(404, "NOT_FOUND", `${name} is not in the account`);
-    return json({ domain: name, status: "ACTIVE", createdAt: new Date(now()).toISOString() });
+    return json({ domain: name, status, createdAt: new Date(now()).toISOString() });
   }
 
   function answer(request: ReceivedRequest): Reply {
@@ -183,6 +190,7 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
       !(environment === "test" && isAvailability && request.headers.authorization === undefined)
     )
       return error(401, "UNABLE_TO_AUTHENTICATE", "Unauthorized : Could not authenticate API key/secret");
+    if (request.nthOnConnection > 0) violations.push(`${path} came over a used connection`);
     if (request.headers.accept !== "application/json") violations.push(`accept ${request.headers.accept}`);
     if (request.method === "GET" && isAvailability) return availability(environment, request);
     if (request.method === "GET") return ownership(environment, path.replace("/v1/domains/", ""));

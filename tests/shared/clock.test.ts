@@ -1,8 +1,17 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import sinon from "sinon";
-import { systemClock, timeLimit, wait } from "../../shared/clock";
+import { momentOf, systemClock, timeLimit, wait } from "../../shared/clock";
 import { testClock } from "../test-clock";
+
+describe("moment", () => {
+  it("is told by both clocks, for a machine's date may be set and goes on while it sleeps", () => {
+    const clock = testClock({ startsAt: 5 });
+    clock.wallAhead = 7;
+    assert.deepEqual(momentOf(clock), { even: 5, wall: 12 });
+    assert.ok(Math.abs(systemClock.wallNow() - Date.now()) < 1000);
+  });
+});
 
 describe("wait", () => {
   const never = new AbortController().signal;

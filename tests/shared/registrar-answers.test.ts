@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { HttpFault, StatusFault } from "../../shared/http/errors";
-import { advice, purchaseAnswerOf, readOrder, verdictOf } from "../../shared/registrar-answers";
+import { advice, expectValid, purchaseAnswerOf, readOrder, verdictOf } from "../../shared/registrar-answers";
 
 const status = (code: number, more: Partial<StatusFault> = {}): HttpFault => ({
   kind: "status",
@@ -73,18 +73,32 @@ describe("the order in an answer of 200", () => {
       currency: "USD",
     });
     assert.equal(readOrder('{"orderId":"A-7"}').orderId, "A-7");
-    for (const nothing of ["", " \r\n", "null", "[]", '"bought"'])
+    for (const nothing of ["", " \r\n", "{}"])
       assert.deepEqual(Object.values(readOrder(nothing)).filter(Boolean), [], nothing);
   });
 
-  it("passes over members that are mistyped", () => {
+  it("ignores members that are mistyped", () => {
     const { orderId, total, currency } = readOrder('{"orderId":{},"total":"1","currency":"USD"}');
     assert.deepEqual([orderId, total, currency], [undefined, undefined, "USD"]);
   });
 
-  it("leaves open what happened when it is no whole JSON", () => {
+  it("leaves open what happened when it is no order", () => {
     for (const text of ["<html>", '{"orderId":'])
       assert.throws(() => readOrder(text), { message: "200 with something that is not whole JSON" });
+    for (const text of ["null", "[]", "false", '"bought"', '{"available":true}'])
+      assert.throws(() => readOrder(text), { message: "200 with JSON that is no order" });
+    assert.throws(() => readOrder('{"code":"NO"}'), { message: "200 with an error (NO)" });
+  });
+});
+
+describe("the body of a validation that answers 200", () => {
+  it("says nothing against the request, whatever JSON it is", () => {
+    for (const text of ["", " \r\n", "null", "[]", "{}", '{"orderId":1}']) expectValid(text);
+  });
+
+  it("leaves open what the registrar means when it names an error, or is no whole JSON", () => {
+    assert.throws(() => expectValid('{"code":"NO"}'), { message: "200 with an error (NO)" });
+    assert.throws(() => expectValid("<html>"), { message: "200 with something that is not whole JSON" });
   });
 });
 

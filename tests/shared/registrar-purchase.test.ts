@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { createRateBudget } from "../../shared/rate-budget";
 import { createRegistrar } from "../../shared/registrar";
 import type { PurchaseAnswer, Verdict } from "../../shared/registrar-answers";
@@ -14,7 +16,10 @@ describe("registrar client, validating and buying", () => {
   const outcomes: [string, Reply, PurchaseAnswer["kind"], Verdict["kind"] | "throws"][] = [
     ["200 with an order", json({ orderId: 7, total: 1, currency: "USD" }), "bought", "valid"],
     ["200 without a body", { status: 200 }, "bought", "valid"],
-    ["200 with other JSON", json([]), "bought", "valid"],
+    ["200 with a list", json([]), "unknown", "valid"],
+    ["200 with null", json(null), "unknown", "valid"],
+    ["200 with an availability", json({ available: true, domain }), "unknown", "valid"],
+    ["200 with an error body", { ...apiError(200, "UNAVAILABLE_DOMAIN"), status: 200 }, "unknown", "unclear"],
     ["200 with HTML", { status: 200, body: "<html>" }, "unknown", "unclear"],
     ["200 with truncated JSON", { status: 200, body: '{"orderId":' }, "unknown", "unclear"],
     ["202", { status: 202 }, "unknown", "unclear"],
@@ -57,6 +62,28 @@ describe("registrar client, validating and buying", () => {
     });
     assert.equal((await refused.purchase(body, never)).kind, "notTaken");
     refused.dispose();
+  });
+
+  it("takes a purchase for not taken whose connection is not made within 10 s", async () => {
+    const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "localhost");
+    await once(silent, "listening");
+    const bound = silent.address();
+    assert.ok(typeof bound === "object" && bound !== null);
+    const slow = createRegistrar({
+      baseAddress: new URL(`https://localhost:${bound.port}/`),
+      authorization: "",
+      network: noNetworkSettings,
+      clock: stage.clock,
+      budget: createRateBudget(60, stage.clock),
+    });
+    const connected = once(silent, "connection");
+    const purchasing = slow.purchase(body, never);
+    const [socket] = await connected;
+    stage.clock.advance(10_000);
+    assert.equal((await purchasing).kind, "notTaken");
+    slow.dispose();
+    socket.destroy();
+    silent.close();
   });
 
   it("gives validate 180 s and a purchase 300 s", async () => {

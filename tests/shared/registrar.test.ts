@@ -88,13 +88,12 @@ describe("registrar client", () => {
   it("reads whether the account holds a domain; a no proves nothing, and many accounts may not ask", async () => {
     const cases: [Reply, string][] = [
       [json({ domain, status: "ACTIVE" }), "owned"],
-      [json({ domain }), "owned"],
+      [json({ domain }), "listed"],
       [json({}), "unprovable"],
       [json({ code: "NOT_FOUND", message: "no" }), "unprovable"],
-      [json({ domain, status: "UNKNOWN" }), "unprovable"],
-      [json({ domain, status: "PENDING_SETUP" }), "owned"],
-      [json({ domain, status: "CANCELLED" }), "notOwned"],
-      [json({ domain, status: "EXPIRED_REASSIGNED" }), "notOwned"],
+      [json({ domain, status: "UNKNOWN" }), "listed"],
+      [json({ domain, status: "PENDING_SETUP" }), "listed"],
+      [json({ domain, status: "CANCELLED" }), "listed"],
       [json({ domain: "other.org", status: "ACTIVE" }), "unprovable"],
       [json("yes"), "unprovable"],
       [apiError(404, "NOT_FOUND"), "notOwned"],

@@ -66,7 +66,7 @@ async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promi
 
 /** A moment that lasts: what was recorded is at hand, and no time is up that was not up then. */
 function standingClock(at: number): Clock {
-  return { now: () => at, after: () => () => undefined };
+  return { now: () => at, wallNow: () => at, after: () => () => undefined };
 }
 
 const noCredential = { authorization: "", kind: "", advice: "" };

@@ -31,10 +31,13 @@ describe("transport", () => {
     assert.deepEqual(server.requests, []);
   });
 
-  it("takes no silence of a service for its end: only the signal ends an exchange", async () => {
-    const message = await open(new AbortController().signal);
-    const hours = (message.socket.timeout ?? 0) / 3_600_000;
-    assert.ok(hours >= 1, `ends after ${hours} hours`);
-    message.resume();
-  });
+  for (const maxConnections of [1, undefined])
+    it(`takes no silence of a service for its end (${maxConnections ?? "new"} connections)`, async () => {
+      const other = createTransport(noNetworkSettings, maxConnections);
+      const message = await other.open(server.address, {}, undefined, new AbortController().signal);
+      const hours = (message.socket.timeout ?? 0) / 3_600_000;
+      assert.ok(hours >= 1, `ends after ${hours} hours`);
+      message.resume();
+      other.dispose();
+    });
 });

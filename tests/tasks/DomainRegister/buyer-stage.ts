@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { momentOf } from "../../../shared/clock";
 import type { Ownership, Registrar } from "../../../shared/registrar";
 import type { PurchaseAnswer } from "../../../shared/registrar-answers";
+import type { Confirmation } from "../../../tasks/DomainRegister/confirmation";
 import { createBuyer } from "../../../tasks/DomainRegister/purchase";
 import { type ReceiptFile, receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
@@ -40,16 +42,23 @@ export function buyerStage(folder: string, changes: BuyerStage = {}) {
   };
   const file = receiptFile(folder, domain, "production");
   const agent = { ...memoryAgent(), ...changes.agent };
-  const buyer = createBuyer({
+  const clock = changes.clock ?? testClock({ startsAt: now });
+  const made = createBuyer({
     request: goodRequest(),
     registrar,
     receipts: { ...file, ...changes.receipts },
     environment: "production",
     service,
     agent,
-    clock: changes.clock ?? testClock({ startsAt: now }),
+    clock,
     cancelled: changes.cancelled ?? new AbortController().signal,
   });
+  const buyer = {
+    ...made,
+    /** A purchase that was confirmed just now, where nothing else is said. */
+    buy: (answers: readonly object[], confirmation?: Confirmation) =>
+      made.buy(answers, confirmation ?? { sentAt: momentOf(clock), tookMilliseconds: 0 }),
+  };
   const outcomes = () => file.read()?.attempts.map(({ outcome }) => outcome);
   return { buyer, file, agent, outcomes };
 }

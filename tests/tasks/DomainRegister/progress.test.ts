@@ -118,6 +118,13 @@ describe("lines of a registration", () => {
     ]);
   });
 
+  it("tell of a purchase that was not sent because its confirmation was too old", () => {
+    assert.deepEqual(lastLines([free, free, { kind: "stale", ageSeconds: 23 }], anyPrice), [
+      "The confirming response was 23 s old when the purchase was about to be sent, so nothing was sent. " +
+        "Polling goes on in 15 s, from the beginning.",
+    ]);
+  });
+
   it("tell that an unknown outcome is looked into, without a further purchase", () => {
     const unknown = purchase({ kind: "unknown", message: "reset." });
     const looked = (owned: boolean) =>

@@ -205,6 +205,31 @@ describe("purchase", () => {
     });
   });
 
+  it("sends nothing once the confirmation is too old, and notes that nothing was bought", async () => {
+    for (const stands of ["even", "wall"] as const) {
+      const clock = testClock({ startsAt: now });
+      const sentAt = { even: now, wall: now };
+      const { buyer, file, outcomes } = stage({
+        clock,
+        purchase: () => assert.fail("it was sent"),
+        receipts: {
+          write(receipt) {
+            file.write(receipt);
+            if (clock.now() > now || clock.wallAhead > 0) return;
+            if (stands === "wall") clock.advance(10_001);
+            else clock.wallAhead = 10_001;
+          },
+        },
+      });
+      assert.deepEqual(await buyer.buy([], { sentAt, tookMilliseconds: 0 }), {
+        kind: "stale",
+        ageSeconds: 10,
+      });
+      assert.deepEqual(outcomes()?.at(-1), "notBought");
+      assert.equal(file.isClaimed(), false);
+    }
+  });
+
   it("sends nothing while another process has the right to buy, and says what stands for that right", async () => {
     const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
     file.claim();

@@ -13,7 +13,7 @@ import { temporaryFolder } from "./temporary-folder";
 
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 
-const answered = { availability: available, tookMilliseconds: 0 };
+const answered = { availability: available, sentAt: { even: 0, wall: 0 }, tookMilliseconds: 0 };
 
 describe("register", () => {
   const folder = temporaryFolder();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PurchaseAnswer } from "../../../shared/registrar-answers";
+import type { Stale } from "../../../tasks/DomainRegister/confirmation";
 import { priceObjection } from "../../../tasks/DomainRegister/price";
 import { begin, type Event, next, type Rules, type Step } from "../../../tasks/DomainRegister/registration";
 import { answer, available, failed, purchase, rules, taken } from "./samples";
@@ -12,6 +13,8 @@ function stepAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Step
   return step;
 }
 const actionAfter = (...history: Parameters<typeof stepAfter>) => stepAfter(...history).action;
+const purchaseOrStale = (answered: PurchaseAnswer | Stale): Event =>
+  answered.kind === "stale" ? answered : purchase(answered);
 const registrationAfter = (events: Event[]) => stepAfter(events).registration;
 const outcomeAfter = (events: Event[], changes: Partial<Rules> = {}, now = 0) => {
   const action = actionAfter(events, changes, now);
@@ -182,6 +185,39 @@ describe("registration", () => {
     assert.deepEqual(actionAfter([...bought, throttled]), { do: "check", at: 90_000, confirming: false });
   });
 
+  it("hands the second of the two checks to the purchase, by which that finds out how old it is", () => {
+    const second = { ...answer(), sentAt: { even: 5, wall: 7 }, tookMilliseconds: 300 };
+    assert.deepEqual(actionAfter([answer(), second]), {
+      do: "purchase",
+      confirmation: { sentAt: { even: 5, wall: 7 }, tookMilliseconds: 300 },
+    });
+  });
+
+  it("starts from zero when that is too old to buy on, at once where the pause after it has passed", () => {
+    const stale: Event = { kind: "stale", ageSeconds: 23 };
+    assert.deepEqual(actionAfter([answer(), answer(), stale]), {
+      do: "check",
+      at: 15_000,
+      confirming: false,
+    });
+    assert.equal(actionAfter([answer(), answer(), stale, answer()]).do, "check");
+    assert.equal(actionAfter([answer(), answer(), stale, answer(), answer()]).do, "purchase");
+    const { registration } = stepAfter([answer(), answer()]);
+    assert.deepEqual(next(registration, stale, 23_000, rules).action, {
+      do: "check",
+      at: 23_000,
+      confirming: false,
+    });
+    assert.deepEqual(actionAfter([answer(), answer(), stale], { endsAt: 0 }), {
+      do: "end",
+      end: {
+        outcome: "unanswered",
+        message:
+          "The confirming response was 23 s old when the purchase was about to be sent, so nothing was sent.",
+      },
+    });
+  });
+
   it("stops when the purchase is refused", () => {
     assert.equal(
       outcomeAfter([answer(), answer(), purchase({ kind: "refused", message: "402", status: 402 })]),
@@ -208,7 +244,8 @@ describe("registration", () => {
       })
       .map((more) => answer(more));
     const someFailure = fc.constantFrom(failed(), failed({ status: undefined }), failed({ status: 401 }));
-    const somePurchase = fc.constantFrom<PurchaseAnswer>(
+    const somePurchase = fc.constantFrom<PurchaseAnswer | Stale>(
+      { kind: "stale", ageSeconds: 23 },
       { kind: "bought", order: {} },
       { kind: "unavailable", message: "" },
       { kind: "refused", message: "", status: 400 },
@@ -258,7 +295,7 @@ describe("registration", () => {
             action.do === "check"
               ? (checks.shift() ?? taken)
               : action.do === "purchase"
-                ? purchase(purchases.shift() ?? { kind: "bought", order: {} })
+                ? purchaseOrStale(purchases.shift() ?? { kind: "bought", order: {} })
                 : { kind: "reconciled", owned };
           if (event.kind === "purchase" && event.answer.kind === "unknown") unknown = true;
           events.push(event);

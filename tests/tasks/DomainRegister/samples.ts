@@ -35,6 +35,7 @@ export const available: Availability = {
 export const answer = (more: Partial<Availability> = {}): Extract<Event, { kind: "answer" }> => ({
   kind: "answer",
   availability: { ...available, ...more },
+  sentAt: { even: 0, wall: 0 },
   tookMilliseconds: 0,
 });
 export const taken = answer({ available: false });

@@ -30,6 +30,7 @@ describe("explainTool", () => {
     let ticks = now - 2;
     const clock: Clock = {
       now: () => ticks++,
+      wallNow: () => ticks,
       after(milliseconds, action) {
         const timer = setTimeout(action, milliseconds);
         return () => clearTimeout(timer);

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { useAgent } from "./monitor-stage";
+import { isPurchase, type RegisterStageOptions, registerOnce } from "./register-stage";
+
+/** By these headers a response makes time pass under the fake clock; the domain is released at the third check. */
+type Time = Record<string, string>;
+const tooOld =
+  /The confirming response was \d+ s old when the purchase was about to be sent, so nothing was sent\./;
+
+describe("packaged DomainRegister, whose confirming response is old by the time of the purchase", () => {
+  const agent = useAgent();
+
+  /** A run in which check number 4, the first one that confirms, makes time pass in a certain way. */
+  async function runWith(atConfirmation: Time, options: RegisterStageOptions = {}) {
+    const checkTimes: Record<number, Time> = { 4: atConfirmation, 5: { "x-sandbox-disk-seconds": "0" } };
+    let checks = 0;
+    const { outputs, log, stage, receipt } = await registerOnce(agent(), {
+      ...options,
+      arrange: ({ faults }) =>
+        faults.push({
+          when: ({ path }) => path.endsWith("/available"),
+          reply(_, healthy) {
+            const reply = healthy();
+            return { ...reply, headers: { ...reply.headers, ...checkTimes[++checks] } };
+          },
+        }),
+    });
+    const attempts: unknown[] = Object(receipt).attempts;
+    return {
+      outcome: outputs["outcome"],
+      checks,
+      wasTooOld: tooOld.test(log.join("\n")),
+      purchases: stage.registrar.requests.filter(isPurchase).length,
+      attempts: attempts.map((attempt) => Reflect.get(Object(attempt), "outcome")),
+    };
+  }
+
+  const again = {
+    outcome: "registered",
+    checks: 6,
+    wasTooOld: true,
+    purchases: 1,
+    attempts: ["notBought", "registered"],
+  };
+  const atOnce = {
+    outcome: "registered",
+    checks: 4,
+    wasTooOld: false,
+    purchases: 1,
+    attempts: ["registered"],
+  };
+
+  it("asks twice again when the receipt took long to reach the disk, or the process was stopped meanwhile", async () => {
+    assert.deepEqual(await runWith({ "x-sandbox-disk-seconds": "5" }), again);
+    assert.deepEqual(await runWith({ "x-sandbox-disk-seconds": "60" }), again);
+  });
+
+  it("asks twice again when the machine slept, which only its date shows", async () => {
+    assert.deepEqual(await runWith({ "x-sandbox-jump-seconds": "3600" }), again);
+  });
+
+  it("buys at once after a slow disk of a few seconds, or a date that was set back", async () => {
+    assert.deepEqual(await runWith({ "x-sandbox-disk-seconds": "1" }), atOnce);
+    assert.deepEqual(await runWith({ "x-sandbox-jump-seconds": "-7200" }), atOnce);
+  });
+
+  it("buys on a response that was slow itself, as long as nothing else was", async () => {
+    assert.deepEqual(await runWith({ "x-sandbox-seconds": "8" }), atOnce);
+    assert.deepEqual(await runWith({ "x-sandbox-seconds": "8", "x-sandbox-disk-seconds": "1" }), again);
+  });
+
+  it("ends as not asked when the wait is over by then, and never as not available", async () => {
+    const { outcome, purchases } = await runWith(
+      { "x-sandbox-disk-seconds": "60" },
+      { inputs: { waitMinutes: "1.5" } },
+    );
+    assert.deepEqual([outcome, purchases], [undefined, 0]);
+  });
+});

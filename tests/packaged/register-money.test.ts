@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { json, type Reply } from "../sandbox/loopback";
+import { useAgent } from "./monitor-stage";
+import {
+  apiError,
+  domain,
+  isPurchase,
+  price,
+  type RegisterStageOptions,
+  registerOnce,
+  releasedAtCheck,
+} from "./register-stage";
+
+describe("packaged DomainRegister, on what it pays and what it believes", () => {
+  const agent = useAgent();
+  const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
+
+  it("buys nothing above the cap because the price is for a longer period, or for a senseless one", async () => {
+    for (const [period, why] of [
+      [2, /the price 24000000 is over maxPrice 12000000/],
+      [10, /the price 24000000 is over maxPrice 12000000/],
+      [1_000_000, /names no price that could be held against maxPrice/],
+    ] as const) {
+      const offer = () => ({ price: 24_000_000, period });
+      const { outputs, stage, issues, log } = await once({
+        inputs: { maxPrice: "12000000", waitMinutes: "1" },
+        registrar: { domains: [releasedAtCheck(1, { answer: offer })] },
+      });
+      assert.equal(outputs["outcome"], "tooExpensive");
+      assert.match([...log, ...issues.map(({ message }) => message)].join("\n"), why);
+      assert.ok(!stage.registrar.requests.some(isPurchase));
+    }
+  });
+
+  it("takes no status but ACTIVE for proof that the account holds the domain, and warns of it before polling", async () => {
+    for (const [listedAs, words] of [
+      ["FAILED_SETUP", "the status FAILED_SETUP"],
+      ["PENDING_BACKORDER_CAPTURE", "the status PENDING_BACKORDER_CAPTURE"],
+      ["PARKED_EXPIRED", "the status PARKED_EXPIRED"],
+      ["", "an unknown status"],
+      ["##vso[task.complete]", "an unknown status"],
+    ] as const) {
+      const { outputs, issues, stage } = await once({ registrar: { listedAs } });
+      assert.equal(outputs["outcome"], "registered");
+      assert.equal(stage.registrar.charges.length, 1);
+      const [warning] = issues.filter(({ type }) => type === "warning");
+      assert.ok(
+        warning?.message.startsWith(`The account lists ${domain} with ${words}, which does not prove`),
+        warning?.message,
+      );
+    }
+  });
+
+  it("leaves a purchase unknown when the account lists the domain with any status but ACTIVE", async () => {
+    for (const [ownedAs, outcome] of [
+      ["ACTIVE", "registered"],
+      ["PENDING_SETUP", "unknown"],
+      ["FAILED_REGISTRATION", "unknown"],
+    ] as const) {
+      const { outputs } = await once({
+        registrar: { ownedAs },
+        arrange: ({ afterEffect }) => afterEffect.push({ reply: { status: 500 }, times: 1 }),
+      });
+      assert.equal(outputs["outcome"], outcome, ownedAs);
+    }
+  });
+
+  it("takes no 200 for a purchase that is no order: its outcome is unknown", async () => {
+    const bodies = [
+      { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },
+      ...[[], false, null, "ok", 7],
+      { available: true, domain, definitive: true, price, currency: "USD", period: 1 },
+    ];
+    for (const body of bodies) {
+      const { outputs, stage } = await once({
+        arrange: ({ faults }) => faults.push({ when: isPurchase, reply: json(body) }),
+      });
+      assert.equal(outputs["outcome"], "unknown", JSON.stringify(body));
+      assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
+    }
+  });
+
+  it("takes an object that names no error, or nothing, for an order, and prints only what has the form of one", async () => {
+    for (const [reply, printed] of [
+      [json({}), "is registered."],
+      [{ status: 200 }, "is registered."],
+      [json({ orderId: 7, total: 12, currency: "USD" }), "is registered (order 7, total 12 USD)."],
+      [json({ orderId: "$(id)", total: 12, currency: "`id`" }), "is registered."],
+      [json({ orderId: 7, total: 12, currency: "`id`" }), "is registered (order 7, total 12)."],
+    ] as [Reply, string][]) {
+      const { outputs, log } = await once({
+        arrange: ({ afterEffect }) => afterEffect.push({ reply, times: 1 }),
+      });
+      assert.equal(outputs["outcome"], "registered");
+      assert.ok(
+        log.some((line) => line.endsWith(printed)),
+        log.join("\n"),
+      );
+    }
+  });
+
+  it("reads nothing of an error in a validation's 200 as valid", async () => {
+    const error = { ...apiError("INVALID_BODY", 200), status: 200 };
+    const { log, outputs } = await once({
+      arrange: ({ faults }) => faults.push({ when: ({ path }) => path.endsWith("/validate"), reply: error }),
+    });
+    assert.equal(outputs["outcome"], "registered");
+    assert.match(
+      log.join("\n"),
+      /could not validate the request\. .*answered 200 with an error \(INVALID_BODY\)/,
+    );
+  });
+
+  for (const [what, afterwards] of [
+    ["closes each connection after its response", "close"],
+    ["sends each response twice", "repeat"],
+  ] as const)
+    it(`buys over a connection of its own although the registrar ${what}`, async () => {
+      const { outputs, stage } = await once({
+        arrange: ({ faults }) =>
+          faults.push({
+            when: ({ path }) => path.endsWith("/available"),
+            reply: (_, healthy) => ({ ...healthy(), headers: { connection: "keep-alive" }, afterwards }),
+          }),
+      });
+      assert.equal(outputs["outcome"], "registered");
+      assert.deepEqual(
+        stage.registrar.requests.filter(isPurchase).map(({ nthOnConnection }) => nthOnConnection),
+        [0],
+      );
+    });
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import type { NetworkSettings } from "../../../shared/agent";
+import { readText } from "../../../shared/http/body";
+import { createTransport } from "../../../shared/http/transport";
+import { noNetworkSettings } from "../../memory-agent";
+import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
+
+describe("a transport that opens a connection for each request", () => {
+  let server: Server;
+  let proxy: SandboxProxy;
+  let address = new URL("http://127.0.0.1/");
+  /** The connection of each request, in order. */
+  let sockets: Socket[] = [];
+  beforeEach(async () => {
+    sockets = [];
+    server = createServer((request, response) => {
+      sockets.push(request.socket);
+      response.end(`response ${sockets.length}`);
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const bound = server.address();
+    assert.ok(typeof bound === "object" && bound !== null);
+    address = new URL(`http://127.0.0.1:${bound.port}/`);
+    proxy = await startProxy("user", "pass");
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await once(server.close(), "close");
+    await proxy.close();
+  });
+
+  const viaProxy = (): NetworkSettings => ({
+    ...noNetworkSettings,
+    proxy: { proxyUrl: proxy.address.origin, proxyUsername: "user", proxyPassword: "pass" },
+  });
+
+  /**
+   * What three requests in a row are answered. Between them the server does something with the last connection, which
+   * the client has no time to notice, as when it writes a file.
+   */
+  async function threeIn(network: NetworkSettings, between: (last: Socket | undefined) => void) {
+    const transport = createTransport(network, undefined);
+    const bodies: string[] = [];
+    try {
+      while (bodies.length < 3) {
+        const message = await transport.open(address, {}, "{}", new AbortController().signal);
+        bodies.push(await readText(message, 1000));
+        between(sockets.at(-1));
+      }
+      return bodies;
+    } finally {
+      transport.dispose();
+    }
+  }
+  const own = ["response 1", "response 2", "response 3"];
+  const duplicate = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nduplicate";
+
+  for (const [way, network] of [
+    ["directly", () => noNetworkSettings],
+    ["through a proxy", viaProxy],
+  ] as const) {
+    it(`sends no request over a connection that served another (${way})`, async () => {
+      assert.deepEqual(await threeIn(network(), () => undefined), own);
+      assert.equal(new Set(sockets).size, 3);
+    });
+
+    it(`reads no late duplicate of an earlier response as the next one (${way})`, async () => {
+      assert.deepEqual(await threeIn(network(), (last) => void last?.write(duplicate)), own);
+    });
+
+    it(`loses no request to a connection that the service closed after an earlier one (${way})`, async () => {
+      assert.deepEqual(await threeIn(network(), (last) => void last?.destroy()), own);
+    });
+  }
+});
