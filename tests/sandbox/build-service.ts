@@ -93,13 +93,14 @@ function violationsOf(request: ReceivedRequest, prefix: string, pipelines: strin
   const isOfPipelines = request.path === pipelines;
   const isList = request.path === prefix;
   const isLog = /\/logs\/\d+$/.test(request.path);
+  const isOfLogs = /\/logs(\/\d+)?$/.test(request.path);
   const expectedAccept = isLog ? "text/plain" : "application/json";
   const rules: [boolean, string][] = [
     [request.method === "GET", "all calls are GET"],
     [request.path.startsWith(prefix) || isOfPipelines, `${request.path} is no path of this project`],
     [
-      isList || isOfPipelines || request.query.size === 0,
-      "what belongs to one run is asked for without a query",
+      isList || isOfPipelines || [...request.query.keys()].join() === (isOfLogs ? "" : "api-version"),
+      "a run and its timeline are asked for with the api-version alone, its logs without a query",
     ],
     [!isOfPipelines || request.query.has("name"), "pipelines are asked for by name"],
     [request.headers.accept === expectedAccept, `Accept is ${expectedAccept}`],

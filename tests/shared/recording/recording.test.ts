@@ -105,7 +105,7 @@ describe("recording of a build service", () => {
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
     await assert.rejects(service.timelineErrors(2, never), {
       message:
-        "The recording holds no answer to /_apis/build/builds/2/timeline: this configuration asks for more than the one that was recorded with, or the time was up then.",
+        "The recording holds no answer to /_apis/build/builds/2/timeline?api-version=7.1-preview.7: this configuration asks for more than the one that was recorded with, or the time was up then.",
     });
   });
 
