@@ -1,4 +1,5 @@
 import { counted } from "../counted";
+import type { Confirmation } from "./delivery";
 import type { Line, Message } from "./message";
 
 /** How one chat product wants its messages. */
@@ -11,8 +12,8 @@ export interface ChatFormat {
   postTo?(webhook: URL): URL;
   /** The JSON that is posted. Over the product's limit, lines are left out and counted, never cut. */
   body(message: Message): string;
-  /** What an answer of good status says against the message all the same; empty when it was taken. */
-  objection(answer: string): string;
+  /** The responses by which the product confirms that it took a message, as its documentation says. */
+  confirmations: readonly Confirmation[];
 }
 
 /**
@@ -47,32 +48,4 @@ export function fitting<T>(
 function leftOut(count: number): Line {
   const words = `… and ${counted(count, "more issue")} without room here; the log of the step has all of them.`;
   return { parts: [{ words }], rank: 0 };
-}
-
-/**
- * What a JSON answer says against a message, as chats say it who answer 200 to everything: that it was no success, or an
- * error that is not empty; empty for any other answer.
- */
-export function jsonObjection(answer: string): string {
-  const said = parsed(answer);
-  const success: unknown = Reflect.get(said, "ok") ?? Reflect.get(said, "success");
-  const error = [Reflect.get(said, "error"), Reflect.get(said, "errors")].find(isSomething);
-  if (success === true || (success !== false && error === undefined)) return "";
-  const message: unknown = Reflect.get(Object(error), "message") ?? Reflect.get(said, "message") ?? error;
-  return typeof message === "string" && message !== "" ? message : "no reason given";
-}
-
-/** Whether an error is named: many answers have an empty place for one. */
-function isSomething(error: unknown): boolean {
-  return typeof error === "object" && error !== null
-    ? Object.keys(error).length > 0
-    : typeof error === "string" && error !== "";
-}
-
-function parsed(answer: string): object {
-  try {
-    return Object(JSON.parse(answer));
-  } catch {
-    return {};
-  }
 }

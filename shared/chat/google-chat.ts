@@ -1,4 +1,5 @@
-import { type ChatFormat, jsonObjection } from "./format";
+import { hasText } from "./delivery";
+import type { ChatFormat } from "./format";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";
 
 const maxCharacters = 4096;
@@ -14,5 +15,6 @@ export const googleChat: ChatFormat = {
         link: (label, { href }) => `<${href}|${label}>`,
       }),
     }),
-  objection: jsonObjection,
+  // The message that it made, by the name of its resource.
+  confirmations: [hasText("name")],
 };

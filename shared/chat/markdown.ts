@@ -1,5 +1,6 @@
 import { asText, escapeUnderscores } from "../markdown-text";
-import { type ChatFormat, jsonObjection } from "./format";
+import { isEmpty, isJson, isOk } from "./delivery";
+import type { ChatFormat } from "./format";
 import { type Message, type Writing, written } from "./message";
 
 /** Markdown; underscores are left for the delivery, which escapes them all (rule 7). */
@@ -27,5 +28,5 @@ export const markdown: ChatFormat = {
   product: "Markdown",
   speaksAt: () => false,
   body: (message) => JSON.stringify({ text: escapeUnderscores(markdownLines(message).join("\n")) }),
-  objection: jsonObjection,
+  confirmations: [isEmpty, isOk, isJson],
 };

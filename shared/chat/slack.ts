@@ -1,4 +1,5 @@
-import { type ChatFormat, jsonObjection } from "./format";
+import { isOk, saysSuccess } from "./delivery";
+import type { ChatFormat } from "./format";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";
 
 /** Slack parts a longer text near 4,000 characters, wherever that is. */
@@ -16,7 +17,7 @@ export const slack: ChatFormat = {
       }),
     }),
   // A channel's webhook answers ok, a workflow's and those of others who speak like Slack answer JSON.
-  objection: (answer) => (/^(ok)?$|^\s*\{/.test(answer.trim()) ? jsonObjection(answer) : answer),
+  confirmations: [isOk, saysSuccess],
 };
 
 function escaped(text: string): string {

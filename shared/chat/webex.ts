@@ -1,4 +1,5 @@
-import { type ChatFormat, fitting, jsonObjection } from "./format";
+import { isEmpty } from "./delivery";
+import { type ChatFormat, fitting } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
 import { written } from "./message";
 
@@ -19,5 +20,5 @@ export const webex: ChatFormat = {
     );
     return JSON.stringify({ markdown: [header, ...lines].join("\n") });
   },
-  objection: jsonObjection,
+  confirmations: [isEmpty],
 };

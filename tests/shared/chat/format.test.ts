@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fitting, jsonObjection } from "../../../shared/chat/format";
+import { fitting } from "../../../shared/chat/format";
 import type { Line } from "../../../shared/chat/message";
 
 const line = (text: string, rank = 0): Line => ({ parts: [{ words: text }], rank });
@@ -62,43 +62,5 @@ describe("lines that have room", () => {
         assert.ok(worstKept <= bestLeft, "a more severe line was left out");
       }),
     );
-  });
-});
-
-describe("an answer of good status", () => {
-  it("objects where its JSON names an error, or says that it was no success", () => {
-    const cases: [string, string][] = [
-      ['{"error": {"code": 400, "message": "bad thread"}}', "bad thread"],
-      ['{"error": "no_text"}', "no_text"],
-      ['{"success": false, "error": "room"}', "room"],
-      ['{"ok": false}', "no reason given"],
-      ['{"ok": false, "message": "closed"}', "closed"],
-      ['{"errors": [{"description": "x"}]}', "no reason given"],
-      ['{"success": false, "errors": []}', "no reason given"],
-    ];
-    for (const [answer, objection] of cases) assert.equal(jsonObjection(answer), objection, answer);
-  });
-
-  it("does not, whatever else it holds", () => {
-    const answers = [
-      "",
-      "ok",
-      "1",
-      "{}",
-      "[]",
-      "null",
-      "<html>error</html>",
-      '{"success": true, "error": null}',
-      '{"id": "1"}',
-    ];
-    for (const answer of answers) assert.equal(jsonObjection(answer), "", answer);
-    const empty = [
-      '{"errors": []}',
-      '{"error": false}',
-      '{"error": ""}',
-      '{"error": {}}',
-      '{"ok": true, "error": "none"}',
-    ];
-    for (const answer of empty) assert.equal(jsonObjection(answer), "", answer);
   });
 });

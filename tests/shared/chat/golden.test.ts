@@ -141,28 +141,6 @@ describe("rules of the chat products", () => {
     }
   });
 
-  it("slack: takes nothing and ok for taken, and anything else for an objection", () => {
-    const { objection } = format("slack");
-    assert.deepEqual(["", " ", "ok", "ok\n", "no_text"].map(objection), ["", "", "", "", "no_text"]);
-    // Workflows, and others who speak like Slack.
-    assert.deepEqual(['{"ok":true}', '{"success":true}', '{"ok":false,"error":"no_team"}'].map(objection), [
-      "",
-      "",
-      "no_team",
-    ]);
-  });
-
-  it("teams: takes an answer that tells of a failure for an objection", () => {
-    const { objection } = format("teams");
-    const failed =
-      "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413";
-    assert.deepEqual(["", "1", failed].map(objection), ["", "", failed]);
-    assert.deepEqual(
-      ['{"status":"Succeeded","error":null}', '{"errorCode":0}', '{"error":"x"}'].map(objection),
-      ["", "", "x"],
-    );
-  });
-
   it("teams: is a card of a version that Teams knows, which the product's own renderer shows with our links alone", async () => {
     const body = JSON.parse(format("teams").body(goldenMessage));
     const [attachment] = body.attachments;
