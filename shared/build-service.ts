@@ -14,6 +14,7 @@ import {
 } from "./build-records";
 import { parseTimelineErrors, type TimelineError } from "./build-timeline";
 import type { Clock } from "./clock";
+import { clockDifference } from "./clock-difference";
 import { addressBelow } from "./http/address";
 import { readJson } from "./http/body";
 import { createHttpClient, expectStatus200, type HttpAnswer, type OpenHttpClient } from "./http/client";
@@ -33,6 +34,8 @@ import {
 export interface BuildService {
   /** The runs since a time, each once, page by page. Throws when the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** How many milliseconds the service's clock is ahead of ours, by the first page of a list; undefined while that is not known. */
+  clockDifference(): number | undefined;
   /** The runs that are queued or running, whenever they began; likewise. */
   unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** The runs that were queued since a second, of one pipeline or all, in whatever state they are; likewise. */
@@ -111,6 +114,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     advice: (fault: HttpFault) => string,
     signal: AbortSignal,
     read: (body: unknown, answer: HttpAnswer) => T,
+    begins: (answer: HttpAnswer) => void = () => undefined,
   ): Promise<T> =>
     http.send(
       {
@@ -124,15 +128,26 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       async (answer) => {
         refuseSignInPage(answer);
         expectStatus200(answer);
+        // A large body arrives long after its date.
+        begins(answer);
         return read(await readJson(answer.body, maxJsonBytes), answer);
       },
     );
 
+  let difference: number | undefined;
   const pageOf = (query: string, signal: AbortSignal): Promise<RunPage> =>
-    json(addressBelow(project, builds(), query), runsAdvice, signal, (body, answer) => ({
-      records: parseList(body).map(parseRun),
-      token: answer.header("x-ms-continuationtoken") ?? "",
-    }));
+    json(
+      addressBelow(project, builds(), query),
+      runsAdvice,
+      signal,
+      (body, answer) => ({
+        records: parseList(body).map(parseRun),
+        token: answer.header("x-ms-continuationtoken") ?? "",
+      }),
+      (answer) => {
+        difference ??= clockDifference(answer.header("date"), settings.clock.now());
+      },
+    );
 
   /** The runs that a query asks for, each once, page by page. */
   const runs = (query: string, orderedBy: RunList["orderedBy"], signal: AbortSignal, whenEndless = "") =>
@@ -154,6 +169,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   return {
     runsSince: (minTime, signal) =>
       runs(runsSinceQuery(minTime, listParameters), "finishTime", signal, reportsNothing),
+    clockDifference: () => difference,
     unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), undefined, signal),
     runsQueuedSince: (since, signal, definitionId) =>
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),

@@ -9,6 +9,7 @@ import { type History, newsOf, type Recovery, recoveryOf } from "./extras/histor
 import type { ReportWindow } from "./extras/window";
 import { searchLogs, searchSeconds, unlinked } from "./log-search";
 import type { Finding, Issue } from "./message";
+import type { OpenList } from "./open-list";
 import { type RunsRead, readRuns, readUnfinished } from "./reading";
 import type { PipelineFigures } from "./run-figures";
 import { dueOf, readMissing } from "./schedules/due";
@@ -44,15 +45,11 @@ const missingRuns = "missing runs";
 const runLimits = "limits of runs";
 
 /**
- * Reads the runs of a window, and explains those in which something is wrong (rules 1 to 6). What is asked beyond that and
+ * Reads the runs of a list, and explains those in which something is wrong (rules 1 to 6). What is asked beyond that and
  * cannot be had is noted in `lost`. Throws when the list of runs cannot be read whole.
  */
-export async function look(
-  parts: LookParts,
-  window: ReportWindow,
-  now: number,
-  lost: string[],
-): Promise<Seen> {
+export async function look(parts: LookParts, list: OpenList, lost: string[]): Promise<Seen> {
+  const { window, now } = list;
   const { config, service, agent, clock, cancelled } = parts;
   const { groupCauses, historyRuns } = config.extras;
   const explains = config.extras.explainFailures || groupCauses;
@@ -62,7 +59,7 @@ export async function look(
   const timeUpText = `The search for logs ends after ${searchSeconds} s`;
   const allowance = { leftSeconds: readOnSeconds };
   const search = { service, agent, clock, cancelled, readsOn, progress, limit, timeUpText, allowance };
-  const read = await readRuns(config, service, window, cancelled);
+  const read = await readRuns(config, list);
   const found = await searchLogs(read.problems, search);
   // From here on beyond the specification: a wait that the service asks for then costs nothing of what it wants.
   const hanging = await lookAtUnfinished(parts, window, now, lost);

@@ -4,10 +4,11 @@ import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
 import { digestOf, printedLines, quietLine } from "./digest";
 import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
-import { askReportWindow, type OwnPipeline, wholeTag } from "./extras/last-report";
+import { askReports, type OwnPipeline, wholeTag, windowSince } from "./extras/last-report";
 import { isFirstOfDay, lastHour, type ReportWindow } from "./extras/window";
 import { look } from "./look";
 import { type Delivery, header, issueLine } from "./message";
+import { openList } from "./open-list";
 import { summaryText } from "./summary";
 
 /** What the monitor saw and did. */
@@ -42,10 +43,12 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const { config, issueKind, agent, clock } = parts;
   const extraParts = { agent, clock, cancelled: parts.cancelled, time: createTimeBudget(clock) };
   const lost: string[] = [];
-  const until = clock.now();
-  const window = await findWindow({ ...parts, ...extraParts }, until, lost);
+  const startedAt = clock.now();
+  const windowAt = await findWindow({ ...parts, ...extraParts }, lost);
+  const list = await openList(parts.service, windowAt, startedAt, agent, parts.cancelled);
+  const { window, now: until, clockNote } = list;
   const tellsLimits = isFirstOfDay(window, until);
-  const seen = await look({ ...parts, ...extraParts, tellsLimits }, window, until, lost);
+  const seen = await look({ ...parts, ...extraParts, tellsLimits }, list, lost);
   const { issueLines, lines } = digestOf(seen, lost, config.extras);
   const message = { header, lines };
   const quiet = quietLine(seen);
@@ -59,7 +62,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const since = window.listedSince.getTime();
   agent.summary(
     "Pipeline Monitor",
-    summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until }),
+    summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until, clockNote }),
   );
   if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, seen.isWhole);
   return { runCount, issueCount, delivered, lost };
@@ -67,20 +70,20 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
 
 const lastReport = "what follows on the last report";
 
-/** Rule 1's window, or the one since this monitor's last report. */
+/** Rule 1's window, or the one since this monitor's last report, at a time in milliseconds since 1970. */
 async function findWindow(
   parts: MonitorParts & ExtraParts,
-  now: number,
   lost: string[],
-): Promise<ReportWindow> {
+): Promise<(now: number) => ReportWindow> {
   const { ownPipeline, agent } = parts;
-  if (ownPipeline === undefined) return lastHour(now);
-  const window = await askExtra(lastReport, parts, lost, (signal) => {
+  if (ownPipeline === undefined) return lastHour;
+  const reports = await askExtra(lastReport, parts, lost, (signal) => {
     if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
-    return askReportWindow(ownPipeline, now, signal);
+    return askReports(ownPipeline, signal);
   });
-  if (window === undefined) agent.print("The window is the last hour instead.");
-  return window ?? lastHour(now);
+  if (reports !== undefined) return (now) => windowSince(reports, now);
+  agent.print("The window is the last hour instead.");
+  return lastHour;
 }
 
 /** Rules 7 and 8: a message that cannot be sent is printed as such, and the monitor goes on. */

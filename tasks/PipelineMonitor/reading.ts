@@ -5,6 +5,7 @@ import { createPipelinesSeen, type PipelineSeen } from "./extras/histories";
 import { checkUnfinished, overdueSince } from "./extras/unfinished";
 import { isWithin, type ReportWindow } from "./extras/window";
 import type { Finding } from "./message";
+import type { OpenList } from "./open-list";
 import { checkRecord, checkRunCount, checksFor, type Problem } from "./rules";
 import { createRunFigures, type PipelineFigures } from "./run-figures";
 
@@ -23,9 +24,7 @@ const maxUnreadable = 1000;
 /** Rules 1 to 5 over all pages of the list. Throws when it cannot be read whole. */
 export async function readRuns(
   config: Config,
-  service: BuildService,
-  window: ReportWindow,
-  signal: AbortSignal,
+  { window, pages }: Pick<OpenList, "window" | "pages">,
 ): Promise<RunsRead> {
   const problems: Problem[] = [];
   const figures = createRunFigures();
@@ -33,7 +32,7 @@ export async function readRuns(
   let runCount = 0;
   let lastHourCount = 0;
   const unreadable = countUnreadable();
-  for await (const page of service.runsSince(window.listedSince, signal)) {
+  for await (const page of pages) {
     runCount += page.length;
     for (const record of page) {
       const finishTime = "run" in record ? record.run.finishTime : undefined;

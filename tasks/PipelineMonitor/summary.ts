@@ -19,6 +19,8 @@ export interface SummaryParts {
   /** The window that was looked at, in milliseconds since 1970. */
   since: number;
   until: number;
+  /** What is to be said of the agent's clock; empty when it is right. */
+  clockNote: string;
 }
 
 const notDelivered = "**The chat was not told:** the log of the step says why.";
@@ -29,7 +31,17 @@ const maxPipelines = 100;
 
 /** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
 export function summaryText(parts: SummaryParts): string {
-  const { issueCount, lines, quiet, delivered, figures: pipelines, runCount, since, until } = parts;
+  const {
+    issueCount,
+    lines,
+    quiet,
+    delivered,
+    figures: pipelines,
+    runCount,
+    since,
+    until,
+    clockNote,
+  } = parts;
   const listed = lines.slice(0, maxLines).map((line) => `- ${summaryLine(line)}`);
   const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
@@ -40,6 +52,7 @@ export function summaryText(parts: SummaryParts): string {
     ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines))]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,
+    ...(clockNote === "" ? [] : [`${clockNote} The window goes by the service's time.`]),
     "",
   ].join("\n\n");
 }

@@ -18,19 +18,36 @@ export function reportTag(parts: readonly string[]): string {
   return `monitor-reported-${digest.slice(0, 12)}`;
 }
 
-/** The window since this monitor's last report. Throws when the service cannot tell. */
-export async function askReportWindow(
+/** What the monitor's own pipeline tells of its reports; times in whole seconds since 1970. */
+export interface Reports {
+  /** When the last run that delivered its report started; undefined when there is none. */
+  lastStart: number | undefined;
+  /** Whether that run could not see what hung or did not happen. */
+  wasPartial: boolean;
+  /** When this run started; undefined when that is not known. */
+  ownStart: number | undefined;
+}
+
+/** Asks for this monitor's last report. Throws when the service cannot tell. */
+export async function askReports(
   { service, definitionId, runId, tag }: OwnPipeline,
-  nowMilliseconds: number,
   signal: AbortSignal,
-): Promise<ReportWindow> {
+): Promise<Reports> {
   // This run may be one of them, when it is run again: what it has told already, it does not tell twice.
   const [[last], own] = await Promise.all([
     service.taggedRuns(definitionId, tag, 1, signal),
     service.run(runId, signal),
   ]);
-  const window = sinceLastReport(nowMilliseconds, last?.startTime, own.startTime);
   const wasPartial = last !== undefined && !last.tags.includes(wholeTag(tag));
+  return { lastStart: last?.startTime, wasPartial, ownStart: own.startTime };
+}
+
+/** The window since this monitor's last report, at a time in milliseconds since 1970. */
+export function windowSince(
+  { lastStart, wasPartial, ownStart }: Reports,
+  nowMilliseconds: number,
+): ReportWindow {
+  const window = sinceLastReport(nowMilliseconds, lastStart, ownStart);
   return wasPartial ? withWhatWasUnseen(window, nowMilliseconds) : window;
 }
 

@@ -68,9 +68,9 @@ describe("recording of a build service", () => {
   async function record(): Promise<unknown[]> {
     const redact = (text: string) => text.replaceAll("canary-s3cret", "***");
     assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), now, redact);
+    const recorder = createRecorder(folder, project(sandbox.address), redact);
     const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
-    recorder.save();
+    recorder.save(now);
     return told;
   }
 
@@ -122,7 +122,7 @@ describe("recording of a build service", () => {
       },
     );
     assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), now, (text) =>
+    const recorder = createRecorder(folder, project(sandbox.address), (text) =>
       text.replaceAll("canary-s3cret", "***"),
     );
     const service = open(sandbox.address, recorder.openHttp(createHttpClient));
@@ -131,7 +131,7 @@ describe("recording of a build service", () => {
     );
     await assert.rejects(service.timelineErrors(1, never), /canary-s3cret/);
     service.dispose();
-    recorder.save();
+    recorder.save(now);
     const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
     for (const text of texts) assert.doesNotMatch(text, /canary|hunter22/);
     assert.ok(texts.includes("an error and ***"));
@@ -142,17 +142,17 @@ describe("recording of a build service", () => {
 
   it("costs nothing but itself when it cannot be written, and says so", async () => {
     assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), now, (text) => text);
+    const recorder = createRecorder(folder, project(sandbox.address), (text) => text);
     rmSync(folder, { recursive: true });
     const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
     assert.equal(told[3], "an error");
-    assert.match(recorder.save() ?? "", /^ENOENT: /);
+    assert.match(recorder.save(now) ?? "", /^ENOENT: /);
     assert.ok(!existsSync(folder));
   });
 
   it("answers what was asked twice in the order of then", async () => {
     assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), now, (text) => text);
+    const recorder = createRecorder(folder, project(sandbox.address), (text) => text);
     const live = open(sandbox.address, recorder.openHttp(createHttpClient));
     const times = async (service: BuildService) => [
       await service.logsOf(1, never),
@@ -165,7 +165,7 @@ describe("recording of a build service", () => {
       told.map(({ length }) => length),
       [0, 6, 6],
     );
-    recorder.save();
+    recorder.save(now);
     const { openHttp } = openRecording(folder);
     assert.deepEqual(await times(open(sandbox.address, openHttp(project(sandbox.address)))), told);
   });

@@ -104,7 +104,8 @@ describe("readOwnPipeline", () => {
     assert.equal(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
   });
 
-  const tagOf = (config: object, reportMeans: ReportMeans = means) => setup({}, "job-token", config, reportMeans).tag;
+  const tagOf = (config: object, reportMeans: ReportMeans = means) =>
+    setup({}, "job-token", config, reportMeans).tag;
 
   it("has another tag for another channel, by which nobody can tell the webhook", () => {
     const tag = tagOf({});
