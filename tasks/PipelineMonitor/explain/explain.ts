@@ -4,9 +4,9 @@ import { counted } from "../../../shared/counted";
 import { oneLine } from "../../../shared/harmless";
 import type { Outcome, Surroundings } from "../../../shared/run-task";
 import type { Config } from "../config";
-import { digestOf, printedLines, quietLine } from "../digest";
+import { printedLines, quietLine } from "../digest";
 import { createTimeBudget } from "../extras/ask-extra";
-import { look } from "../look";
+import { digest, look } from "../look";
 import { header, type Issue } from "../message";
 import type { OpenList } from "../open-list";
 import { utc } from "../time-words";
@@ -46,7 +46,7 @@ export async function explain(
     const issue = issues.get("run" in record ? record.run : record.unreadable);
     for (const line of ["", ...explainedRun(record, issue, config, known)]) agent.print(oneLine(line));
   }
-  const { lines } = digestOf(seen, lost, config.extras);
+  const { lines } = await digest(seen, { config, agent, cancelled }, lost);
   for (const line of ["", ...printedLines({ header, lines }, quietLine(seen))]) agent.print(line);
   const message = `${counted(seen.issues.length, "issue")} in ${counted(seen.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };

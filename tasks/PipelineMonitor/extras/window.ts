@@ -71,14 +71,17 @@ export function withWhatWasUnseen(window: ReportWindow, nowMilliseconds: number)
 }
 
 /**
- * Whether a report is the day's first (UTC): midnight lies in its window or, where nobody knows of a report before it, in the
- * hour before it.
+ * Whether a report is the day's first (UTC): midnight lies in its window. Where nobody knows of a report before it, that is
+ * rule 1's, so that a monitor which starts a little late does not miss it.
  */
-export function isFirstOfDay({ from, dueFrom, until }: ReportWindow, nowMilliseconds: number): boolean {
+export function isFirstOfDay(
+  { dueFrom, until }: Pick<ReportWindow, "dueFrom" | "until">,
+  nowMilliseconds: number,
+): boolean {
   const now = Math.floor(nowMilliseconds / 1000);
   const end = Math.min(until, now);
   const midnight = end - (end % (24 * 3600));
-  return midnight < end && midnight >= (Number.isFinite(from) ? dueFrom : now - 3600);
+  return midnight < end && midnight >= dueFrom;
 }
 
 /** Whether what happened at a time is to be reported; what has no time is, so that it does not vanish. */
