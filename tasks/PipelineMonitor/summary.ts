@@ -1,3 +1,4 @@
+import { fitting } from "../../shared/chat/format";
 import type { Line } from "../../shared/chat/message";
 import { counted } from "../../shared/counted";
 import { asText, escapeUnderscores, table } from "../../shared/markdown-text";
@@ -42,13 +43,17 @@ export function summaryText(parts: SummaryParts): string {
     until,
     clockNote,
   } = parts;
-  const listed = lines.slice(0, maxLines).map((line) => `- ${summaryLine(line)}`);
+  const listed = fitting(
+    { header: "", lines },
+    maxLines,
+    (line) => `- ${summaryLine(line)}`,
+    () => 1,
+  );
   const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
     issueCount === 0 ? quiet : `**${counted(issueCount, "issue")}**`,
     ...(delivered === "failed" ? [notDelivered] : []),
     ...(listed.length === 0 ? [] : [listed.join("\n")]),
-    ...andMore(lines.length - listed.length, "issue", "in the log of the step"),
     ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines))]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,

@@ -69,12 +69,12 @@ describe("summary of the monitor", () => {
       figures: Array.from({ length: 101 }, (_, index) => figures(`pipeline ${index}`)),
       runCount: 300,
     });
-    assert.equal(text.match(/^- pipeline/gm)?.length, 200);
+    assert.equal(text.match(/^- pipeline/gm)?.length, 199);
     assert.match(
       text,
       /^\*\*250 issues\*\*\n\n\*\*The chat was not told:\*\* the log of the step says why\.\n\n- /,
     );
-    assert.match(text, /^… and 50 more issues, in the log of the step\.$/m);
+    assert.match(text, /^- … and 51 more issues without room here; the log of the step has all of them\.$/m);
     assert.equal(text.match(/^\| pipeline/gm)?.length, 100);
     assert.match(text, /^… and 1 more pipeline, with no more failures than these\.$/m);
   });
