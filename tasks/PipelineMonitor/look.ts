@@ -24,6 +24,8 @@ export interface Seen {
   figures: PipelineFigures[];
   /** Whether nothing was lost that would be a message of its own: else nobody says that all is well. */
   isWhole: boolean;
+  /** Which runs the last minutes held; undefined where no later report asks. */
+  seenDigest: string | undefined;
 }
 
 /** What is needed to look. */
@@ -80,15 +82,15 @@ export async function look(parts: LookParts, list: OpenList, lost: string[]): Pr
     ? await tryExtra(causes, parts, lost, () => explainFailures(all, service, parts))
     : undefined;
   const issues: Issue[] = explained ?? all;
-  const { runCount, figures } = read;
+  const { runCount, figures, seenDigest } = read;
   const isWhole = ![unfinishedRuns, missingRuns, runLimits].some((what) => lost.includes(what));
-  if (historyRuns === 0) return { issues, recoveries: [], runCount, figures, isWhole };
+  if (historyRuns === 0) return { issues, recoveries: [], runCount, figures, isWhole, seenDigest };
   const histories = await lookBack(parts, read, lost);
   const told = await tryExtra(history, parts, lost, () => ({
     issues: issues.map((issue) => ({ ...issue, news: newsOfIssue(issue, histories, historyRuns) })),
     recoveries: recoveriesIn(histories, window, service),
   }));
-  return { ...(told ?? { issues, recoveries: [] }), runCount, figures, isWhole };
+  return { ...(told ?? { issues, recoveries: [] }), runCount, figures, isWhole, seenDigest };
 }
 
 /** What the message says of what was seen; in the plain form of the specification's rules where no other can be made. */

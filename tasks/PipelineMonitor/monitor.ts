@@ -4,9 +4,9 @@ import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
 import { printedLines, quietLine } from "./digest";
 import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
-import { askReports, type OwnPipeline, wholeTag, windowSince } from "./extras/last-report";
+import { askReports, type OwnPipeline, seenTag, wholeTag, windowSince } from "./extras/last-report";
 import { isFirstOfDay, lastHour, type ReportWindow } from "./extras/window";
-import { digest, look } from "./look";
+import { digest, look, type Seen } from "./look";
 import { type Delivery, header, issueLine } from "./message";
 import { openList } from "./open-list";
 import { summaryText } from "./summary";
@@ -64,7 +64,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
     "Pipeline Monitor",
     summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until, clockNote }),
   );
-  if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, seen.isWhole);
+  if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, seen);
   return { runCount, issueCount, delivered, lost };
 }
 
@@ -105,11 +105,12 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
 function tagWhenReported(
   { config, ownPipeline, agent }: MonitorParts,
   delivered: Delivery,
-  isWhole: boolean,
+  { isWhole, seenDigest }: Seen,
 ): void {
   const isDone = delivered === "sent" || delivered === "notNeeded";
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
   agent.tagRun(ownPipeline.tag);
+  if (seenDigest !== undefined) agent.tagRun(seenTag(ownPipeline.tag, seenDigest));
   const { checkUnfinished, schedules } = config.extras;
   if (isWhole && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(ownPipeline.tag));
 }

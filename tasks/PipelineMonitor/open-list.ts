@@ -29,7 +29,7 @@ export async function openList(
   signal: AbortSignal,
 ): Promise<OpenList> {
   const window = windowAt(agentNow);
-  const pages = service.runsSince(window.listedSince, signal);
+  const pages = service.runsSince(window.askedSince, signal);
   const first = await pages.next();
   const difference = service.clockDifference() ?? 0;
   if (Math.abs(difference) <= maxDifferenceSeconds * 1000)
@@ -39,7 +39,7 @@ export async function openList(
   const clockNote = noteOf(agentNow, now);
   agent.warn(`${clockNote} The monitor uses the service's time. Set the agent's clock.`);
   const corrected = windowAt(now);
-  return { now, window: corrected, pages: service.runsSince(corrected.listedSince, signal), clockNote };
+  return { now, window: corrected, pages: service.runsSince(corrected.askedSince, signal), clockNote };
 }
 
 function noteOf(agentNow: number, serviceNow: number): string {

@@ -22,6 +22,8 @@ export function reportTag(parts: readonly string[]): string {
 export interface Reports {
   /** When the last run that delivered its report started; undefined when there is none. */
   lastStart: number | undefined;
+  /** By which runs it had in the end of its window; see `digestOfIds`. */
+  seenDigests: readonly string[];
   /** Whether that run could not see what hung or did not happen. */
   wasPartial: boolean;
   /** When this run started; undefined when that is not known. */
@@ -39,19 +41,28 @@ export async function askReports(
     service.run(runId, signal),
   ]);
   const wasPartial = last !== undefined && !last.tags.includes(wholeTag(tag));
-  return { lastStart: last?.startTime, wasPartial, ownStart: own.startTime };
+  const prefix = seenTag(tag, "");
+  const seenDigests = (last?.tags ?? []).flatMap((one) =>
+    typeof one === "string" && one.startsWith(prefix) ? [one.slice(prefix.length)] : [],
+  );
+  return { lastStart: last?.startTime, seenDigests, wasPartial, ownStart: own.startTime };
 }
 
 /** The window since this monitor's last report, at a time in milliseconds since 1970. */
 export function windowSince(
-  { lastStart, wasPartial, ownStart }: Reports,
+  { lastStart, seenDigests, wasPartial, ownStart }: Reports,
   nowMilliseconds: number,
 ): ReportWindow {
-  const window = sinceLastReport(nowMilliseconds, lastStart, ownStart);
+  const window = sinceLastReport(nowMilliseconds, lastStart, ownStart, seenDigests);
   return wasPartial ? withWhatWasUnseen(window, nowMilliseconds) : window;
 }
 
 /** The tag of a run that has also seen what hung, and what did not happen: that is told once. */
 export function wholeTag(tag: string): string {
   return `${tag}-whole`;
+}
+
+/** The tag of a run by the digest of the runs that it found in the last minutes before it started. */
+export function seenTag(tag: string, digest: string): string {
+  return `${tag}-seen-${digest}`;
 }
