@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import type { NetworkSettings } from "./agent";
 import { adviceOnRuns, isCredentialFault, refuseSignInPage } from "./build-advice";
 import {
-  idOf,
   type Log,
   parseList,
   parseLog,
@@ -15,12 +14,15 @@ import {
 } from "./build-records";
 import { parseTimelineErrors, type TimelineError } from "./build-timeline";
 import type { Clock } from "./clock";
+import { clockDifference } from "./clock-difference";
 import { addressBelow } from "./http/address";
 import { oneAtATime, readJson } from "./http/body";
 import { createHttpClient, expectStatus200, type HttpAnswer, type OpenHttpClient } from "./http/client";
 import { type HttpFault, Unreadable } from "./http/errors";
+import { type RunList, type RunPage, readRunPages } from "./run-pages";
 import {
   lastRunsQuery,
+  ofRunQuery,
   pipelinesQuery,
   queuedSinceQuery,
   runsSinceQuery,
@@ -32,6 +34,8 @@ import {
 export interface BuildService {
   /** The runs since a time, each once, page by page. Throws when the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
+  /** How many milliseconds the service's clock is ahead of ours, by the first page of a list; undefined while that is not known. */
+  clockDifference(): number | undefined;
   /** The runs that are queued or running, whenever they began; likewise. */
   unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
   /** The runs that were queued since a second, of one pipeline or all, in whatever state they are; likewise. */
@@ -80,10 +84,7 @@ export interface BuildServiceSettings {
 
 /** How many connections are open to the build service at most. */
 export const maxConnections = 8;
-const maxPages = 1000;
 const reportsNothing = " A monitor that cannot see everything does not report; run it again.";
-/** A monitor that runs hourly has no use for a list that takes longer. */
-export const maxRunsSeconds = 900;
 /** The service gives 5000 runs a page at most, of four kilobytes each. */
 const maxRunsBytes = 24 * 1024 * 1024;
 /** What belongs to one run: thousands of logs, or steps and their errors. */
@@ -105,6 +106,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   });
   // Several at once would take several times the memory.
   const largeBodyTurn = oneAtATime();
+  const ofRun = ofRunQuery(listParameters);
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
   const credentialAdvice = (fault: HttpFault) => (isCredentialFault(fault) ? settings.credentialAdvice : "");
@@ -116,6 +118,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     advice: (fault: HttpFault) => string,
     signal: AbortSignal,
     read: (body: unknown, answer: HttpAnswer) => T,
+    begins: (answer: HttpAnswer) => void = () => undefined,
     maxBytes = maxRunBytes,
   ): Promise<T> =>
     http.send(
@@ -130,53 +133,36 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       async (answer) => {
         refuseSignInPage(answer);
         expectStatus200(answer);
+        // A large body arrives long after its date.
+        begins(answer);
         return read(await readJson(answer.body, maxBytes, largeBodyTurn), answer);
       },
     );
 
-  const pageOf = (query: string, signal: AbortSignal) =>
+  let difference: number | undefined;
+  const pageOf = (query: string, signal: AbortSignal): Promise<RunPage> =>
     json(
       addressBelow(project, builds(), query),
       runsAdvice,
       signal,
       (body, answer) => ({
-        entries: parseList(body),
-        continuationToken: answer.header("x-ms-continuationtoken") ?? "",
+        records: parseList(body).map(parseRun),
+        token: answer.header("x-ms-continuationtoken") ?? "",
       }),
+      (answer) => {
+        difference ??= clockDifference(answer.header("date"), settings.clock.now());
+      },
       maxRunsBytes,
     );
 
   /** The runs that a query asks for, each once, page by page. */
-  async function* runs(query: string, signal: AbortSignal, whenEndless = ""): AsyncGenerator<RunRecord[]> {
-    const endless = (how: string) =>
-      new Error(
-        `build service: the list of runs cannot be read to its end, because it ${how}.${whenEndless}`,
-      );
-    const tokens = new Set<string>();
-    const ids = new Set<number>();
-    const startedAt = settings.clock.now();
-    for (let token = ""; ; ) {
-      const pageQuery = token === "" ? query : `${query}&continuationToken=${encodeURIComponent(token)}`;
-      const page = await pageOf(pageQuery, signal);
-      const records = page.entries.map(parseRun);
-      const news = recordsBeside(ids, records);
-      // Services have been seen to give the first page once more in place of the next.
-      if (records.length > 0 && news.length === 0) throw endless("gives the same runs once more");
-      yield news;
-      token = page.continuationToken;
-      if (token === "") return;
-      if (tokens.has(token)) throw endless("names a page again that it has already given");
-      tokens.add(token);
-      if (tokens.size >= maxPages) throw endless(`does not end after ${maxPages} pages`);
-      if (settings.clock.now() - startedAt > maxRunsSeconds * 1000)
-        throw endless(`takes longer than ${maxRunsSeconds} s`);
-    }
-  }
+  const runs = (query: string, orderedBy: RunList["orderedBy"], signal: AbortSignal, whenEndless = "") =>
+    readRunPages({ query, orderedBy, whenEndless }, (page) => pageOf(page, signal), settings.clock);
 
   /** The first `count` runs that a query asks for; a page may hold fewer. */
   async function firstRuns(query: string, count: number, signal: AbortSignal): Promise<RunRecord[]> {
     const first: RunRecord[] = [];
-    for await (const page of runs(query, signal)) {
+    for await (const page of runs(query, "finishTime", signal)) {
       first.push(...page);
       if (first.length >= count) break;
     }
@@ -187,10 +173,12 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     addressBelow(project, builds(String(runId), "logs", String(logId)));
 
   return {
-    runsSince: (minTime, signal) => runs(runsSinceQuery(minTime, listParameters), signal, reportsNothing),
-    unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), signal),
+    runsSince: (minTime, signal) =>
+      runs(runsSinceQuery(minTime, listParameters), "finishTime", signal, reportsNothing),
+    clockDifference: () => difference,
+    unfinishedRuns: (signal) => runs(unfinishedRunsQuery(listParameters), undefined, signal),
     runsQueuedSince: (since, signal, definitionId) =>
-      runs(queuedSinceQuery(since, listParameters, definitionId), signal),
+      runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
     pipelinesNamed: (name, signal) =>
       json(
         addressBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),
@@ -208,18 +196,19 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         signal,
         // A service that does not know the filter gives runs without the tag, too.
         (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
+        undefined,
         maxRunsBytes,
       );
     },
     run: (runId, signal) =>
-      json(addressBelow(project, builds(runId)), credentialAdvice, signal, (body) => {
+      json(addressBelow(project, builds(runId), ofRun), credentialAdvice, signal, (body) => {
         const record = parseRun(body);
         if ("run" in record) return record.run;
         throw new Unreadable(`a run that cannot be understood: ${record.unreadable.fault}`);
       }),
     timelineErrors: (runId, signal) =>
       json(
-        addressBelow(project, builds(String(runId), "timeline")),
+        addressBelow(project, builds(String(runId), "timeline"), ofRun),
         credentialAdvice,
         signal,
         parseTimelineErrors,
@@ -250,15 +239,4 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     runPage: (runId) => addressBelow(project, ["_build", "results"], `buildId=${runId}`),
     dispose: () => http.dispose(),
   };
-}
-
-/** The records whose ids are not among the known ones, each id once; adds them to those. */
-function recordsBeside(knownIds: Set<number>, records: readonly RunRecord[]): RunRecord[] {
-  return records.filter((record) => {
-    const id = idOf(record);
-    if (id === undefined) return true;
-    const isNew = !knownIds.has(id);
-    knownIds.add(id);
-    return isNew;
-  });
 }

@@ -31,10 +31,18 @@ export const systemClock: Clock = {
   now: () => dateAtStart + Number((process.hrtime.bigint() - ticksAtStart) / 1_000_000n),
   wallNow: () => Date.now(),
   after(milliseconds, action) {
-    const timer = setTimeout(action, milliseconds);
+    const timer = setTimeout(action, timerMilliseconds(milliseconds));
     return () => clearTimeout(timer);
   },
 };
+
+/** Node warns of a timer that is negative or too long, and sets it to a millisecond. */
+const longestTimerMilliseconds = 2 ** 31 - 1;
+
+/** A time that Node's timers take: nothing where it is over already or none, and what they can where it is too long. */
+function timerMilliseconds(milliseconds: number): number {
+  return Math.min(Math.max(milliseconds || 0, 0), longestTimerMilliseconds);
+}
 
 /** Waits, and rejects with the signal's reason as soon as `cancelled` fires. */
 export function wait(clock: Clock, milliseconds: number, cancelled: AbortSignal): Promise<void> {

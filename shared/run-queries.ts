@@ -28,12 +28,15 @@ export function lastRunsQuery(
   );
 }
 
-/** Runs in whatever state that were queued since a second, of one pipeline or all. */
+/**
+ * Runs in whatever state that were queued since a second, of one pipeline or all. The configuration's filters do not narrow
+ * them: a run that a filter hides took place all the same, and would be reported as missed.
+ */
 export function queuedSinceQuery(since: number, listParameters: string, definitionId?: number): string {
   const minTime = withoutFraction(new Date(since * 1000));
   const pipeline = definitionId === undefined ? "" : `definitions=${definitionId}&`;
-  const rest = without(definitionId === undefined ? ownParameters : ofOnePipeline, listParameters);
-  return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${rest}`;
+  const version = apiVersionOf(listParameters);
+  return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${version}`;
 }
 
 /** Pipelines of a name, as far as the service takes it for what it is: an asterisk in it is any text. */
@@ -56,6 +59,28 @@ export function taggedRunsQuery(
 /** The version of the interface that the configuration's parameters ask for, as a parameter; empty when they do not. */
 export function apiVersionOf(listParameters: string): string {
   return /&api-version=[^&]*/i.exec(listParameters)?.[0] ?? "";
+}
+
+/** One run, or its timeline: the version of the API alone. */
+export function ofRunQuery(listParameters: string): string {
+  return apiVersionOf(listParameters).slice(1);
+}
+
+/** How many runs the service gives a page without `$top`. */
+const usualPageSize = 1000;
+/** How many it gives at most. */
+export const maxPageSize = 5000;
+
+/** How many runs a full page of a query holds. */
+export function pageSizeOf(query: string): number {
+  const top = query.split("&").find((parameter) => nameOf(parameter).toLowerCase() === "$top");
+  const size = Number(top?.split("=")[1] ?? Number.NaN);
+  return size >= 1 ? Math.min(size, maxPageSize) : usualPageSize;
+}
+
+/** The same query for the runs until a second since 1970, or within the next. */
+export function queryUntil(until: number, query: string): string {
+  return `${without(["maxTime"], query)}&maxTime=${withoutFraction(new Date((until + 1) * 1000))}`;
 }
 
 function without(names: readonly string[], listParameters: string): string {

@@ -19,6 +19,7 @@ export function memoryBuildService(
     async *runsSince(minTime: Date) {
       yield records(runs.filter((run) => !run.isUnfinished && !(finishOf(run) < minTime.getTime())));
     },
+    clockDifference: () => undefined,
     async *unfinishedRuns() {
       yield records(runs.filter(({ isUnfinished }) => isUnfinished));
     },

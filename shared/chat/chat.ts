@@ -2,8 +2,9 @@ import type { NetworkSettings } from "../agent";
 import type { Clock } from "../clock";
 import { shortened } from "../harmless";
 import { readText } from "../http/body";
-import { createHttpClient, type HttpAnswer } from "../http/client";
+import { createHttpClient } from "../http/client";
 import { certificateAdvice, type HttpFault, isCertificateFault, statusOf, Unreadable } from "../http/errors";
+import { objectionTo } from "./delivery";
 import type { ChatFormat } from "./format";
 import { markdown } from "./markdown";
 import type { Message } from "./message";
@@ -41,25 +42,19 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
           advice: (fault) => advice(fault, format === markdown),
           signal,
         },
-        async (answer) => expectNoObjection(format.objection(await textOf(answer)), answer, network),
+        async ({ status, body }) => {
+          const text = await readText(body, maxAnswerBytes);
+          const objection = objectionTo({ status, text }, format.confirmations);
+          if (objection !== "") throw notTaken(status, objection, network);
+        },
       ),
     dispose: () => http.dispose(),
   };
 }
 
-/** The text of an answer; none where it cannot be read, for its status has said that the message was taken. */
-async function textOf({ body }: HttpAnswer): Promise<string> {
-  try {
-    return await readText(body, maxAnswerBytes);
-  } catch {
-    return "";
-  }
-}
-
 /** Some chats answer 200 to a message that they do not take, and say so in the body. */
-function expectNoObjection(objection: string, { status }: HttpAnswer, { sanitize }: NetworkSettings): void {
-  if (objection !== "")
-    throw new Unreadable(`${status}, but did not take the message: ${shortened(sanitize(objection), 200)}`);
+function notTaken(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
+  return new Unreadable(`${status}, but did not take the message: ${shortened(sanitize(objection), 200)}`);
 }
 
 function advice(fault: HttpFault, isUnknownProduct: boolean): string {

@@ -1,4 +1,5 @@
-import { type ChatFormat, fitting, jsonObjection } from "./format";
+import { hasText } from "./delivery";
+import { type ChatFormat, fitting } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
 import { type Writing, written } from "./message";
 
@@ -31,6 +32,7 @@ export const discord: ChatFormat = {
       maxCharacters - header.length,
       ({ parts }) => written(parts, writing, sanitize),
       (line) => line.length + 1,
+      sanitize,
     );
     return JSON.stringify({
       content: [header, ...lines].join("\n"),
@@ -38,5 +40,6 @@ export const discord: ChatFormat = {
       flags: suppressEmbeds,
     });
   },
-  objection: jsonObjection,
+  // Asked to wait, it gives the message; 204 is the response of one that does not wait.
+  confirmations: [hasText("id"), ({ status }) => status === 204],
 };

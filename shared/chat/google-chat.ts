@@ -1,4 +1,5 @@
-import { type ChatFormat, jsonObjection } from "./format";
+import { hasText } from "./delivery";
+import type { ChatFormat } from "./format";
 import type { Writing } from "./message";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";
 
@@ -17,5 +18,6 @@ export const googleChat: ChatFormat = {
     JSON.stringify({
       text: mrkdwnText(message, maxCharacters, writing, sanitize),
     }),
-  objection: jsonObjection,
+  // The message that it made, by the name of its resource.
+  confirmations: [hasText("name")],
 };

@@ -1,6 +1,7 @@
 import type { Sanitize } from "../harmless";
 import { asText, escapeUnderscores } from "../markdown-text";
-import { type ChatFormat, jsonObjection } from "./format";
+import { isEmpty, isJson, isOk } from "./delivery";
+import type { ChatFormat } from "./format";
 import { type Message, type Writing, written } from "./message";
 
 /** Markdown; underscores are left for the delivery, which escapes them all (rule 7). */
@@ -29,5 +30,5 @@ export const markdown: ChatFormat = {
   speaksAt: () => false,
   body: (message, sanitize) =>
     JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
-  objection: jsonObjection,
+  confirmations: [isEmpty, isOk, isJson],
 };

@@ -13,6 +13,8 @@ export interface Line {
   rank: number;
   /** How many issues it stands for; one without. */
   issueCount?: number;
+  /** How many recoveries it stands for, pipelines that work again; none without. */
+  recoveryCount?: number;
 }
 
 /** What a channel is told, before any product's way to write it. */

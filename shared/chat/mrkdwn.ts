@@ -29,6 +29,7 @@ export function mrkdwnText(message: Message, room: number, writing: Writing, san
     room - header.length,
     ({ parts }) => written(parts, writing, sanitize),
     (line) => line.length + 1,
+    sanitize,
   );
   return [header, ...lines].join("\n");
 }

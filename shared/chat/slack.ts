@@ -1,4 +1,5 @@
-import { type ChatFormat, jsonObjection } from "./format";
+import { isOk, saysSuccess } from "./delivery";
+import type { ChatFormat } from "./format";
 import type { Writing } from "./message";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";
 
@@ -19,7 +20,7 @@ export const slack: ChatFormat = {
       text: mrkdwnText(message, maxCharacters, writing, sanitize),
     }),
   // A channel's webhook answers ok, a workflow's and those of others who speak like Slack answer JSON.
-  objection: (answer) => (/^(ok)?$|^\s*\{/.test(answer.trim()) ? jsonObjection(answer) : answer),
+  confirmations: [isOk, saysSuccess],
 };
 
 function escaped(text: string): string {

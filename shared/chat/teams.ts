@@ -1,6 +1,7 @@
 import type { Sanitize } from "../harmless";
 import { defused } from "../markdown-text";
-import { type ChatFormat, fitting, jsonObjection } from "./format";
+import { isEmpty, isFriendlyText, isJson } from "./delivery";
+import { type ChatFormat, fitting } from "./format";
 import type { Line, Part, Text } from "./message";
 
 /** Teams takes 28 KB, after it has added its own. */
@@ -19,14 +20,12 @@ export const teams: ChatFormat = {
       room,
       (line) => paragraph(line, sanitize),
       (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
+      sanitize,
     );
     return posted([header, ...lines]);
   },
-  // An old connector answers 1, or a sentence; a workflow answers nothing, or what its author wants.
-  objection: (answer) =>
-    /^Webhook message delivery failed|Microsoft Teams endpoint returned/i.test(answer)
-      ? answer
-      : jsonObjection(answer),
+  // A workflow answers 202 and nothing, or what its author wants; an old connector 1, or a sentence that tells of a failure.
+  confirmations: [isEmpty, isJson, isFriendlyText],
 };
 
 function posted(body: readonly object[]): string {

@@ -1,4 +1,5 @@
-import { type ChatFormat, fitting, jsonObjection } from "./format";
+import { isEmpty } from "./delivery";
+import { type ChatFormat, fitting } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
 import { written } from "./message";
 
@@ -16,8 +17,9 @@ export const webex: ChatFormat = {
       maxBytes - Buffer.byteLength(header),
       ({ parts }) => `- ${written(parts, wholeMarkdownWriting, sanitize)}`,
       (line) => Buffer.byteLength(line) + 1,
+      sanitize,
     );
     return JSON.stringify({ markdown: [header, ...lines].join("\n") });
   },
-  objection: jsonObjection,
+  confirmations: [isEmpty],
 };

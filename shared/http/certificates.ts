@@ -3,10 +3,13 @@ import { createSecureContext, rootCertificates, type SecureContext } from "node:
 import type { NetworkSettings } from "../agent";
 import { messageOf } from "../faults";
 
+/** Thrown when the agent's certificates cannot be used, which no further try changes. */
+export class UnusableCertificates extends Error {}
+
 /**
  * What TLS connections trust and show of themselves; undefined where the agent has nothing to say about that. The
  * agent's authority is trusted beside those that Node trusts, not in their place as the library would have it: a
- * company's build service and a public chat are asked by the same agent.
+ * company's build service and a public chat are asked by the same agent. Throws `UnusableCertificates`.
  */
 export function agentSecureContext(certificates: NetworkSettings["certificates"]): SecureContext | undefined {
   const { caFile, certFile, keyFile, passphrase } = certificates;
@@ -21,7 +24,10 @@ export function agentSecureContext(certificates: NetworkSettings["certificates"]
     });
   } catch (error) {
     const files = [ca, cert, key].filter((path) => path !== undefined).join(", ");
-    throw new Error(`The agent's certificates cannot be used: ${files} (${messageOf(error)}).`);
+    throw new UnusableCertificates(
+      `The agent's certificates cannot be used: ${files} (${messageOf(error)}). ` +
+        "Configure the agent again with files that it can read (--sslcacert, --sslclientcert, --sslclientcertkey).",
+    );
   }
 }
 

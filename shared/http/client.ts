@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { NetworkSettings } from "../agent";
 import { type Clock, wait } from "../clock";
 import { readBeginning, unpacked } from "./body";
+import { UnusableCertificates } from "./certificates";
 import { HttpError, type HttpFault, networkFault, serviceWords, Unreadable } from "./errors";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { createTransport } from "./transport";
@@ -210,6 +211,7 @@ function redirectTarget(status: number, location: string | undefined, from: URL)
 
 /** The fault that an error tells of; an error that is no fault of the service or the network is thrown on. */
 function faultBehind(error: unknown, streams: readonly Readable[]): HttpFault {
+  if (error instanceof UnusableCertificates) throw error;
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };
   const code = String(Reflect.get(Object(error), "code"));
   const opening = streams.length === 0;

@@ -15,8 +15,11 @@ const keptHeaders = ["content-type", "x-ms-continuationtoken"];
 /** What keeps answers while they are read. */
 export interface Recorder {
   openHttp: (open: OpenHttpClient) => OpenHttpClient;
-  /** Writes the list of what was answered; gives the reason where the recording is not whole, and then none. */
-  save(): string | undefined;
+  /**
+   * Writes the list of what was answered, as of a moment in milliseconds since 1970; gives the reason where the recording
+   * is not whole, and then none.
+   */
+  save(at: number): string | undefined;
 }
 
 /** Makes a folder to record in; gives the reason where that cannot be, undefined when it is there. */
@@ -32,15 +35,9 @@ export function makeRecordingFolder(folder: string): string | undefined {
 }
 
 /**
- * Keeps in a folder what a service answers about a project from a moment on, in milliseconds since 1970; `redact` takes
- * secrets out.
+ * Keeps in a folder what a service answers about a project; `redact` takes secrets out.
  */
-export function createRecorder(
-  folder: string,
-  project: URL,
-  at: number,
-  redact: (text: string) => string,
-): Recorder {
+export function createRecorder(folder: string, project: URL, redact: (text: string) => string): Recorder {
   const answers: v.InferInput<typeof answerSchema>[] = [];
   let fault: string | undefined;
   /** What cannot be written costs the recording, and not what is recorded. */
@@ -85,7 +82,7 @@ export function createRecorder(
   });
   return {
     openHttp: (open) => (settings) => recording(open(settings)),
-    save() {
+    save(at) {
       const recorded = { recordedAt: new Date(at).toISOString(), project: project.pathname, answers };
       const path = join(folder, indexName);
       attempt(() => writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`, { mode: 0o600 }));

@@ -25,7 +25,12 @@ export function digestOf(
   const lineOf = (issue: Issue) => messageLine(explainFailures ? issue : { ...issue, why: undefined });
   const issueLines = groupCauses ? groupedLines(issues, lineOf, sanitize) : issues.map(lineOf);
   const told = [...issueLines, ...recoveries.map(recoveryLine)];
-  const lostLine = { parts: [words(`Left out: ${lost.join(", ")}; the log of the step says why.`)], rank: 5 };
+  // Of the highest rank: a message that has been cut must not look like one that saw all.
+  const lostLine = {
+    parts: [words(`Left out: ${lost.join(", ")}; the log of the step says why.`)],
+    rank: -1,
+    issueCount: 0,
+  };
   return { issueLines, lines: lost.length === 0 || told.length === 0 ? told : [...told, lostLine] };
 }
 
@@ -47,5 +52,5 @@ function recoveryLine({ runPage, ...recovery }: LinkedRecovery): Line {
     ...numberOf(run, runPage),
     words(` ${recoveryText(recovery)}.`),
   ];
-  return { parts, rank: 5 };
+  return { parts, rank: 5, issueCount: 0, recoveryCount: 1 };
 }

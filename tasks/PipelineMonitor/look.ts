@@ -1,14 +1,15 @@
 import type { BuildService } from "../../shared/build-service";
 import { timeLimit } from "../../shared/clock";
 import type { Config } from "./config";
-import type { LinkedRecovery } from "./digest";
-import { askExtra, type ExtraParts } from "./extras/ask-extra";
+import { type Digest, digestOf, type LinkedRecovery } from "./digest";
+import { askExtra, type ExtraParts, tryExtra } from "./extras/ask-extra";
 import { explainFailures, isOfFailedRun } from "./extras/explain-failures";
 import { askHistories } from "./extras/histories";
 import { type History, newsOf, type Recovery, recoveryOf } from "./extras/history";
 import type { ReportWindow } from "./extras/window";
 import { searchLogs, searchSeconds, unlinked } from "./log-search";
 import type { Finding, Issue } from "./message";
+import type { OpenList } from "./open-list";
 import { type RunsRead, readRuns, readUnfinished } from "./reading";
 import type { PipelineFigures } from "./run-figures";
 import { dueOf, readMissing } from "./schedules/due";
@@ -23,6 +24,8 @@ export interface Seen {
   figures: PipelineFigures[];
   /** Whether nothing was lost that would be a message of its own: else nobody says that all is well. */
   isWhole: boolean;
+  /** Which runs the last minutes held; undefined where no later report asks. */
+  seenDigest: string | undefined;
 }
 
 /** What is needed to look. */
@@ -42,17 +45,17 @@ const unfinishedRuns = "unfinished runs";
 const missingRuns = "missing runs";
 /** What is called lost when it could not be seen which pipelines come to their limit of runs. */
 const runLimits = "limits of runs";
+/** What is called lost when it could not be told why runs failed, which of them share a cause, and what is news. */
+const causes = "causes of failures";
+const groups = "groups of causes";
+const history = "history";
 
 /**
- * Reads the runs of a window, and explains those in which something is wrong (rules 1 to 6). What is asked beyond that and
+ * Reads the runs of a list, and explains those in which something is wrong (rules 1 to 6). What is asked beyond that and
  * cannot be had is noted in `lost`. Throws when the list of runs cannot be read whole.
  */
-export async function look(
-  parts: LookParts,
-  window: ReportWindow,
-  now: number,
-  lost: string[],
-): Promise<Seen> {
+export async function look(parts: LookParts, list: OpenList, lost: string[]): Promise<Seen> {
+  const { window, now } = list;
   const { config, service, agent, clock, cancelled } = parts;
   const { groupCauses, historyRuns } = config.extras;
   const explains = config.extras.explainFailures || groupCauses;
@@ -62,7 +65,7 @@ export async function look(
   const timeUpText = `The search for logs ends after ${searchSeconds} s`;
   const allowance = { leftSeconds: readOnSeconds };
   const search = { service, agent, clock, cancelled, readsOn, progress, limit, timeUpText, allowance };
-  const read = await readRuns(config, service, window, cancelled);
+  const read = await readRuns(config, list);
   const found = await searchLogs(read.problems, search);
   // From here on beyond the specification: a wait that the service asks for then costs nothing of what it wants.
   const hanging = await lookAtUnfinished(parts, window, now, lost);
@@ -75,18 +78,32 @@ export async function look(
   const missing = (await lookForMissing(parts, window, now, lost)).map(unlinked);
   const limits = (await lookForLimits(parts, now, lost)).map(unlinked);
   const all = [...found, ...missing, ...unfinished, ...limits];
-  const issues = explains ? await explainFailures(all, service, parts) : all;
-  const { runCount, figures } = read;
+  const explained = explains
+    ? await tryExtra(causes, parts, lost, () => explainFailures(all, service, parts))
+    : undefined;
+  const issues: Issue[] = explained ?? all;
+  const { runCount, figures, seenDigest } = read;
   const isWhole = ![unfinishedRuns, missingRuns, runLimits].some((what) => lost.includes(what));
-  if (historyRuns === 0) return { issues, recoveries: [], runCount, figures, isWhole };
+  if (historyRuns === 0) return { issues, recoveries: [], runCount, figures, isWhole, seenDigest };
   const histories = await lookBack(parts, read, lost);
-  return {
+  const told = await tryExtra(history, parts, lost, () => ({
     issues: issues.map((issue) => ({ ...issue, news: newsOfIssue(issue, histories, historyRuns) })),
     recoveries: recoveriesIn(histories, window, service),
-    runCount,
-    figures,
-    isWhole,
-  };
+  }));
+  return { ...(told ?? { issues, recoveries: [] }), runCount, figures, isWhole, seenDigest };
+}
+
+/** What the message says of what was seen; in the plain form of the specification's rules where no other can be made. */
+export async function digest(
+  seen: Seen,
+  parts: Pick<LookParts, "config" | "agent" | "cancelled">,
+  lost: string[],
+): Promise<Digest> {
+  const { config, agent } = parts;
+  const wanted = await tryExtra(groups, parts, lost, () =>
+    digestOf(seen, lost, config.extras, agent.sanitize),
+  );
+  return wanted ?? digestOf(seen, lost, { groupCauses: false, explainFailures: false }, agent.sanitize);
 }
 
 async function lookAtUnfinished(
@@ -109,9 +126,12 @@ async function lookForMissing(
   now: number,
   lost: string[],
 ): Promise<Finding[]> {
-  const due = dueOf(parts.config.extras.schedules, window, now);
-  if (due.length === 0) return [];
-  const found = await askExtra(missingRuns, parts, lost, (signal) => readMissing(due, parts.service, signal));
+  const { schedules } = parts.config.extras;
+  if (schedules.length === 0) return [];
+  const found = await askExtra(missingRuns, parts, lost, async (signal) => {
+    const due = dueOf(schedules, window, now);
+    return due.length === 0 ? [] : readMissing(due, parts.service, signal);
+  });
   return found ?? [];
 }
 
@@ -129,7 +149,7 @@ type Histories = ReadonlyMap<number, History>;
 async function lookBack(parts: LookParts, { pipelines }: RunsRead, lost: string[]): Promise<Histories> {
   const { config, service } = parts;
   const histories = new Map<number, History>();
-  await askExtra("history", parts, lost, (signal) =>
+  await askExtra(history, parts, lost, (signal) =>
     askHistories(pipelines, config.extras.historyRuns, service, histories, signal),
   );
   return histories;
@@ -144,7 +164,7 @@ function newsOfIssue({ problem }: Issue, histories: Histories, limit: number): s
 function recoveriesIn(histories: Histories, window: ReportWindow, service: BuildService): LinkedRecovery[] {
   const from = Math.max(window.from, window.listedSince.getTime() / 1000);
   return [...histories.values()]
-    .map((history) => recoveryOf(history, from))
+    .map((runs) => recoveryOf(runs, from))
     .filter((recovery): recovery is Recovery => recovery !== undefined)
     .map((recovery) => ({ ...recovery, runPage: service.runPage(recovery.run.id) }));
 }

@@ -125,7 +125,10 @@ function whatIsWrong(problem: RunFinding | Extract<Problem, { kind: "unreadable"
       ];
     case "runTime": {
       const { runSeconds, minProcSeconds, maxProcSeconds } = problem;
-      return [words(`run time ${duration(runSeconds)} is outside ${minProcSeconds} to ${maxProcSeconds} s`)];
+      const order = runSeconds < 0 ? ": by its record, it finished before it started" : "";
+      return [
+        words(`run time ${duration(runSeconds)} is outside ${minProcSeconds} to ${maxProcSeconds} s${order}`),
+      ];
     }
     case "status": {
       const { status, result } = problem.run;

@@ -2,12 +2,13 @@ import type { BuildService } from "../../shared/build-service";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/faults";
 import type { Config } from "./config";
-import { digestOf, printedLines, quietLine } from "./digest";
+import { printedLines, quietLine } from "./digest";
 import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
-import { askReportWindow, type OwnPipeline, wholeTag } from "./extras/last-report";
+import { askReports, type OwnPipeline, seenTag, wholeTag, windowSince } from "./extras/last-report";
 import { isFirstOfDay, lastHour, type ReportWindow } from "./extras/window";
-import { look } from "./look";
+import { digest, look, type Seen } from "./look";
 import { type Delivery, header, issueLine } from "./message";
+import { openList } from "./open-list";
 import { summaryText } from "./summary";
 
 /** What the monitor saw and did. */
@@ -42,11 +43,13 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const { config, issueKind, agent, clock } = parts;
   const extraParts = { agent, clock, cancelled: parts.cancelled, time: createTimeBudget(clock) };
   const lost: string[] = [];
-  const until = clock.now();
-  const window = await findWindow({ ...parts, ...extraParts }, until, lost);
+  const startedAt = clock.now();
+  const windowAt = await findWindow({ ...parts, ...extraParts }, lost);
+  const list = await openList(parts.service, windowAt, startedAt, agent, parts.cancelled);
+  const { window, now: until, clockNote } = list;
   const tellsLimits = isFirstOfDay(window, until);
-  const seen = await look({ ...parts, ...extraParts, tellsLimits }, window, until, lost);
-  const { issueLines, lines } = digestOf(seen, lost, config.extras, agent.sanitize);
+  const seen = await look({ ...parts, ...extraParts, tellsLimits }, list, lost);
+  const { issueLines, lines } = await digest(seen, parts, lost);
   const message = { header, lines };
   const quiet = quietLine(seen);
   for (const line of printedLines(message, quiet, agent.sanitize)) agent.print(line);
@@ -60,28 +63,31 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const since = window.listedSince.getTime();
   agent.summary(
     "Pipeline Monitor",
-    summaryText({ quiet, issueCount, lines, delivered, figures, runCount, since, until }, agent.sanitize),
+    summaryText(
+      { quiet, issueCount, lines, delivered, figures, runCount, since, until, clockNote },
+      agent.sanitize,
+    ),
   );
-  if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, seen.isWhole);
+  if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, seen);
   return { runCount, issueCount, delivered, lost };
 }
 
 const lastReport = "what follows on the last report";
 
-/** Rule 1's window, or the one since this monitor's last report. */
+/** Rule 1's window, or the one since this monitor's last report, at a time in milliseconds since 1970. */
 async function findWindow(
   parts: MonitorParts & ExtraParts,
-  now: number,
   lost: string[],
-): Promise<ReportWindow> {
+): Promise<(now: number) => ReportWindow> {
   const { ownPipeline, agent } = parts;
-  if (ownPipeline === undefined) return lastHour(now);
-  const window = await askExtra(lastReport, parts, lost, (signal) => {
+  if (ownPipeline === undefined) return lastHour;
+  const reports = await askExtra(lastReport, parts, lost, (signal) => {
     if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
-    return askReportWindow(ownPipeline, now, signal);
+    return askReports(ownPipeline, signal);
   });
-  if (window === undefined) agent.print("The window is the last hour instead.");
-  return window ?? lastHour(now);
+  if (reports !== undefined) return (now) => windowSince(reports, now);
+  agent.print("The window is the last hour instead.");
+  return lastHour;
 }
 
 /** Rules 7 and 8: a message that cannot be sent is printed as such, and the monitor goes on. */
@@ -103,11 +109,12 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
 function tagWhenReported(
   { config, ownPipeline, agent }: MonitorParts,
   delivered: Delivery,
-  isWhole: boolean,
+  { isWhole, seenDigest }: Seen,
 ): void {
   const isDone = delivered === "sent" || delivered === "notNeeded";
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
   agent.tagRun(ownPipeline.tag);
+  if (seenDigest !== undefined) agent.tagRun(seenTag(ownPipeline.tag, seenDigest));
   const { checkUnfinished, schedules } = config.extras;
   if (isWhole && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(ownPipeline.tag));
 }

@@ -2,9 +2,11 @@ import type { RunRecord } from "../../shared/build-records";
 import type { BuildService } from "../../shared/build-service";
 import type { Config } from "./config";
 import { createPipelinesSeen, type PipelineSeen } from "./extras/histories";
+import { createLateRuns } from "./extras/late-runs";
 import { checkUnfinished, overdueSince } from "./extras/unfinished";
 import { isWithin, type ReportWindow } from "./extras/window";
 import type { Finding } from "./message";
+import type { OpenList } from "./open-list";
 import { checkRecord, checkRunCount, checksFor, type Problem } from "./rules";
 import { createRunFigures, type PipelineFigures } from "./run-figures";
 
@@ -15,6 +17,8 @@ export interface RunsRead {
   figures: PipelineFigures[];
   /** The pipelines whose runs are checked, and are of this report. */
   pipelines: PipelineSeen[];
+  /** Which runs the last minutes held, for the next report; undefined where nobody will ask. */
+  seenDigest: string | undefined;
 }
 
 /** More than so many records that cannot be understood are another kind of list. */
@@ -23,9 +27,7 @@ const maxUnreadable = 1000;
 /** Rules 1 to 5 over all pages of the list. Throws when it cannot be read whole. */
 export async function readRuns(
   config: Config,
-  service: BuildService,
-  window: ReportWindow,
-  signal: AbortSignal,
+  { window, pages }: Pick<OpenList, "window" | "pages">,
 ): Promise<RunsRead> {
   const problems: Problem[] = [];
   const figures = createRunFigures();
@@ -33,23 +35,27 @@ export async function readRuns(
   let runCount = 0;
   let lastHourCount = 0;
   const unreadable = countUnreadable();
-  for await (const page of service.runsSince(window.listedSince, signal)) {
-    runCount += page.length;
+  const late = createLateRuns<Problem>(window);
+  for await (const page of pages) {
     for (const record of page) {
       const finishTime = "run" in record ? record.run.finishTime : undefined;
+      const problem = checkRecord(record, config);
+      late.take(record, problem);
+      if ((finishTime ?? Number.NaN) < window.countedFrom) continue;
+      runCount++;
       figures.count(record);
       if (!((finishTime ?? Number.NaN) < window.hourFrom)) lastHourCount++;
       if (!isWithin(window, finishTime)) continue;
       if ("run" in record && checksFor(record.run.pipeline, config) !== undefined)
         pipelines.count(record.run);
-      const problem = checkRecord(record, config);
       if (problem !== undefined) problems.push(problem);
       unreadable(problem);
     }
   }
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
   return {
-    problems: tooFew === undefined ? problems : [tooFew, ...problems],
+    problems: [...(tooFew === undefined ? [] : [tooFew]), ...problems, ...late.problems()],
+    seenDigest: late.digest(),
     runCount,
     figures: figures.pipelines(),
     pipelines: pipelines.all(),

@@ -63,7 +63,8 @@ function noTimes(): Times {
 }
 
 function add(times: Times, seconds: number): void {
-  if (Number.isNaN(seconds)) return;
+  // A negative time comes of a wrong record, and would falsify the mean.
+  if (!(seconds >= 0)) return;
   times.runs++;
   times.totalSeconds += seconds;
   times.longestSeconds = Math.max(times.longestSeconds, seconds);

@@ -65,12 +65,13 @@ export function readSetup(agent: Agent): Setup {
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutFaults(file.config, found, faults);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const ownPipeline = config.extras.sinceLastReport ? readOwnPipeline(agent, config, credential) : undefined;
+  const means = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
+  const { sinceLastReport } = config.extras;
+  const ownPipeline = sinceLastReport ? readOwnPipeline(agent, config, credential, means) : undefined;
   return {
     config,
     credential,
-    webhook: webhook instanceof URL ? webhook : undefined,
-    chatFormat,
+    ...means,
     onIssues,
     ownPipeline,
   };

@@ -1,3 +1,4 @@
+import { fitting } from "../../shared/chat/format";
 import type { Line } from "../../shared/chat/message";
 import { counted } from "../../shared/counted";
 import type { Sanitize } from "../../shared/harmless";
@@ -20,6 +21,8 @@ export interface SummaryParts {
   /** The window that was looked at, in milliseconds since 1970. */
   since: number;
   until: number;
+  /** What is to be said of the agent's clock; empty when it is right. */
+  clockNote: string;
 }
 
 const notDelivered = "**The chat was not told:** the log of the step says why.";
@@ -30,17 +33,33 @@ const maxPipelines = 100;
 
 /** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
 export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
-  const { issueCount, lines, quiet, delivered, figures: pipelines, runCount, since, until } = parts;
-  const listed = lines.slice(0, maxLines).map((line) => `- ${summaryLine(line, sanitize)}`);
+  const {
+    issueCount,
+    lines,
+    quiet,
+    delivered,
+    figures: pipelines,
+    runCount,
+    since,
+    until,
+    clockNote,
+  } = parts;
+  const listed = fitting(
+    { header: "", lines },
+    maxLines,
+    (line) => `- ${summaryLine(line, sanitize)}`,
+    () => 1,
+    sanitize,
+  );
   const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
     issueCount === 0 ? quiet : `**${counted(issueCount, "issue")}**`,
     ...(delivered === "failed" ? [notDelivered] : []),
     ...(listed.length === 0 ? [] : [listed.join("\n")]),
-    ...andMore(lines.length - listed.length, "issue", "in the log of the step"),
     ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines), sanitize)]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,
+    ...(clockNote === "" ? [] : [`${clockNote} The window goes by the service's time.`]),
     "",
   ].join("\n\n");
 }

@@ -14,8 +14,9 @@ export function duration(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${seconds} s (${readable(seconds)})`;
 }
 
-/** Seconds as people read them: `30 min 34 s`. */
+/** Seconds as people read them: `30 min 34 s`; a negative time, which only wrong records have, as it is. */
 export function readable(seconds: number): string {
+  if (seconds < 0) return `${seconds} s`;
   const parts = [
     [Math.floor(seconds / 3600), "h"],
     [Math.floor(seconds / 60) % 60, "min"],

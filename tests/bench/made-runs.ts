@@ -21,6 +21,8 @@ export function madeRuns(scenario: BuildScenario, now: number): SandboxRun[] {
       definitionId: 1000 + (index % pipelineCount),
       result: failed ? "failed" : "succeeded",
       logs: [],
+      // Newest first, over forty minutes: a full page is continued by time.
+      finishedSecondsAgo: 600 + Math.floor((2400 * index) / scenario.runCount),
       record: filler,
     });
     return { ...run, ...logs };

@@ -18,12 +18,18 @@ const ghost = { ...limits, schedule: "30 23 * * *" };
 export interface MonitorStep {
   script: MonitorAgentScript;
   result: StepResult;
-  /** The statuses that the posts of this step were answered, in order; 0 where the answer was none. */
-  posts: number[];
+  /** What the posts of this step were answered, in order. */
+  posts: PostAnswer[];
   /** The texts that the channel took from this step. */
   texts: string[];
   /** The tags of the last step of this monitor that left any. */
   tagsBefore: readonly string[];
+}
+
+/** What a post was answered: the status, 0 where there was none, and how the body begins. */
+export interface PostAnswer {
+  status: number;
+  text: string;
 }
 
 /** What is to be judged when all is over. */
@@ -133,14 +139,14 @@ function runOnce(
   });
 }
 
-/** Makes the services behave as the script says; gives the statuses that posts are answered. */
+/** Makes the services behave as the script says; gives what posts are answered. */
 function misbehave(
   service: SandboxBuildService,
   chat: SandboxChat,
   script: MonitorScript,
   elsewhere: Elsewhere,
-): number[] {
-  const posts: number[] = [];
+): PostAnswer[] {
+  const posts: PostAnswer[] = [];
   let answers = 0;
   const isLog = ({ path }: ReceivedRequest) => /\/logs\/\d+$/.test(path);
   service.faults.push(
@@ -160,7 +166,7 @@ function misbehave(
       elsewhere,
       (_, __, answer) => {
         const reply = answer();
-        posts.push(statusOf(reply));
+        posts.push(answerOf(reply));
         return reply;
       },
     ),
@@ -168,7 +174,7 @@ function misbehave(
       when: () => true,
       reply(_, healthy) {
         const reply = healthy();
-        posts.push(statusOf(reply));
+        posts.push(answerOf(reply));
         return reply;
       },
     },
@@ -176,8 +182,9 @@ function misbehave(
   return posts;
 }
 
-/** The status that a client sees; 0 where there is none. */
-function statusOf({ status, raw, ending }: Reply): number {
-  if (raw !== undefined) return Number(/^HTTP\/1\.1 (\d+)/.exec(raw)?.[1] ?? 0);
-  return status ?? (ending === undefined ? 200 : 0);
+/** What a client sees of an answer. */
+function answerOf({ status, raw, ending, body = "" }: Reply): PostAnswer {
+  if (raw !== undefined) return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(raw)?.[1] ?? 0), text: raw };
+  const text = typeof body === "string" || Buffer.isBuffer(body) ? String(body) : "";
+  return { status: status ?? (ending === undefined ? 200 : 0), text };
 }

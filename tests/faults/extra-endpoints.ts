@@ -38,7 +38,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     name: "timeline",
     task: "PipelineMonitor",
     withExtras: true,
-    requests: /\/timeline$/,
+    requests: /\/timeline\?/,
     rows: [
       whole,
       {
@@ -119,7 +119,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     name: "own run",
     task: "PipelineMonitor",
     withExtras: true,
-    requests: /\/builds\/900$/,
+    requests: /\/builds\/900\?/,
     rows: [whole, leftOut("what follows on the last report")],
     notHere: ofLists,
   },

@@ -1,3 +1,4 @@
+import type { ChatProduct } from "../sandbox/chat";
 import { type Endpoint, ofLists, type Row, unharmed, unread } from "./endpoint";
 import { extraEndpoints } from "./extra-endpoints";
 import type { FaultName } from "./faults";
@@ -57,11 +58,28 @@ const listRows: Row[] = [
   },
 ];
 
-/** The status has said that the message was taken; what follows it hardly matters. */
-const takenByAnyChat = [
-  "interim answers (100, 102, 103)",
-  "status 204",
-  "status 206",
+/** What hardly any client notices, but for redirects: a message is sent to no other place than the webhook. */
+const unharmedPosts = ["interim answers (100, 102, 103)", "byte-order mark"] as const satisfies FaultName[];
+const posted = { ...reported, reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 };
+const notDelivered: Row = {
+  faults: "others",
+  result: "SucceededWithIssues",
+  outputs: { issueCount: "1", delivered: "failed" },
+  reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
+  atMostSeconds: 190,
+};
+/** Responses of good status that are none of the product's confirmations. */
+const refused = (faults: readonly FaultName[]): Row => ({
+  ...notDelivered,
+  faults,
+  reads:
+    "The message was not delivered. chat webhook: POST (address not shown) answered 20…, but did not take the message: …",
+  atMostSeconds: 60,
+});
+const pages = ["HTML", "203 with HTML"] as const satisfies FaultName[];
+const halves = ["truncated JSON", "content-length too short"] as const satisfies FaultName[];
+/** A response without a body ends with its headers. */
+const ofBodies = [
   "reset after the headers",
   "reset in the body",
   "hang after the headers",
@@ -71,15 +89,28 @@ const takenByAnyChat = [
   "content-length too long",
   "endless body",
 ] as const satisfies FaultName[];
-const posted = { ...reported, reads: "1 issue in 5 runs; posted to the chat.", atMostSeconds: 60 };
-const notDelivered: Row = {
-  faults: "others",
-  result: "SucceededWithIssues",
-  outputs: { issueCount: "1", delivered: "failed" },
-  reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
-  atMostSeconds: 190,
-};
-const notOfChats = [...ofLists, "empty body", "truncated JSON", "JSON null", "byte-order mark"] as const;
+
+/** The webhook of a product: which responses it confirms a message by, and which of good status are none of these. */
+function webhook(
+  name: string,
+  product: ChatProduct,
+  confirming: readonly FaultName[],
+  refusing: readonly FaultName[],
+  notHere: readonly FaultName[] = [],
+): Endpoint {
+  return {
+    name,
+    task: "PipelineMonitor",
+    product,
+    requests: /^POST \/hooks/,
+    rows: [
+      { faults: [...unharmedPosts, ...confirming], ...posted },
+      refused([...pages, "status 206", ...refusing]),
+      notDelivered,
+    ],
+    notHere: [...ofLists, ...notHere],
+  };
+}
 
 /** What PipelineMonitor asks, and what it makes of every fault of it. */
 export const monitorEndpoints: readonly Endpoint[] = [
@@ -144,40 +175,12 @@ export const monitorEndpoints: readonly Endpoint[] = [
     ],
     notHere: ofLists,
   },
-  {
-    name: "webhook",
-    task: "PipelineMonitor",
-    requests: /^POST \/hooks/,
-    rows: [
-      {
-        faults: [...takenByAnyChat, "203 with HTML", "HTML", "content-length too short"],
-        ...posted,
-      },
-      notDelivered,
-    ],
-    notHere: notOfChats,
-  },
-  {
-    name: "webhook of Slack",
-    task: "PipelineMonitor",
-    product: "slack",
-    requests: /^POST \/hooks/,
-    rows: [
-      {
-        faults: takenByAnyChat,
-        ...posted,
-      },
-      {
-        faults: ["HTML", "203 with HTML", "content-length too short"],
-        result: "SucceededWithIssues",
-        outputs: { issueCount: "1", delivered: "failed" },
-        reads:
-          "The message was not delivered. chat webhook: POST (address not shown) answered 20…, but did not take the message: …",
-        atMostSeconds: 60,
-      },
-      notDelivered,
-    ],
-    notHere: notOfChats,
-  },
+  webhook("webhook", "markdown", ["status 204", "empty body", "JSON null"], halves),
+  webhook("webhook of Slack", "slack", [], ["status 204", "empty body", "JSON null", ...halves]),
+  // A workflow's response has no body: half of it is the whole.
+  webhook("webhook of Teams", "teams", ["status 204", "empty body", "JSON null", ...halves], []),
+  webhook("webhook of Discord", "discord", ["status 204"], ["empty body", "JSON null", ...halves]),
+  webhook("webhook of Google Chat", "googleChat", [], ["status 204", "empty body", "JSON null", ...halves]),
+  webhook("webhook of Webex", "webex", ["status 204", "empty body", "JSON null", ...halves], [], ofBodies),
   ...extraEndpoints,
 ];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RunSketch } from "../sandbox/runs";
 import { ruleTable } from "../tasks/PipelineMonitor/rule-table";
 import { everyExtra, failing } from "./extras-stage";
-import { buildAuth, token } from "./monitor-stage";
+import { buildAuth, now, token } from "./monitor-stage";
 import { assertInReadme, type ToolEnded, withToolStage } from "./tool-stage";
 
 const hour: RunSketch[] = [
@@ -42,6 +42,21 @@ describe("packaged PipelineMonitor --explain", () => {
         const { lines } = await tool("--explain", "monitor.json");
         assert.deepEqual(lines.slice(-1 - expected.length, -1), expected);
       });
+  });
+
+  it("goes by the service's time where the machine's clock is wrong, and so does a replay", async () => {
+    const serviceTime = now - 600_000;
+    await withToolStage({ runs: hour, serviceTime }, async ({ tool, alone }) => {
+      const live = await tool("--explain", "monitor.json", "--record", "case");
+      assert.match(live.stdout, /^Warning: The agent's clock is 10 min fast: /m);
+      assert.match(live.stdout, /^Runs that finished since 2026-11-20 02:08:30 UTC/m);
+      const replayed = await alone("--explain", "monitor.json", "--replay", "case");
+      const isWarning = (line: string) => line.startsWith("Warning: ");
+      assert.deepEqual(
+        explained(replayed),
+        explained(live).filter((line) => !isWarning(line)),
+      );
+    });
   });
 
   it("replays what was recorded: the same to the letter, without the service, with all that lies beyond the rules", async () => {

@@ -15,13 +15,18 @@ describe("packaged PipelineMonitor, why runs failed", () => {
         config,
       );
       assert.deepEqual(lines, [header, `${failed(1, 6)} Why: "no route".`]);
-      assert.deepEqual(requests.slice(1), ["/1/logs", "/1/logs/7", "/1/logs/6", "/1/timeline"]);
+      assert.deepEqual(requests.slice(1), [
+        "/1/logs",
+        "/1/logs/7",
+        "/1/logs/6",
+        "/1/timeline?api-version=7.1-preview.7",
+      ]);
     });
 
     it("appends the line around the first error where none is marked, once the timeline names no cause", async () => {
       const { lines, requests } = await report(agent(), [failing(1, ["psql: error: refused\nmore"])], config);
       assert.deepEqual(lines, [header, `${failed(1, 5)} Why: "psql: error: refused".`]);
-      assert.equal(requests.at(-1), "/1/timeline");
+      assert.equal(requests.at(-1), "/1/timeline?api-version=7.1-preview.7");
     });
 
     it("names a cause, which lines before tell, or the timeline where the log of the end is missing", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { maxRunsSeconds } from "../../shared/build-service";
+import { maxRunsSeconds } from "../../shared/run-pages";
 import { extraSeconds } from "../../tasks/PipelineMonitor/extras/ask-extra";
 import { searchSeconds } from "../../tasks/PipelineMonitor/log-search";
 import { vsixFiles } from "../sandbox/agent";

@@ -30,14 +30,23 @@ export interface ToolStage {
   cancelTool(): void;
 }
 
+/** What a stage for a tool holds; the service tells its own time only where that is given, and counts runs back from it. */
+export interface ToolStageOptions {
+  runs?: readonly RunSketch[];
+  config?: object;
+  at?: number;
+  serviceTime?: number;
+}
+
 /** Sets a stage for a tool of the packaged monitor for as long as `act` takes. The time is that of all packaged monitors. */
 export async function withToolStage(
-  { runs = [], config = {}, at = now }: { runs?: readonly RunSketch[]; config?: object; at?: number },
+  { runs = [], config = {}, at = now, serviceTime }: ToolStageOptions,
   act: (stage: ToolStage) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tool-"));
   const service = await startBuildService({
-    runs: runs.map((sketch) => sketchRun(at, sketch)),
+    runs: runs.map((sketch) => sketchRun(serviceTime ?? at, sketch)),
+    now: serviceTime === undefined ? undefined : () => serviceTime,
     authorizations: [`Basic ${buildAuth}`],
   });
   const base = `${service.address.href}${service.organization}/${encodeURIComponent(service.project)}`;

@@ -33,6 +33,8 @@ export interface BuildServiceOptions {
   pageSize?: number;
   /** Recorded answers are all served, whatever minTime asks for. */
   recorded?: boolean;
+  /** The service's own time, which its answers carry as their `Date`; without it, they carry none. */
+  now?: (() => number) | undefined;
   /** Answers requests too that the specification does not foresee, such as those of other clients. */
   lenient?: boolean;
   /** Sees every answer that a healthy service gives. */
@@ -82,24 +84,31 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
   }
 
   const server = await startServer((request) => {
-    const reply = answer(request);
+    const reply = dated(answer(request), options.now);
     observe?.(request, reply);
     return reply;
   }, options.identity);
   return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
 }
 
+function dated(reply: Reply, now: BuildServiceOptions["now"]): Reply {
+  return now === undefined
+    ? reply
+    : { ...reply, headers: { ...reply.headers, date: new Date(now()).toUTCString() } };
+}
+
 function violationsOf(request: ReceivedRequest, prefix: string, pipelines: string): string[] {
   const isOfPipelines = request.path === pipelines;
   const isList = request.path === prefix;
   const isLog = /\/logs\/\d+$/.test(request.path);
+  const isOfLogs = /\/logs(\/\d+)?$/.test(request.path);
   const expectedAccept = isLog ? "text/plain" : "application/json";
   const rules: [boolean, string][] = [
     [request.method === "GET", "all calls are GET"],
     [request.path.startsWith(prefix) || isOfPipelines, `${request.path} is no path of this project`],
     [
-      isList || isOfPipelines || request.query.size === 0,
-      "what belongs to one run is asked for without a query",
+      isList || isOfPipelines || [...request.query.keys()].join() === (isOfLogs ? "" : "api-version"),
+      "a run and its timeline are asked for with the api-version alone, its logs without a query",
     ],
     [!isOfPipelines || request.query.has("name"), "pipelines are asked for by name"],
     [request.headers.accept === expectedAccept, `Accept is ${expectedAccept}`],

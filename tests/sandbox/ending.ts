@@ -21,7 +21,8 @@ export function judgeEnding(step: StepResult, maxSeconds: number, maxMegabytes =
     "the result was not told just once",
   );
   const isOwnTag = ({ name, message }: LoggingCommand) =>
-    name === "build.addbuildtag" && /^monitor-reported-[0-9a-f]{12}(-whole)?$/.test(message);
+    name === "build.addbuildtag" &&
+    /^monitor-reported-[0-9a-f]{12}(-whole|-seen-[0-9a-f]{12})?$/.test(message);
   const foreign = commands.filter((command) => !ownCommands.includes(command.name) && !isOwnTag(command));
   assert.deepEqual(foreign, [], "a text from outside acted on the agent");
   if (result === "Failed")

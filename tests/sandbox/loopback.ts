@@ -149,6 +149,8 @@ async function send(response: ServerResponse, reply: Reply): Promise<void> {
     response.writeEarlyHints({ link: "</style.css>; rel=preload" });
   }
   if (reply.status !== undefined || reply.ending === undefined) {
+    // The machine's date is none that a task under a fake clock could know of; a reply may have one of its own.
+    response.sendDate = false;
     response.writeHead(reply.status ?? 200, reply.headers);
     response.flushHeaders();
     const { body = "" } = reply;

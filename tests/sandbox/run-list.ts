@@ -12,7 +12,7 @@ export function runList(
   const [, orderedBy = "finishTime", direction] = /^(\w+Time)(Ascending|Descending)$/.exec(order) ?? [];
   const time = ({ record }: SandboxRun) => Date.parse(String(record[orderedBy]));
   const sign = direction === "Ascending" ? 1 : -1;
-  const asked = runs.filter((run) => isAskedFor(run, query) && (recorded || isInTime(time(run), query)));
+  const asked = runs.filter((run) => isAskedFor(run, query) && isInTime(time(run), query, recorded));
   // Recorded runs come in the order that they were recorded in.
   const isPlain = recorded && !query.has("queryOrder");
   const sorted = isPlain
@@ -58,10 +58,10 @@ function isAskedFor({ record, isUnfinished = false }: SandboxRun, query: URLSear
   );
 }
 
-/** Whether a time lies within those that are asked for; a run without it does. */
-function isInTime(time: number, query: URLSearchParams): boolean {
+/** Whether a time lies within those that are asked for; a run without it does, and a recorded one is never too old. */
+function isInTime(time: number, query: URLSearchParams, recorded: boolean): boolean {
   const bound = (name: string) => Date.parse(query.get(name) ?? "");
-  return !(time < bound("minTime")) && !(time > bound("maxTime"));
+  return (recorded || !(time < bound("minTime"))) && !(time > bound("maxTime"));
 }
 
 /** What a request for runs has that no caller of the service would send; empty when it is well. */

@@ -124,7 +124,7 @@ describe("build service client, beyond the specification", () => {
     ]);
     assert.deepEqual(
       sandbox.requests.map(({ target }) => target.replace(/^.*_apis/, "")),
-      ["/build/builds/7", "/build/builds/9/timeline"],
+      ["/build/builds/7", "/build/builds/9/timeline"].map((path) => `${path}?api-version=7.1-preview.7`),
     );
   });
 
@@ -132,7 +132,7 @@ describe("build service client, beyond the specification", () => {
     sandbox.faults.push({ when: ({ path }) => path.endsWith("/timeline"), reply: json({ records: 7 }) });
     await assert.rejects(
       service.timelineErrors(9, never),
-      /\/builds\/9\/timeline answered JSON that is no timeline: `records` is missing or no array\.$/,
+      /\/builds\/9\/timeline\?api-version=7\.1-preview\.7 answered JSON that is no timeline: `records` is missing or no array\.$/,
     );
     sandbox.faults.splice(0, 1, { when: () => true, reply: { ...json({ message: "no" }), status: 401 } });
     for (const ask of [

@@ -13,6 +13,28 @@ describe("moment", () => {
   });
 });
 
+describe("the system's clock", () => {
+  afterEach(() => sinon.restore());
+
+  it("sets no timer that Node warns of: none that is negative, no number or too long", () => {
+    const set = sinon.stub(globalThis, "setTimeout");
+    for (const milliseconds of [
+      -1,
+      Number.NEGATIVE_INFINITY,
+      Number.NaN,
+      0,
+      1.5,
+      2 ** 31,
+      Number.POSITIVE_INFINITY,
+    ])
+      systemClock.after(milliseconds, () => undefined);
+    assert.deepEqual(
+      set.getCalls().map(({ args }) => args[1]),
+      [0, 0, 0, 0, 1.5, 2 ** 31 - 1, 2 ** 31 - 1],
+    );
+  });
+});
+
 describe("wait", () => {
   const never = new AbortController().signal;
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   apiVersionOf,
   lastRunsQuery,
+  ofRunQuery,
   pipelinesQuery,
   queuedSinceQuery,
   runsSinceQuery,
@@ -41,9 +42,30 @@ describe("queries for runs", () => {
 
   it("ask for runs in whatever state by the time they were queued, in an order, as the service wants it then", () => {
     assert.equal(
-      queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, `&definitions=12&resultFilter=failed${version}`),
-      `minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending&definitions=12${version}`,
+      queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, version),
+      `minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending${version}`,
     );
+  });
+
+  it("ask for those without any filter of url_params, which would hide runs that took place", () => {
+    const filters = [
+      ...["reasonFilter=schedule", "definitions=12", "branchName=main", "tagFilters=x", "requestedFor=x"],
+      ...["resultFilter=failed", "queues=3", "repositoryId=1", "buildNumber=2*", "$top=5", "properties=x"],
+    ];
+    fc.assert(
+      fc.property(fc.subarray(filters), fc.constantFrom(undefined, 7), (some, definitionId) => {
+        const parameters = [version.slice(1), ...some].map((parameter) => `&${parameter}`).join("");
+        assert.equal(
+          queuedSinceQuery(0, parameters, definitionId),
+          queuedSinceQuery(0, version, definitionId),
+        );
+      }),
+    );
+  });
+
+  it("ask for one run with the api-version alone, which the service requires there", () => {
+    assert.equal(ofRunQuery(`&definitions=12${version}&$top=5`), version.slice(1));
+    assert.equal(ofRunQuery("&definitions=12"), "");
   });
 
   it("ask for those of one pipeline, whichever url_params names, and for a pipeline by its name", () => {

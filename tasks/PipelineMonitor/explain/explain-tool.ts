@@ -7,6 +7,8 @@ import { createInputReader } from "../../../shared/inputs";
 import { createRecorder, makeRecordingFolder } from "../../../shared/recording/recorder";
 import { openRecording, type Recording } from "../../../shared/recording/replay";
 import type { Outcome, Surroundings } from "../../../shared/run-task";
+import { lastHour } from "../extras/window";
+import { openList } from "../open-list";
 import { openService, readConfigFile, readCredential, withoutFaults } from "../project";
 import { utc } from "../time-words";
 import { explain } from "./explain";
@@ -52,15 +54,20 @@ async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promi
       ? `Reading the runs of ${project.href} with ${credential.kind}.`
       : `Replaying ${replay}, recorded ${utc(recording.at)} UTC.`,
   );
-  const recorder = record === "" ? undefined : createRecorder(record, project, now, agent.redact);
+  const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
   const service = openService(project, listParameters, credential, agent, clock, openHttp);
+  // A replay stands at the service's time: it asks for the list that the rules were held to.
+  let recordedAt = now;
   try {
-    return await explain(config, known, service, { agent, clock, cancelled }, now);
+    const list = await openList(service, lastHour, now, agent, cancelled);
+    recordedAt = list.now;
+    return await explain(config, known, service, { agent, clock, cancelled }, list);
   } finally {
     service.dispose();
     // Half a case would pass for a whole one; without its list it is none.
-    if (recorder !== undefined && !cancelled.aborted) tellOfRecording(agent, record, recorder.save());
+    if (recorder !== undefined && !cancelled.aborted)
+      tellOfRecording(agent, record, recorder.save(recordedAt));
   }
 }
 

@@ -3,24 +3,23 @@ import type { BuildService } from "../../../shared/build-service";
 import { counted } from "../../../shared/counted";
 import type { Outcome, Surroundings } from "../../../shared/run-task";
 import type { Config } from "../config";
-import { digestOf, printedLines, quietLine } from "../digest";
+import { printedLines, quietLine } from "../digest";
 import { createTimeBudget } from "../extras/ask-extra";
-import { lastHour } from "../extras/window";
-import { look } from "../look";
+import { digest, look } from "../look";
 import { header, type Issue } from "../message";
+import type { OpenList } from "../open-list";
 import { utc } from "../time-words";
 import { explainedRun } from "./explained-run";
 
-/** Looks as the monitor looks, and tells of every run of the window what the rules made of it at a moment, in milliseconds since 1970; then the message. Posts nothing. */
+/** Looks as the monitor looks, and tells of every run of the window what the rules made of it; then the message. Posts nothing. */
 export async function explain(
   config: Config,
   known: unknown,
   service: BuildService,
   { agent, clock, cancelled }: Surroundings,
-  now: number,
+  list: OpenList,
 ): Promise<Outcome> {
-  const window = lastHour(now);
-  const since = utc(window.listedSince.getTime());
+  const since = utc(list.window.listedSince.getTime());
   agent.print(`Runs that finished since ${since} UTC, the last hour and 30 seconds.`);
   if (config.extras.sinceLastReport)
     agent.print(
@@ -31,15 +30,14 @@ export async function explain(
   const seen = await look(
     {
       config,
-      service: noting(service, records),
+      service,
       agent,
       clock,
       cancelled,
       time: createTimeBudget(clock),
       tellsLimits: true,
     },
-    window,
-    now,
+    { ...list, pages: noting(list.pages, records) },
     lost,
   );
   const issues = new Map(seen.issues.map((issue) => [subjectOf(issue), issue]));
@@ -47,24 +45,19 @@ export async function explain(
     const issue = issues.get("run" in record ? record.run : record.unreadable);
     for (const line of ["", ...explainedRun(record, issue, config, known)]) agent.print(agent.sanitize(line));
   }
-  const { lines } = digestOf(seen, lost, config.extras, agent.sanitize);
+  const { lines } = await digest(seen, { config, agent, cancelled }, lost);
   for (const line of ["", ...printedLines({ header, lines }, quietLine(seen), agent.sanitize)])
     agent.print(line);
   const message = `${counted(seen.issues.length, "issue")} in ${counted(seen.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
-/** The same service; the runs of its list are noted as they go by. */
-function noting(service: BuildService, records: RunRecord[]): BuildService {
-  return {
-    ...service,
-    async *runsSince(minTime, signal) {
-      for await (const page of service.runsSince(minTime, signal)) {
-        records.push(...page);
-        yield page;
-      }
-    },
-  };
+/** The same pages; their runs are noted as they go by. */
+async function* noting(pages: OpenList["pages"], records: RunRecord[]): AsyncGenerator<RunRecord[]> {
+  for await (const page of pages) {
+    records.push(...page);
+    yield page;
+  }
 }
 
 /** The run that an issue is about, as the list gave it. */

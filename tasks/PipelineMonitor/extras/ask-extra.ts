@@ -37,25 +37,33 @@ export function createTimeBudget(clock: Clock): TimeBudget {
   };
 }
 
-/**
- * Asks for something beyond the specification. What cannot be had is warned of and noted in `lost`, and costs nothing
- * else: gives undefined then. Throws only when the step is cancelled.
- */
+/** Asks for something beyond the specification, within the time that is left for it; otherwise as `tryExtra`. */
 export async function askExtra<T>(
   what: string,
-  { agent, cancelled, time }: ExtraParts,
+  parts: ExtraParts,
   lost: string[],
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const { signal, end } = time.limit(what, cancelled);
+  const { signal, end } = parts.time.limit(what, parts.cancelled);
+  return tryExtra(what, parts, lost, () => ask(signal)).finally(end);
+}
+
+/**
+ * Does something beyond the specification. On failure, even one of its own code, logs a warning, adds `what` to `lost` and
+ * returns undefined: what is optional costs only itself. Throws only when the step is cancelled.
+ */
+export async function tryExtra<T>(
+  what: string,
+  { agent, cancelled }: Pick<ExtraParts, "agent" | "cancelled">,
+  lost: string[],
+  act: () => T | Promise<T>,
+): Promise<T | undefined> {
   try {
-    return await ask(signal);
+    return await act();
   } catch (error) {
     cancelled.throwIfAborted();
     agent.warn(`Left out: ${what}. ${messageOf(error)}`);
-    lost.push(what);
+    if (!lost.includes(what)) lost.push(what);
     return undefined;
-  } finally {
-    end();
   }
 }

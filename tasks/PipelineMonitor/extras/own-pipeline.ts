@@ -16,6 +16,12 @@ export interface OwnPipelineSetup {
   tag: string;
 }
 
+/** How a monitor reports: to which webhook, undefined when to none, and how the message is written. */
+export interface ReportMeans {
+  webhook: URL | undefined;
+  chatFormat: string;
+}
+
 /**
  * The monitor's own pipeline as the agent tells of it, read with the job's own access token, else with the credential of the
  * same organization; why it cannot be read when it cannot.
@@ -24,6 +30,7 @@ export function readOwnPipeline(
   agent: Agent,
   config: Config,
   credential: BuildCredential,
+  means: ReportMeans,
 ): OwnPipelineSetup | { unknown: string } {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
@@ -49,7 +56,7 @@ export function readOwnPipeline(
     credential: own,
     definitionId,
     runId,
-    tag: reportTag(stepIdentity(agent, config)),
+    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfMeans(means)]),
   };
 }
 
@@ -72,13 +79,51 @@ function ownCredential(
 }
 
 /**
- * What tells the monitor's step from every other of its pipeline, from run to run: where it stands, and what it watches.
- * The agent numbers steps of the same task that have no name. The folder that the sources are in differs from agent to
- * agent.
+ * What identifies the monitor's step among all of its pipeline, from run to run: its branch, and where it stands. The agent
+ * numbers steps of the same task that have no name. The folder that the sources are in differs from agent to agent.
  */
-function stepIdentity(agent: Agent, { project }: Config): string[] {
-  const places = ["System.StageName", "System.PhaseName", "Agent.JobName", "System.TaskInstanceName"];
+function stepIdentity(agent: Agent): string[] {
+  const places = [
+    "Build.SourceBranch",
+    ...["System.StageName", "System.PhaseName", "Agent.JobName", "System.TaskInstanceName"],
+  ];
   const folder = agent.variable("System.DefaultWorkingDirectory");
   const file = relative(folder, agent.fileInput("configFile")).replaceAll("\\", "/");
-  return [...places.map((name) => agent.variable(name)), file, project.href];
+  return [...places.map((name) => agent.variable(name)), file];
+}
+
+/**
+ * What a configuration checks, in one canonical text: a report by another one may have said nothing of what this one
+ * reports. What only changes the wording of the message, or the version of the API, is not in it.
+ */
+function identityOfChecks({ project, listParameters, extras, ...config }: Config): string {
+  const { checkUnfinished, historyRuns, runsPerWeekMax, schedules } = extras;
+  const filters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
+  return JSON.stringify([
+    project.href,
+    filters.sort(),
+    [config.runCountMin, config.queueSecondsMax],
+    // A pipeline that is not checked is null.
+    [
+      config.defaultChecks ?? null,
+      [...config.pipelines].map(([name, checks]) => [name, checks ?? null]).sort(byText),
+    ],
+    [checkUnfinished, historyRuns, runsPerWeekMax ?? null],
+    schedules
+      .map(({ pipeline, graceSeconds, schedules: crons }) => [
+        pipeline,
+        graceSeconds,
+        crons.map(({ expression }) => expression).sort(),
+      ])
+      .sort(byText),
+  ]);
+}
+
+function byText(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
+
+/** Who is told. The webhook is a secret: the tag, which everybody sees, is a short hash of all of it. */
+function identityOfMeans({ webhook, chatFormat }: ReportMeans): string[] {
+  return [webhook?.href ?? "", chatFormat];
 }

@@ -47,7 +47,8 @@ export async function readTellingLine(
     if (cancelled.aborted || !plain.isFound()) throw error;
   } finally {
     readsOn?.takeBack();
-    if (readsOn !== undefined) allowance.leftSeconds -= (clock.now() - readsOn.since) / 1000;
+    if (readsOn !== undefined)
+      allowance.leftSeconds = Math.max(0, allowance.leftSeconds - (clock.now() - readsOn.since) / 1000);
   }
   const [first, markedLine] = [plain.found(), marked.found()];
   if (markedLine === undefined) return first && { ...first, ending: "", isMarked: false };

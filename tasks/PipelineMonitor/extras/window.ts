@@ -4,6 +4,16 @@ import { minTime } from "../rules";
 export interface ReportWindow {
   /** Since when runs are listed: the specification's hour at least. */
   listedSince: Date;
+  /** Since when the service is asked for runs: earlier, where some may have reached the list late. */
+  askedSince: Date;
+  /** What finished before this time is listed only to find runs that reached the list late. */
+  countedFrom: number;
+  /** What finished from this time on and before `from` is reported where it reached the list late. */
+  lateFrom: number;
+  /** By which runs an earlier report found there, as `digestOfIds` has it, it can be told that none reached the list late. */
+  seenDigests: readonly string[];
+  /** Where the next window will begin, if this report is delivered; undefined where that is not known. */
+  nextFrom: number | undefined;
   /** What happened before this time, an earlier report has told. */
   from: number;
   /** What hung already before this time, an earlier report has told. */
@@ -17,6 +27,8 @@ export interface ReportWindow {
 }
 
 const maxListedSeconds = 24 * 3600;
+/** A run may reach the list so long after it finished, and is reported all the same. */
+export const lateSeconds = 600;
 /** So long after the start of its run the monitor may begin to look, and leave what happened meanwhile for the next report. */
 const startUpSeconds = 900;
 
@@ -25,6 +37,11 @@ export function lastHour(nowMilliseconds: number): ReportWindow {
   const listedSince = minTime(nowMilliseconds);
   return {
     listedSince,
+    askedSince: listedSince,
+    countedFrom: Number.NEGATIVE_INFINITY,
+    lateFrom: Number.NEGATIVE_INFINITY,
+    seenDigests: [],
+    nextFrom: undefined,
     from: Number.NEGATIVE_INFINITY,
     hangingFrom: Number.NEGATIVE_INFINITY,
     dueFrom: Math.floor(listedSince.getTime() / 1000),
@@ -46,6 +63,7 @@ export function sinceLastReport(
   nowMilliseconds: number,
   lastStart: number | undefined,
   ownStart: number | undefined,
+  seenDigests: readonly string[] = [],
 ): ReportWindow {
   const hourFrom = Math.floor(minTime(nowMilliseconds).getTime() / 1000);
   const from = lastStart ?? Number.NEGATIVE_INFINITY;
@@ -54,8 +72,17 @@ export function sinceLastReport(
     ownStart !== undefined &&
     ownStart > Math.max(from, listedFrom) &&
     ownStart >= nowMilliseconds / 1000 - startUpSeconds;
+  const countedFrom = Math.min(listedFrom, hourFrom);
+  // What was a day ago is not listed again for the sake of what came late then.
+  const lateFrom = from >= listedFrom ? from - lateSeconds : from;
+  const askedFrom = from >= listedFrom ? Math.min(countedFrom, lateFrom) : countedFrom;
   return {
-    listedSince: new Date(Math.min(listedFrom, hourFrom) * 1000),
+    listedSince: new Date(countedFrom * 1000),
+    askedSince: new Date(askedFrom * 1000),
+    countedFrom,
+    lateFrom,
+    seenDigests,
+    nextFrom: ownStart,
     from,
     hangingFrom: from,
     dueFrom: listedFrom,
@@ -71,14 +98,17 @@ export function withWhatWasUnseen(window: ReportWindow, nowMilliseconds: number)
 }
 
 /**
- * Whether a report is the day's first (UTC): midnight lies in its window or, where nobody knows of a report before it, in the
- * hour before it.
+ * Whether a report is the day's first (UTC): midnight lies in its window. Where nobody knows of a report before it, that is
+ * rule 1's, so that a monitor which starts a little late does not miss it.
  */
-export function isFirstOfDay({ from, dueFrom, until }: ReportWindow, nowMilliseconds: number): boolean {
+export function isFirstOfDay(
+  { dueFrom, until }: Pick<ReportWindow, "dueFrom" | "until">,
+  nowMilliseconds: number,
+): boolean {
   const now = Math.floor(nowMilliseconds / 1000);
   const end = Math.min(until, now);
   const midnight = end - (end % (24 * 3600));
-  return midnight < end && midnight >= (Number.isFinite(from) ? dueFrom : now - 3600);
+  return midnight < end && midnight >= dueFrom;
 }
 
 /** Whether what happened at a time is to be reported; what has no time is, so that it does not vanish. */

@@ -90,14 +90,15 @@ describe("chat", () => {
     sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 200, body: '{"ok": false}' } });
     await assert.rejects(post("x"), {
       message:
-        "chat webhook: POST (address not shown) answered 200, but did not take the message: no reason given. " +
+        "chat webhook: POST (address not shown) answered 200, but did not take the message: ok false. " +
         "The chat wants another form, perhaps: name its product in chatFormat.",
     });
   });
 
-  it("takes a message for delivered when an answer of good status cannot be read to its end", async () => {
+  it("does not take a message for delivered when a response of good status cannot be read to its end", async () => {
     sandbox.faults.push({ when: () => true, reply: { status: 200, body: "{", ending: "reset" } });
-    await post("x");
+    await assert.rejects(post("x"), /the connection was closed before the answer was complete/);
+    assert.equal(sandbox.requests.length, 1);
   });
 
   it("tells what a chat says of a refusal, wherever in its answer that stands", async () => {

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fitting, jsonObjection } from "../../../shared/chat/format";
-import type { Line } from "../../../shared/chat/message";
+import { fitting } from "../../../shared/chat/format";
+import { type Line, written } from "../../../shared/chat/message";
+import { sanitize } from "../../sanitize";
 
 const line = (text: string, rank = 0): Line => ({ parts: [{ words: text }], rank });
 const textOf = ({ parts }: Line) => parts.map((part) => ("words" in part ? part.words : "")).join("");
 const fitted = (lines: readonly Line[], room: number) =>
-  fitting({ header: "", lines }, room, textOf, ({ length }) => length);
+  fitting({ header: "", lines }, room, textOf, ({ length }) => length, sanitize);
 
 const leftOut = (count: number) =>
   `… and ${count} more issue${count === 1 ? "" : "s"} without room here; the log of the step has all of them.`;
@@ -38,6 +39,38 @@ describe("lines that have room", () => {
     assert.deepEqual(fitted([line("a"), group, line("c", 2)], 200), ["a", leftOut(9)]);
   });
 
+  it("count recoveries apart from issues, and what is neither not at all", () => {
+    const recovery = { ...line("r".repeat(200), 5), issueCount: 0, recoveryCount: 1 };
+    const all = "without room here; the log of the step has all of them.";
+    const issue = line("i".repeat(200), 1);
+    assert.deepEqual(fitted([issue, recovery], 150), [`… and 1 more issue and 1 more recovery ${all}`]);
+    assert.deepEqual(fitted([line("i"), recovery, recovery], 150), ["i", `… and 2 more recoveries ${all}`]);
+    const silent = { ...line("s".repeat(200), 9), issueCount: 0 };
+    assert.deepEqual(fitted([line("i"), silent], 150), ["i", `… and more ${all}`]);
+  });
+
+  it("have no more than their share each where not all have room: their names are cut until they do", () => {
+    const named = (length: number, more: object = {}) => ({
+      parts: [
+        { name: "n".repeat(length) },
+        { label: { name: "m".repeat(length) }, address: new URL("http://h") },
+      ],
+      rank: 0,
+      ...more,
+    });
+    const write = ({ parts }: Line) =>
+      written(parts, { name: (text) => text, link: (label) => `[${label}]` }, sanitize);
+    const kept = (lines: readonly Line[]) =>
+      fitting({ header: "", lines }, 660, write, ({ length }) => length, sanitize);
+    const ordinary = Array.from({ length: 30 }, () => line("o".repeat(20)));
+    const [first = "", ...others] = kept([named(400), ...ordinary]);
+    assert.equal(first.length, 200 + 2, "100 of each name, and the brackets");
+    assert.ok(others.length > 15);
+    assert.equal(kept([named(400, { issueCount: 4 }), ...ordinary])[0]?.length, 200 + 2);
+    assert.equal(kept([named(180, { issueCount: 4 }), ...ordinary])[0]?.length, 360 + 2);
+    assert.deepEqual(kept([named(250)]).length, 1, "where all have room, nothing is cut");
+  });
+
   it("never take more than there is, never part a line, and never keep one before a more severe one", () => {
     const anyLines = fc.array(
       fc.record({ text: fc.string({ minLength: 1, maxLength: 60 }), rank: fc.integer({ min: 0, max: 4 }) }),
@@ -48,57 +81,19 @@ describe("lines that have room", () => {
         // Numbered, so that a kept line can be told from another one like it.
         const lines = sketches.map(({ text, rank }, index) => line(`${index}: ${text}`, rank));
         const all = lines.map(textOf);
-        const written = fitted(lines, room);
-        assert.ok(written.join("").length <= room);
-        const kept = written.filter((text) => all.includes(text));
+        const shown = fitted(lines, room);
+        assert.ok(shown.join("").length <= room);
+        const kept = shown.filter((text) => all.includes(text));
         assert.deepEqual(
           kept,
           all.filter((text) => kept.includes(text)),
         );
         const left = all.filter((text) => !kept.includes(text));
-        assert.deepEqual(written.slice(kept.length), left.length === 0 ? [] : [leftOut(left.length)]);
+        assert.deepEqual(shown.slice(kept.length), left.length === 0 ? [] : [leftOut(left.length)]);
         const rankOf = (text: string) => lines[all.indexOf(text)]?.rank ?? 0;
         const [worstKept, bestLeft] = [Math.max(0, ...kept.map(rankOf)), Math.min(9, ...left.map(rankOf))];
         assert.ok(worstKept <= bestLeft, "a more severe line was left out");
       }),
     );
-  });
-});
-
-describe("an answer of good status", () => {
-  it("objects where its JSON names an error, or says that it was no success", () => {
-    const cases: [string, string][] = [
-      ['{"error": {"code": 400, "message": "bad thread"}}', "bad thread"],
-      ['{"error": "no_text"}', "no_text"],
-      ['{"success": false, "error": "room"}', "room"],
-      ['{"ok": false}', "no reason given"],
-      ['{"ok": false, "message": "closed"}', "closed"],
-      ['{"errors": [{"description": "x"}]}', "no reason given"],
-      ['{"success": false, "errors": []}', "no reason given"],
-    ];
-    for (const [answer, objection] of cases) assert.equal(jsonObjection(answer), objection, answer);
-  });
-
-  it("does not, whatever else it holds", () => {
-    const answers = [
-      "",
-      "ok",
-      "1",
-      "{}",
-      "[]",
-      "null",
-      "<html>error</html>",
-      '{"success": true, "error": null}',
-      '{"id": "1"}',
-    ];
-    for (const answer of answers) assert.equal(jsonObjection(answer), "", answer);
-    const empty = [
-      '{"errors": []}',
-      '{"error": false}',
-      '{"error": ""}',
-      '{"error": {}}',
-      '{"ok": true, "error": "none"}',
-    ];
-    for (const answer of empty) assert.equal(jsonObjection(answer), "", answer);
   });
 });

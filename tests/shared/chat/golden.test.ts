@@ -5,12 +5,14 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import type { ChatFormat } from "../../../shared/chat/format";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
+import { digestOf } from "../../../tasks/PipelineMonitor/digest";
 import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
 import { productNames } from "../../sandbox/chat";
 import { renderForProduct } from "../../sandbox/chat-page";
 import { sanitize } from "../../sanitize";
-import { goldenMessage, hostileMessage, longMessage } from "./messages";
+import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { goldenMessage, hostileMessage, longMessage, messageOf } from "./messages";
 
 const golden = resolve(__dirname, "..", "..", "..", "..", "tests", "shared", "chat", "golden");
 const project = "https://dev.azure.com/contoso/Night%20Shift";
@@ -47,6 +49,11 @@ describe("golden examples as the sandbox shows them", () => {
 });
 
 describe("rules of the chat products", () => {
+  const longMessageRuns = Array.from({ length: 40 }, (_, index) =>
+    failedRun({ id: 100 + index, pipeline: `ordinary-${index}` }),
+  );
+  const noExtras = { groupCauses: false, explainFailures: false };
+  const recovery = { run: failedRun({}), failures: 3, orMore: false, runPage: new URL(`${project}/x`) };
   /** The product's limit, and what a body takes of it. */
   const limits: Record<string, [number, (body: string) => number]> = {
     slack: [3900, (body) => textIn(body).length],
@@ -87,6 +94,37 @@ describe("rules of the chat products", () => {
       { numRuns: 300 },
     );
     assert.ok(fullest > 0.98, `no message came near a limit: ${fullest}`);
+  });
+
+  it("each shows other runs beside one whose names are made to take all the room", () => {
+    const longest = ["&", "_", "*", '"', "夜", "\\", ":a:", "\u{1f4a5}"].map((piece) => piece.repeat(200));
+    for (const name of longest) {
+      const hostile = { buildNumber: name, status: name, result: name };
+      const problems = [failedRun({ id: 1, pipeline: name, ...hostile }), ...longMessageRuns];
+      for (const product of Object.keys(limits)) {
+        const body = format(product).body(
+          messageOf(problems.map((run) => ({ kind: "status", run }))),
+          sanitize,
+        );
+        const shown = new Set(body.match(/ordinary-\d+/g));
+        assert.ok(shown.size >= 3, `${product}, ${name.slice(0, 3)}: ${shown.size} others`);
+      }
+    }
+  });
+
+  it("each says what was skipped, however little room there is", () => {
+    for (const product of Object.keys(limits)) {
+      const { lines, header } = longMessage(300);
+      const { lines: withNote } = digestOf(
+        { issues: [], recoveries: [recovery] },
+        ["history"],
+        noExtras,
+        sanitize,
+      );
+      const body = format(product).body({ header, lines: [...lines, ...withNote] }, sanitize);
+      assert.match(body, /Left out: history; the log of the step says why\./, product);
+      assert.match(body, /… and \d+ more issues and 1 more recovery without room here/, product);
+    }
   });
 
   it("markdown: has no limit, as a channel that is not known has none that is", () => {
@@ -140,28 +178,6 @@ describe("rules of the chat products", () => {
       const address = format("discord").postTo?.(webhook).href;
       assert.equal(address, "https://discord.com/api/webhooks/1/x?thread_id=2&wait=true");
     }
-  });
-
-  it("slack: takes nothing and ok for taken, and anything else for an objection", () => {
-    const { objection } = format("slack");
-    assert.deepEqual(["", " ", "ok", "ok\n", "no_text"].map(objection), ["", "", "", "", "no_text"]);
-    // Workflows, and others who speak like Slack.
-    assert.deepEqual(['{"ok":true}', '{"success":true}', '{"ok":false,"error":"no_team"}'].map(objection), [
-      "",
-      "",
-      "no_team",
-    ]);
-  });
-
-  it("teams: takes an answer that tells of a failure for an objection", () => {
-    const { objection } = format("teams");
-    const failed =
-      "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413";
-    assert.deepEqual(["", "1", failed].map(objection), ["", "", failed]);
-    assert.deepEqual(
-      ['{"status":"Succeeded","error":null}', '{"errorCode":0}', '{"error":"x"}'].map(objection),
-      ["", "", "x"],
-    );
   });
 
   it("teams: is a card of a version that Teams knows, which the product's own renderer shows with our links alone", async () => {

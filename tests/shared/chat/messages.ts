@@ -10,7 +10,8 @@ const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 
-function messageOf(problems: readonly Problem[]): Message {
+/** The message of some findings, each with its links. */
+export function messageOf(problems: readonly Problem[]): Message {
   const lines = problems.map((problem) => {
     const id =
       problem.kind === "tooFewRuns" ? 0 : "run" in problem ? problem.run.id : (problem.record.id ?? 0);

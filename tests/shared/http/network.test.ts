@@ -9,6 +9,7 @@ import { generate } from "selfsigned";
 import type { NetworkSettings } from "../../../shared/agent";
 import { readText } from "../../../shared/http/body";
 import { createHttpClient, type HttpClient } from "../../../shared/http/client";
+import type { RetryRule } from "../../../shared/http/retry";
 import { noNetworkSettings } from "../../memory-agent";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { testClock } from "../../test-clock";
@@ -52,11 +53,11 @@ describe("HTTP client in a company's network", () => {
       shown: (address) => address.pathname,
     });
 
-  function getBy(client: HttpClient): Promise<string> {
+  function getBy(client: HttpClient, retry: RetryRule = "never"): Promise<string> {
     const request = {
       address: new URL(`https://${host}/x`),
       accept: "text/plain",
-      retry: "never" as const,
+      retry,
       deadlineSeconds: 60,
       advice: () => "",
       signal: new AbortController().signal,
@@ -79,6 +80,20 @@ describe("HTTP client in a company's network", () => {
   it("trusts the agent's own certificate authority, and nobody without it", async () => {
     assert.equal(await get({ ...noNetworkSettings, certificates: trusting() }), "over tls");
     await assert.rejects(get(noNetworkSettings), /failed: DEPTH_ZERO_SELF_SIGNED_CERT/);
+  });
+
+  it("says at once that the agent's certificate cannot be used, and tries nothing", async () => {
+    writeFileSync(join(folder, "broken.pem"), "no certificate");
+    const certificates = { ...noNetworkSettings.certificates, certFile: join(folder, "broken.pem") };
+    const clock = testClock();
+    const client = connectBy({ ...noNetworkSettings, certificates }, clock);
+    await assert.rejects(
+      getBy(client, "reads"),
+      /^Error: The agent's certificates cannot be used: .*broken\.pem \(/,
+    );
+    // The deadline of one try, and no pause before another.
+    assert.deepEqual(clock.timers, [60_000]);
+    client.dispose();
   });
 
   it("ends at the deadline behind a proxy that never answers", async () => {

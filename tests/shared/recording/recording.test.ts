@@ -68,9 +68,9 @@ describe("recording of a build service", () => {
   async function record(): Promise<unknown[]> {
     const redact = (text: string) => text.replaceAll("canary-s3cret", "***");
     assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), now, redact);
+    const recorder = createRecorder(folder, project(sandbox.address), redact);
     const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
-    recorder.save();
+    recorder.save(now);
     return told;
   }
 
@@ -126,7 +126,7 @@ describe("recording of a build service", () => {
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
     await assert.rejects(service.timelineErrors(2, never), {
       message:
-        "The recording holds no answer to /_apis/build/builds/2/timeline: this configuration asks for more than the one that was recorded with, or the time was up then.",
+        "The recording holds no answer to /_apis/build/builds/2/timeline?api-version=7.1-preview.7: this configuration asks for more than the one that was recorded with, or the time was up then.",
     });
   });
 
@@ -143,7 +143,7 @@ describe("recording of a build service", () => {
       },
     );
     assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), now, (text) =>
+    const recorder = createRecorder(folder, project(sandbox.address), (text) =>
       text.replaceAll("canary-s3cret", "***"),
     );
     const service = open(sandbox.address, recorder.openHttp(createHttpClient));
@@ -152,7 +152,7 @@ describe("recording of a build service", () => {
     );
     await assert.rejects(service.timelineErrors(1, never), /canary-s3cret/);
     service.dispose();
-    recorder.save();
+    recorder.save(now);
     const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
     for (const text of texts) assert.doesNotMatch(text, /canary|hunter22/);
     assert.ok(texts.includes("an error and ***"));
@@ -163,17 +163,17 @@ describe("recording of a build service", () => {
 
   it("costs nothing but itself when it cannot be written, and says so", async () => {
     assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), now, (text) => text);
+    const recorder = createRecorder(folder, project(sandbox.address), (text) => text);
     rmSync(folder, { recursive: true });
     const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
     assert.equal(told[3], "an error");
-    assert.match(recorder.save() ?? "", /^ENOENT: /);
+    assert.match(recorder.save(now) ?? "", /^ENOENT: /);
     assert.ok(!existsSync(folder));
   });
 
   it("answers what was asked twice in the order of then", async () => {
     assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), now, (text) => text);
+    const recorder = createRecorder(folder, project(sandbox.address), (text) => text);
     const live = open(sandbox.address, recorder.openHttp(createHttpClient));
     const times = async (service: BuildService) => [
       await service.logsOf(1, never),
@@ -186,7 +186,7 @@ describe("recording of a build service", () => {
       told.map(({ length }) => length),
       [0, 6, 6],
     );
-    recorder.save();
+    recorder.save(now);
     const { openHttp } = openRecording(folder);
     assert.deepEqual(await times(open(sandbox.address, openHttp(project(sandbox.address)))), told);
   });

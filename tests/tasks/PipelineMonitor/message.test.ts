@@ -47,6 +47,17 @@ describe("messageLine", () => {
     );
   });
 
+  it("says of a run that finished before it started that its record has it so", () => {
+    const line = lineOf(
+      { kind: "runTime", run, runSeconds: -65, minProcSeconds: 30, maxProcSeconds: 900 },
+      links,
+    );
+    assert.match(
+      line,
+      /: run time -65 s is outside 30 to 900 s: by its record, it finished before it started\. \[log\]/,
+    );
+  });
+
   it("says of a pipeline that is nowhere that there is none", () => {
     assert.equal(
       lineOf({ kind: "unknownPipeline", pipeline: "Price_Feed" }, links),

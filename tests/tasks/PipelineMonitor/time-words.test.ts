@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { duration } from "../../../tasks/PipelineMonitor/time-words";
+import { duration, readable } from "../../../tasks/PipelineMonitor/time-words";
 
 describe("duration", () => {
   it("is in seconds, and readable from a minute on", () => {
@@ -12,7 +12,12 @@ describe("duration", () => {
       [3600, "3600 s (1 h)"],
       [7325, "7325 s (2 h 2 min 5 s)"],
       [-5, "-5 s"],
+      [-7325, "-7325 s"],
     ];
     for (const [seconds, text] of cases) assert.equal(duration(seconds), text);
+  });
+
+  it("is a plain number of seconds where a record has its times in the wrong order", () => {
+    assert.equal(readable(-65), "-65 s");
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Run, TaggedRun } from "../../../../shared/build-records";
-import { askReportWindow, reportTag } from "../../../../tasks/PipelineMonitor/extras/last-report";
+import { askReports, reportTag, windowSince } from "../../../../tasks/PipelineMonitor/extras/last-report";
 import { failedRun } from "../failed-run";
 
 const never = new AbortController().signal;
@@ -13,9 +13,9 @@ const startedAgo = (id: number, seconds: number, tags = ["reported", "reported-w
   tags,
 });
 
-describe("askReportWindow", () => {
-  const ask = (tagged: TaggedRun[], own: Run) =>
-    askReportWindow(
+describe("the window since the last report", () => {
+  const ask = async (tagged: TaggedRun[], own: Run) => {
+    const reports = await askReports(
       {
         definitionId: "12",
         runId: "900",
@@ -32,9 +32,10 @@ describe("askReportWindow", () => {
           dispose: () => undefined,
         },
       },
-      now,
       never,
     );
+    return windowSince(reports, now);
+  };
 
   it("begins where the last run of the tag started, and ends where this one did", async () => {
     const { from, until } = await ask([startedAgo(899, 7200)], runStarted(900, 20));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config";
-import { readOwnPipeline } from "../../../../tasks/PipelineMonitor/extras/own-pipeline";
+import { type ReportMeans, readOwnPipeline } from "../../../../tasks/PipelineMonitor/extras/own-pipeline";
 import { memoryAgent } from "../../../memory-agent";
 import { goodConfig } from "../good-config";
 
@@ -11,18 +11,26 @@ const variables = {
   "System.DefinitionId": "12",
   "Build.BuildId": "900",
   "System.DefaultWorkingDirectory": "/agent/1/s",
+  "Build.SourceBranch": "refs/heads/main",
   "Agent.JobName": "shop",
   "System.TaskInstanceName": "PipelineMonitor1",
 };
 
-function read(changes: Record<string, string> = {}, jobToken = "job-token", config: object = {}) {
+const means = { webhook: new URL("https://chat.example/hooks/canary-1"), chatFormat: "auto" };
+
+function read(
+  changes: Record<string, string> = {},
+  jobToken = "job-token",
+  config: object = {},
+  reportMeans: ReportMeans = means,
+) {
   const agent = memoryAgent({
     inputs: { configFile: changes["configFile"] ?? "/agent/1/s/monitors/shop.json" },
     variables: { ...variables, ...changes },
     jobToken,
   });
   const parsed = parseConfig({ ...goodConfig, ...config }).config ?? assert.fail();
-  return readOwnPipeline(agent, parsed, configured);
+  return readOwnPipeline(agent, parsed, configured, reportMeans);
 }
 
 /** What was read, where it could be. */
@@ -89,9 +97,51 @@ describe("readOwnPipeline", () => {
       { "System.StageName": "later" },
       { "System.PhaseName": "other" },
       { "System.TaskInstanceName": "PipelineMonitor2" },
+      { "Build.SourceBranch": "refs/heads/trial" },
     ])
       assert.notEqual(setup(other).tag, tag, JSON.stringify(other));
     assert.notEqual(setup({}, "job-token", { project: "Day Shift" }).tag, tag);
     assert.equal(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
+  });
+
+  const tagOf = (config: object, reportMeans: ReportMeans = means) =>
+    setup({}, "job-token", config, reportMeans).tag;
+
+  it("has another tag for another channel, by which nobody can tell the webhook", () => {
+    const tag = tagOf({});
+    const other = { ...means, webhook: new URL("https://chat.example/hooks/canary-2") };
+    for (const reportMeans of [other, { ...means, webhook: undefined }, { ...means, chatFormat: "slack" }])
+      assert.notEqual(tagOf({}, reportMeans), tag);
+    assert.match(tag, /^monitor-reported-[0-9a-f]{12}$/);
+  });
+
+  it("has another tag for a configuration that checks something else", () => {
+    const { pipelines } = goodConfig;
+    const tags = [
+      {},
+      { url_params: `${goodConfig.url_params}&definitions=7` },
+      { run_ct_min: goodConfig.run_ct_min + 1 },
+      { queue_time_max: goodConfig.queue_time_max + 1 },
+      { check_unfinished: true },
+      { history: 20 },
+      { pipelines: { ...pipelines, default: { ...pipelines.default, max_proc_time: 901 } } },
+      { pipelines: { ...pipelines, "price feed": { check_flag: false } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "0 4 * * *" } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *", grace: 60 } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } }, runs_per_week_max: 1000 },
+    ].map((config) => tagOf(config));
+    assert.equal(new Set(tags).size, tags.length);
+  });
+
+  it("has the same tag for the same checks, in whatever order they are written and however they are worded", () => {
+    const { pipelines } = goodConfig;
+    const a = { schedule: ["0 3 * * *", "0 4 * * *"] };
+    const b = { check_flag: false };
+    assert.equal(
+      tagOf({ pipelines: { ...pipelines, a, b } }),
+      tagOf({ pipelines: { b, a: { schedule: [...a.schedule].reverse() }, ...pipelines } }),
+    );
+    assert.equal(tagOf({ explain_failures: true, group_causes: true }), tagOf({}));
   });
 });

