@@ -24,6 +24,16 @@ export function oneLine(text: string): string {
     .replace(/##(?=(?:vso)?\[)/gi, "# #");
 }
 
+/** A JSON value with every text in it, keys included, sanitized. */
+export function sanitizedJson(value: unknown, sanitize: Sanitize): unknown {
+  if (typeof value === "string") return sanitize(value);
+  if (Array.isArray(value)) return value.map((member) => sanitizedJson(member, sanitize));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [sanitize(key), sanitizedJson(member, sanitize)]),
+  );
+}
+
 declare const mark: unique symbol;
 
 /**

@@ -74,15 +74,14 @@ export function createBuyer(parts: BuyerParts): Buyer {
   function note(answer: PurchaseAnswer | Stale | Ownership, outcome: AttemptOutcome): void {
     if (held === undefined) return;
     const { earlier, own } = held;
-    const answered = withoutSecrets({ at: timeOf(clock.now()), ...answer }, agent);
+    const answered = { at: timeOf(clock.now()), ...answer };
     const noted = { earlier, own: { ...own, outcome, answers: [...own.answers, answered] } };
     held = noted;
     try {
       write([...earlier, noted.own]);
     } catch (error) {
-      agent.warn(
-        `The receipt could not be written (${messageOf(error)}). It would say: ${JSON.stringify(answered)}`,
-      );
+      const unwritten = agent.sanitize(JSON.stringify(answered));
+      agent.warn(`The receipt could not be written (${messageOf(error)}). It would say: ${unwritten}`);
       return;
     }
     release();
@@ -165,13 +164,6 @@ export function createBuyer(parts: BuyerParts): Buyer {
       }
     },
   };
-}
-
-/** An answer as it may be kept: a service can repeat what it was sent. */
-function withoutSecrets(answered: object, agent: Agent): unknown {
-  return JSON.parse(JSON.stringify(answered), (_, value) =>
-    typeof value === "string" ? agent.sanitize(value) : value,
-  );
 }
 
 function outcomeOf(answer: PurchaseAnswer): AttemptOutcome {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { messageOf } from "../../shared/faults";
 import { makeFolder } from "../../shared/folder";
+import { type Sanitize, sanitizedJson } from "../../shared/harmless";
 import { objectOf } from "../../shared/object-schema";
 import {
   besides,
@@ -99,8 +100,16 @@ export function hostOf(service: string): string {
   return new URL(service).hostname.replace(/\.$/, "");
 }
 
-/** The receipt file of a domain and environment in a folder, which is made when it is written to. */
-export function receiptFile(folder: string, domain: string, environment: string): ReceiptFile {
+/**
+ * The receipt file of a domain and environment in a folder, which is made when it is written to. What a registrar sent
+ * goes through `sanitize` before it is kept.
+ */
+export function receiptFile(
+  folder: string,
+  domain: string,
+  environment: string,
+  sanitize: Sanitize,
+): ReceiptFile {
   const path = join(folder, `${fileNameOf(domain)}.${environment}.receipt.json`);
   const claimPath = `${path}.buying`;
   const notUnderstood = (what: string) =>
@@ -133,7 +142,12 @@ export function receiptFile(folder: string, domain: string, environment: string)
     },
     write(receipt) {
       makeFolder(folder);
-      replaceDurably(path, `${JSON.stringify(receipt, null, 2)}\n`);
+      const attempts = receipt.attempts.map((attempt) => ({
+        ...attempt,
+        availability: attempt.availability.map((response) => sanitizedJson(response, sanitize)),
+        answers: attempt.answers.map((response) => sanitizedJson(response, sanitize)),
+      }));
+      replaceDurably(path, `${JSON.stringify({ ...receipt, attempts }, null, 2)}\n`);
     },
     claim() {
       makeFolder(folder);

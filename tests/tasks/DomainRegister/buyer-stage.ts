@@ -1,3 +1,4 @@
+import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import { momentOf } from "../../../shared/clock";
 import type { Ownership, Registrar } from "../../../shared/registrar";
@@ -40,7 +41,7 @@ export function buyerStage(folder: string, changes: BuyerStage = {}) {
     pauseSeconds: () => 0,
     dispose: () => undefined,
   };
-  const file = receiptFile(folder, domain, "production");
+  const file = receiptFile(folder, domain, "production", changes.agent?.sanitize ?? sanitize);
   const agent = { ...memoryAgent(), ...changes.agent };
   const clock = changes.clock ?? testClock({ startsAt: now });
   const made = createBuyer({

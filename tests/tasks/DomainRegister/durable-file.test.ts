@@ -1,3 +1,4 @@
+import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import fs, { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +19,7 @@ const failing = ["writeFileSync", "fsyncSync"] as const;
 
 describe("files of a receipt", () => {
   const folder = temporaryFolder();
-  const file = () => receiptFile(folder(), "example.org", "test");
+  const file = () => receiptFile(folder(), "example.org", "test", sanitize);
   afterEach(() => sinon.restore());
 
   const full = (method: (typeof failing)[number]) =>
@@ -82,7 +83,7 @@ describe("files of a receipt", () => {
 
   it("are no pipe, which would hold the step up for ever", async () => {
     const path = JSON.stringify(join(__dirname, "..", "..", "..", "tasks", "DomainRegister", "receipt.js"));
-    const work = `const file = require(${path}).receiptFile(process.cwd(), "example.org", "test");
+    const work = `const file = require(${path}).receiptFile(process.cwd(), "example.org", "test", String);
       require("node:child_process").execFileSync("mkfifo", [file.path]);
       try { file.read(); } catch ({ message }) { console.log(message); }`;
     assert.match((await runSnippet(work, { inPipeline: false })).stdout, /it is no plain file\. Find out/);

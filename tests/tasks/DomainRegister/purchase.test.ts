@@ -1,3 +1,4 @@
+import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createSanitizer } from "../../../shared/harmless";
@@ -113,7 +114,7 @@ describe("purchase", () => {
 
   it("goes on when a receipt could not be written after a purchase that surely was none, and prints what it would say", async () => {
     let full = false;
-    const file = receiptFile(folder(), domain, "production");
+    const file = receiptFile(folder(), domain, "production", sanitize);
     const answers = [unavailable, bought];
     const { buyer, agent, outcomes } = stage({
       purchase: async () => {

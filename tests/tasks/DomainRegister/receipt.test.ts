@@ -1,3 +1,4 @@
+import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import fs, { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -24,7 +25,7 @@ const receipt: Receipt = {
 
 describe("receipt file", () => {
   const folder = temporaryFolder();
-  const file = () => receiptFile(join(folder(), "kept"), "example.org", "production");
+  const file = () => receiptFile(join(folder(), "kept"), "example.org", "production", sanitize);
 
   it("is named by domain and environment, made with its folder, and read back", () => {
     assert.equal(file().isUnderstood(), false);
@@ -36,7 +37,7 @@ describe("receipt file", () => {
   });
 
   it("has a name that Windows does not take for a device, whatever the domain's first part", () => {
-    const nameOf = (domain: string) => basename(receiptFile(folder(), domain, "test").path);
+    const nameOf = (domain: string) => basename(receiptFile(folder(), domain, "test", sanitize).path);
     for (const device of ["con", "prn", "aux", "nul", "com0", "com9", "lpt0", "lpt9"])
       assert.equal(nameOf(`${device}.org`), `_${device}.org.test.receipt.json`);
     for (const plain of ["icon.org", "console.org", "com.org", "com10.org", "x.con.org"])
@@ -183,7 +184,7 @@ describe("receipt file", () => {
   it("says before it matters that receipts cannot be kept", () => {
     file().probe();
     assert.deepEqual(readdirSync(join(folder(), "kept")), []);
-    const tooLong = receiptFile(folder(), "a".repeat(250), "production");
+    const tooLong = receiptFile(folder(), "a".repeat(250), "production", sanitize);
     assert.throws(
       () => tooLong.probe(),
       /^Error: receiptFolder: receipts cannot be kept in .* \(ENAMETOOLONG.*Nothing was bought\.$/,

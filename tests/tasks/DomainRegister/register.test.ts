@@ -1,3 +1,4 @@
+import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import type { Clock } from "../../../shared/clock";
 import { HttpError } from "../../../shared/http/errors";
@@ -53,7 +54,7 @@ describe("register", () => {
         dispose: () => undefined,
         ...registrar,
       },
-      receipts: receiptFile(folder(), domain, "production"),
+      receipts: receiptFile(folder(), domain, "production", sanitize),
       agent,
       clock,
       cancelled,
