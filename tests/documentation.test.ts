@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "yaml";
-import { configMembers } from "../tasks/PipelineMonitor/config-schema";
+import { configMembers } from "../tasks/PipelineMonitor/config/schema";
 import { codeIn, overview, readPage, rowsOf, tasks, under } from "./pages";
 
 const pages: Record<string, () => string> = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { generatedFiles } from "../build";
-import type { TaskDefinition } from "../shared/run-task";
+import { generatedFiles } from "../build/cli";
+import type { TaskDefinition } from "../shared/agent/run-task";
 import { readSetup as readRegisterSetup, task as registerTask } from "../tasks/DomainRegister/setup";
 import { task as monitorTask, readSetup } from "../tasks/PipelineMonitor/setup";
 import { memoryAgent } from "./memory-agent";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseConfig } from "../tasks/PipelineMonitor/config";
+import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { headingsOf, overview, readPage, tasks } from "./pages";
 import { pngSize } from "./png-size";
 import { vsixFiles } from "./sandbox/agent";

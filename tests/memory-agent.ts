@@ -1,4 +1,4 @@
-import type { Agent, ServiceConnection, TaskResult } from "../shared/agent";
+import type { Agent, ServiceConnection, TaskResult } from "../shared/agent/agent";
 import { sanitize } from "./sanitize";
 
 /** The agent's in-memory twin: hands out what it is given, and remembers what the task asked and said. */

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { parseLog, parsePipelineId, parseRun } from "../shared/build-records";
-import type { BuildService } from "../shared/build-service";
-import { parseTimelineErrors } from "../shared/build-timeline";
-import { addressBelow } from "../shared/http/address";
-import { memberAt } from "../shared/members";
+import type { BuildService } from "../shared/azure-devops/client";
+import { parseLog, parsePipelineId, parseRun } from "../shared/azure-devops/records";
+import { parseTimelineErrors } from "../shared/azure-devops/timeline";
+import { addressBelow } from "../shared/http/url";
+import { memberAt } from "../shared/json/path";
 import type { SandboxRun } from "./sandbox/build-service";
 
 /** A build service in memory that serves runs in the given order, finished since minTime, in one page. */

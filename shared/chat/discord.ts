@@ -1,4 +1,4 @@
-import { hasText } from "./delivery";
+import { hasText } from "./confirmation";
 import { type ChatFormat, fitting } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
 import { type Writing, written } from "./message";

@@ -1,6 +1,6 @@
-import { counted } from "../counted";
-import { type Sanitize, shortened } from "../harmless";
-import type { Confirmation } from "./delivery";
+import { counted } from "../text/pluralize";
+import { type Sanitize, shortened } from "../text/sanitize";
+import type { Confirmation } from "./confirmation";
 import type { Line, Message, Part, Text } from "./message";
 
 /** How one chat product wants its messages. */

@@ -1,4 +1,4 @@
-import { hasText } from "./delivery";
+import { hasText } from "./confirmation";
 import type { ChatFormat } from "./format";
 import type { Writing } from "./message";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";

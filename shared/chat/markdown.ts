@@ -1,6 +1,6 @@
-import type { Sanitize } from "../harmless";
-import { asText, escapeUnderscores } from "../markdown-text";
-import { isEmpty, isJson, isOk } from "./delivery";
+import { asText, escapeUnderscores } from "../text/markdown";
+import type { Sanitize } from "../text/sanitize";
+import { isEmpty, isJson, isOk } from "./confirmation";
 import type { ChatFormat } from "./format";
 import { type Message, type Writing, written } from "./message";
 

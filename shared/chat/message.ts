@@ -1,4 +1,4 @@
-import type { Sanitize, Sanitized } from "../harmless";
+import type { Sanitize, Sanitized } from "../text/sanitize";
 
 /** A piece of a line: our own words, or a name that a service gave. */
 export type Text = { words: string } | { name: string };

@@ -1,5 +1,5 @@
-import type { Sanitize, Sanitized } from "../harmless";
-import { defused } from "../markdown-text";
+import { defused } from "../text/markdown";
+import type { Sanitize, Sanitized } from "../text/sanitize";
 import { fitting } from "./format";
 import { type Message, type Writing, written } from "./message";
 

@@ -1,4 +1,4 @@
-import { isOk, saysSuccess } from "./delivery";
+import { isOk, saysSuccess } from "./confirmation";
 import type { ChatFormat } from "./format";
 import type { Writing } from "./message";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";

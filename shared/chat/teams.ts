@@ -1,6 +1,6 @@
-import type { Sanitize } from "../harmless";
-import { defused } from "../markdown-text";
-import { isEmpty, isFriendlyText, isJson } from "./delivery";
+import { defused } from "../text/markdown";
+import type { Sanitize } from "../text/sanitize";
+import { isEmpty, isFriendlyText, isJson } from "./confirmation";
 import { type ChatFormat, fitting } from "./format";
 import type { Line, Part, Text } from "./message";
 

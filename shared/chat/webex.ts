@@ -1,4 +1,4 @@
-import { isEmpty } from "./delivery";
+import { isEmpty } from "./confirmation";
 import { type ChatFormat, fitting } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
 import { written } from "./message";

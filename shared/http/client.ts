@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { NetworkSettings } from "../agent";
+import type { NetworkSettings } from "../agent/agent";
 import { type Clock, wait } from "../clock";
 import { readBeginning, unpacked } from "./body";
 import { UnusableCertificates } from "./certificates";

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { oneLine, type Sanitize, shortened } from "../harmless";
+import { oneLine, type Sanitize, shortened } from "../text/sanitize";
 
 /** What went wrong with a request, as far as it matters to who called. */
 export type HttpFault =

@@ -1,12 +1,12 @@
-import type { Agent } from "../../shared/agent";
+import type { Agent } from "../../shared/agent/agent";
+import type { Outcome } from "../../shared/agent/run-task";
 import type { Clock } from "../../shared/clock";
-import type { CheckType, Registrar } from "../../shared/registrar";
-import type { Availability } from "../../shared/registrar-records";
-import type { Outcome } from "../../shared/run-task";
-import { concluded } from "./conclusion";
-import { describeLifecycle } from "./lifecycle";
-import { publish } from "./outcome";
-import { describePrice } from "./price";
+import type { CheckType, Registrar } from "../../shared/registrar/client";
+import type { Availability } from "../../shared/registrar/records";
+import { describePrice } from "./registration/price";
+import { concluded } from "./report/conclusion";
+import { describeLifecycle } from "./report/lifecycle";
+import { publish } from "./report/outcome";
 import type { Setup } from "./setup";
 
 /** Asks once whether the domain is available, and says what its public record tells of its release. */

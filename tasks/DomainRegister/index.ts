@@ -1,15 +1,15 @@
 import { basename } from "node:path";
-import type { Agent } from "../../shared/agent";
-import { pathOfOurs } from "../../shared/output-values";
-import { createRateBudget } from "../../shared/rate-budget";
-import { createRegistrar, type Registrar } from "../../shared/registrar";
-import { isCancelled, type Outcome, runTask, type Surroundings } from "../../shared/run-task";
+import type { Agent } from "../../shared/agent/agent";
+import { pathOfOurs } from "../../shared/agent/output-values";
+import { isCancelled, type Outcome, runTask, type Surroundings } from "../../shared/agent/run-task";
+import { createRegistrar, type Registrar } from "../../shared/registrar/client";
+import { createRateBudget } from "../../shared/registrar/rate-budget";
 import { check } from "./check";
-import { concluded } from "./conclusion";
-import { outcomeOf, publish } from "./outcome";
-import { receiptFile } from "./receipt";
-import { register } from "./register";
-import { personalData, type RegistrationRequest, reducedRequest, requestToSend } from "./request";
+import { receiptFile } from "./registration/receipt";
+import { register } from "./registration/register";
+import { concluded } from "./report/conclusion";
+import { outcomeOf, publish } from "./report/outcome";
+import { personalData, type RegistrationRequest, reducedRequest, requestToSend } from "./request/parse";
 import { readSetup, type Setup, task } from "./setup";
 import { validate } from "./validate";
 
@@ -52,12 +52,7 @@ async function registerAndTell(
   registrar: Registrar,
   { agent, clock, cancelled }: Surroundings,
 ): Promise<Outcome> {
-  const receipts = receiptFile(
-    setup.receiptFolder,
-    setup.domain,
-    setup.environment,
-    agent.sanitize,
-  );
+  const receipts = receiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
   const service = setup.baseAddress.href;
   try {
     const result = await register({ ...setup, service, registrar, receipts, agent, clock, cancelled });

@@ -1,8 +1,8 @@
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import type { Agent } from "../../shared/agent";
+import type { Agent } from "../../shared/agent/agent";
+import type { InputReader } from "../../shared/agent/inputs";
 import { isWithin } from "../../shared/folder";
-import type { InputReader } from "../../shared/inputs";
 
 /** The folders of a job that are emptied, by the variable that names each. */
 const passingFolders = {

@@ -1,7 +1,7 @@
-import type { Agent, ServiceConnection } from "../../shared/agent";
-import { unresolvedVariable } from "../../shared/faults";
-import { addressFault } from "../../shared/http/address";
-import type { InputReader } from "../../shared/inputs";
+import type { Agent, ServiceConnection } from "../../shared/agent/agent";
+import type { InputReader } from "../../shared/agent/inputs";
+import { unresolvedVariable } from "../../shared/errors";
+import { addressFault } from "../../shared/http/url";
 
 /** Where the registrar is, and what it is told who asks. */
 export interface RegistrarAccess {

@@ -1,16 +1,16 @@
-import type { Agent } from "../../shared/agent";
-import { InputFaults, refuse } from "../../shared/faults";
-import { createInputReader, type InputReader } from "../../shared/inputs";
-import { readJsonFile } from "../../shared/json-file";
-import { minRequestsPerMinute, sustainablePauseSeconds } from "../../shared/rate-budget";
-import type { CheckType } from "../../shared/registrar";
-import type { TaskDefinition } from "../../shared/run-task";
-import { parseDomain } from "./domain";
-import { unknownStatuses } from "./lifecycle";
+import type { Agent } from "../../shared/agent/agent";
+import { createInputReader, type InputReader } from "../../shared/agent/inputs";
+import type { TaskDefinition } from "../../shared/agent/run-task";
+import { InputFaults, refuse } from "../../shared/errors";
+import { readJsonFile } from "../../shared/json/file";
+import type { CheckType } from "../../shared/registrar/client";
+import { minRequestsPerMinute, sustainablePauseSeconds } from "../../shared/registrar/rate-budget";
 import { readReceiptFolder } from "./receipt-folder";
 import { countsInMillionths, type RegistrarAccess, readRegistrarAccess } from "./registrar-access";
-import type { Rules } from "./registration";
-import { parseRequest, type RegistrationRequest } from "./request";
+import type { Rules } from "./registration/procedure";
+import { unknownStatuses } from "./report/lifecycle";
+import { parseDomain } from "./request/domain";
+import { parseRequest, type RegistrationRequest } from "./request/parse";
 import { starter } from "./starter";
 
 /** What every action needs. */

@@ -1,9 +1,9 @@
-import type { Agent } from "../../shared/agent";
-import type { Registrar } from "../../shared/registrar";
-import type { Outcome } from "../../shared/run-task";
-import { concluded } from "./conclusion";
-import { publish } from "./outcome";
-import { requestBody } from "./request";
+import type { Agent } from "../../shared/agent/agent";
+import type { Outcome } from "../../shared/agent/run-task";
+import type { Registrar } from "../../shared/registrar/client";
+import { concluded } from "./report/conclusion";
+import { publish } from "./report/outcome";
+import { requestBody } from "./request/parse";
 import type { Setup } from "./setup";
 
 /** Has the registrar validate the request, which has passed the checks here. Nothing is bought. */

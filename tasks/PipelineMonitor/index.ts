@@ -1,11 +1,11 @@
-import { createChat } from "../../shared/chat/chat";
+import { digits, word } from "../../shared/agent/output-values";
+import { type Outcome, runTask } from "../../shared/agent/run-task";
+import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
-import { counted } from "../../shared/counted";
-import { digits, word } from "../../shared/output-values";
-import { type Outcome, runTask } from "../../shared/run-task";
+import { counted } from "../../shared/text/pluralize";
+import { openService } from "./config/load";
 import { monitor, type Report } from "./monitor";
-import { openService } from "./project";
 import { type OnIssues, readSetup, task } from "./setup";
 
 void runTask(task, async ({ agent, clock, cancelled }) => {

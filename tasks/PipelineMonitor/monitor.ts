@@ -1,15 +1,15 @@
-import type { BuildService } from "../../shared/build-service";
+import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
-import { messageOf } from "../../shared/faults";
-import type { Config } from "./config";
-import { printedLines, quietLine } from "./digest";
-import { askExtra, createTimeBudget, type ExtraParts } from "./extras/ask-extra";
-import { askReports, type OwnPipeline, seenTag, wholeTag, windowSince } from "./extras/last-report";
-import { isFirstOfDay, lastHour, type ReportWindow } from "./extras/window";
-import { digest, look, type Seen } from "./look";
-import { type Delivery, header, issueLine } from "./message";
-import { openList } from "./open-list";
-import { summaryText } from "./summary";
+import { messageOf } from "../../shared/errors";
+import { askReports, type OwnPipeline, seenTag, wholeTag, windowSince } from "./checks/last-report";
+import { askExtra, createTimeBudget, type ExtraParts } from "./checks/time-budget";
+import { digest, look, type Seen } from "./collect-issues";
+import type { Config } from "./config/parse";
+import { printedLines, quietLine } from "./report/compose";
+import { type Delivery, header, issueLine } from "./report/lines";
+import { summaryText } from "./report/summary";
+import { openList } from "./rules/open-list";
+import { isFirstOfDay, lastHour, type ReportWindow } from "./rules/window";
 
 /** What the monitor saw and did. */
 export interface Report {

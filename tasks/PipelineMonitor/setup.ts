@@ -1,16 +1,16 @@
-import type { Agent } from "../../shared/agent";
-import type { BuildCredential } from "../../shared/build-credential";
+import type { Agent } from "../../shared/agent/agent";
+import { createInputReader } from "../../shared/agent/inputs";
+import type { TaskDefinition } from "../../shared/agent/run-task";
+import type { BuildCredential } from "../../shared/azure-devops/credential";
 import { chatFormatNames } from "../../shared/chat/formats";
-import { createInputReader } from "../../shared/inputs";
-import type { TaskDefinition } from "../../shared/run-task";
-import type { Config } from "./config";
-import { explainTool } from "./explain/explain-tool";
-import { type OwnPipelineSetup, readOwnPipeline } from "./extras/own-pipeline";
-import { planTool } from "./plan/plan-tool";
-import { readConfigFile, readCredential, withoutFaults } from "./project";
-import { starter } from "./starter";
-import { suggestTool } from "./suggest/suggest-tool";
-import { readWebhook } from "./webhook";
+import { readConfigFile, readCredential, withoutFaults } from "./config/load";
+import { type OwnPipelineSetup, readOwnPipeline } from "./config/own-pipeline";
+import type { Config } from "./config/parse";
+import { readWebhook } from "./config/webhook";
+import { explainTool } from "./tools/explain/explain-tool";
+import { planTool } from "./tools/plan/plan-tool";
+import { starter } from "./tools/starter";
+import { suggestTool } from "./tools/suggest/suggest-tool";
 
 /** What to make of issues that were found. */
 export type OnIssues = "succeed" | "warn" | "fail";

@@ -47,7 +47,11 @@ describe("npm run package:dev", () => {
   let folder = "";
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "package-dev-"));
-    await promisify(execFile)(process.execPath, [join(root, "out", "build.js"), "package-dev", folder]);
+    await promisify(execFile)(process.execPath, [
+      join(root, "out", "build", "cli.js"),
+      "package-dev",
+      folder,
+    ]);
   });
   after(() => rmSync(folder, { recursive: true }));
 

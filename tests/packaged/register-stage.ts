@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readJsonFile } from "../../shared/json-file";
+import { readJsonFile } from "../../shared/json/file";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import type { Connection } from "../sandbox/agent-environment";
 import { leaks } from "../sandbox/leaks";

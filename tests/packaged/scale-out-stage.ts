@@ -15,7 +15,7 @@ import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
 import { buildAuth, now, token } from "./monitor-stage";
 
 /** Where the pipelines lie that people copy. */
-export const scaleOutFolder = resolve(__dirname, "..", "..", "..", "tasks", "PipelineMonitor", "scale-out");
+export const scaleOutFolder = resolve(__dirname, "..", "..", "..", "tasks", "PipelineMonitor", "examples");
 
 /** What the configuration of a leg leads to: the runs of a project, and what a test changes of a healthy one. */
 export interface Project {

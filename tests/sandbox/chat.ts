@@ -1,4 +1,4 @@
-import { memberAt } from "../../shared/members";
+import { memberAt } from "../../shared/json/path";
 import { json, type LoopbackServer, type Reply, type ServerIdentity, startServer } from "./loopback";
 
 /** A chat channel on loopback. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { keysOf, memberAt } from "../../shared/members";
+import { keysOf, memberAt } from "../../shared/json/path";
 
 /** The parameters that a template declares. */
 export const parametersSchema = v.array(

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { temporaryFolder } from "../tasks/DomainRegister/temporary-folder";
 import { readPipeline, runResult } from "./pipeline";
 
-const shipped = resolve(__dirname, "..", "..", "..", "tasks", "PipelineMonitor", "scale-out");
+const shipped = resolve(__dirname, "..", "..", "..", "tasks", "PipelineMonitor", "examples");
 const expression = (text: string) => `\${{ ${text} }}`;
 const file = expression("configuration.file");
 

@@ -1,4 +1,4 @@
-import { memberAt } from "../../shared/members";
+import { memberAt } from "../../shared/json/path";
 import type { BuildServiceOptions, SandboxRun } from "./build-service";
 import { json, type ReceivedRequest, type Reply } from "./loopback";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { readJson } from "../../build-package";
+import { readJson } from "../../build/package";
 import { installAgent, type SandboxAgent, type StepResult } from "../sandbox/agent";
 import { demonstrateMonitor, demonstrateRegister } from "../sandbox/demonstration";
 import { night } from "./night";

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { bundle } from "../../../build-bundle";
+import { bundle } from "../../../build/bundle";
 import type { Bench } from "../case";
 import { requestCount } from "../floors";
 import { measure, type Program } from "../measure";

@@ -1,143 +1,150 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { objectionTo } from "../../../shared/chat/delivery";
-import { formatOf } from "../../../shared/chat/formats";
+import { createChat } from "../../../shared/chat/delivery";
+import { markdown } from "../../../shared/chat/markdown";
+import { slack } from "../../../shared/chat/slack";
+import { escapeUnderscores } from "../../../shared/text/markdown";
 import { hostileText } from "../../hostile-text";
-import { productNames } from "../../sandbox/chat";
+import { noNetworkSettings } from "../../memory-agent";
+import { renderMessage, type SandboxChat, startChat } from "../../sandbox/chat";
+import type { Reply } from "../../sandbox/loopback";
+import { testClock } from "../../test-clock";
 
-const page = "<!doctype html><html><title>Sign in</title></html>";
-const confirmationsOf = (product: string) => formatOf(product, new URL("https://x.example/")).confirmations;
-const objection = (product: string, text: string, status = 200) =>
-  objectionTo({ status, text }, confirmationsOf(product));
+const never = new AbortController().signal;
 
-/** What each product's documentation calls success, as status and body. */
-const successes: Record<string, [number, string][]> = {
-  markdown: [
-    ...([
-      [200, ""],
-      [200, "ok"],
-      [200, "ok\n"],
-      [204, ""],
-      [200, "{}"],
-      [200, "null"],
-    ] as [number, string][]),
-    [200, '{"success":true}'],
-    [200, '{"id":"1"}'],
-    [200, '{"success":true,"error":null}'],
-    [200, '{"ok":true,"error":"none","errors":[]}'],
-    [200, '{"error":false,"errors":{},"message":"posted"}'],
-    // Feishu, DingTalk, WeCom, Zulip.
-    [200, '{"StatusCode":0,"StatusMessage":"success","code":0,"data":{},"msg":"success"}'],
-    [200, '{"errcode":0,"errmsg":"ok"}'],
-    [200, '{"result":"success","msg":""}'],
-    [200, '{"code":"0","status":"Succeeded"}'],
-    [201, '{"code":201,"status":201}'],
-  ],
-  slack: [
-    [200, "ok"],
-    [200, "ok\n"],
-    [200, '{"ok":true}'],
-    [200, '{"success":true}'],
-  ],
-  teams: [
-    [202, ""],
-    [200, "1"],
-    [200, "Posted to the channel."],
-    [200, '{"status":"Succeeded","error":null,"errorCode":0}'],
-    [200, '{"version":"1.1","statusCode":200,"reasonPhrase":"OK","headers":[],"isSuccessStatusCode":true}'],
-  ],
-  discord: [
-    [200, '{"id":"1","type":0}'],
-    [204, ""],
-  ],
-  googleChat: [[200, '{"name":"spaces/x/messages/y","text":"…"}']],
-  webex: [
-    [204, ""],
-    [200, ""],
-  ],
-};
+describe("chat", () => {
+  let sandbox: SandboxChat;
+  beforeEach(async () => {
+    sandbox = await startChat();
+  });
+  afterEach(() => sandbox.close());
 
-/** JSON that says an error, and what is told of it. */
-const errors: [string, string][] = [
-  ['{"error":true}', "error true"],
-  ['{"error":1}', "error 1"],
-  ['{"error":"no_text"}', "no_text"],
-  ['{"error":{"code":400,"message":"bad thread"}}', "bad thread"],
-  ['{"errors":[{"description":"x"}]}', 'errors [{"description":"x"}]'],
-  ['{"errcode":310000}', "errcode 310000"],
-  ['{"errcode":310000,"errmsg":"keywords not in content"}', "keywords not in content"],
-  ['{"StatusCode":9499,"msg":"Bad Request"}', "Bad Request"],
-  ['{"code":"BAD_REQUEST","result":"error","msg":"Invalid topic"}', "Invalid topic"],
-  ['{"code":9499}', "code 9499"],
-  ['{"error_code":"7"}', "error_code 7"],
-  ['{"status":"error"}', "status error"],
-  ['{"status":"failed","message":"no such room"}', "no such room"],
-  ['{"status":500}', "status 500"],
-  ['{"result":"Failure"}', "result Failure"],
-  ['{"success":false,"error":"room"}', "room"],
-  ['{"success":false,"errors":[]}', "success false"],
-  ['{"success":"false"}', "success false"],
-  ['{"ok":false,"message":"closed"}', "closed"],
-  ['{"ok":"false"}', "ok false"],
-  ['{"ok":0}', "ok 0"],
-  ['{"isSuccessStatusCode":false}', "isSuccessStatusCode false"],
-  ["false", "false"],
-  ['[{"id":"1"},{"error":"no_text"}]', "no_text"],
-];
+  async function post(text: string, webhook = sandbox.webhook, format = markdown): Promise<void> {
+    const clock = testClock({ passes: (milliseconds) => milliseconds < 60_000 });
+    const chat = createChat(webhook, format, noNetworkSettings, clock);
+    const message = { header: "Recent pipeline issues", lines: [{ parts: [{ words: text }], rank: 0 }] };
+    await chat.post(message, never).finally(() => chat.dispose());
+  }
 
-describe("the delivery of a message", () => {
-  for (const product of productNames)
-    describe(`to ${product}`, () => {
-      it("is confirmed by what the product's documentation calls success", () => {
-        for (const [status, text] of successes[product] ?? [])
-          assert.equal(objection(product, text, status), "", `${status} ${text}`);
-      });
-
-      it("is not confirmed by JSON that names an error, whatever else it holds", () => {
-        for (const [text, reason] of errors) assert.equal(objection(product, text), reason, text);
-        for (const [status, text] of successes[product] ?? [])
-          if (text.startsWith("{")) {
-            const spoiled = JSON.stringify({ ...JSON.parse(text), error: "no_team" });
-            assert.notEqual(objection(product, spoiled, status), "", spoiled);
-          }
-      });
-
-      it("is not confirmed by a page, whatever its status and however it begins", () => {
-        for (const status of [200, 202, 203])
-          for (const text of [page, `\n ${page}`, '<?xml version="1.0"?>', "<html>ok</html>", "<HTML/>"])
-            assert.equal(objection(product, text, status), "an HTML page");
-      });
-
-      it("is not confirmed by a part of a response, or by one that was changed on its way", () => {
-        for (const [, text] of successes[product] ?? [])
-          for (const status of [203, 206]) assert.notEqual(objection(product, text, status), "");
-      });
-
-      it("is confirmed by nothing else", () => {
-        fc.assert(
-          fc.property(hostileText, (text) => {
-            const isConfirmed = objection(product, text) === "";
-            const isKnown = ["", "ok", "1", "null", "{}", "[]"].includes(text.trim().toLowerCase());
-            assert.ok(!isConfirmed || isKnown || product === "teams" || /^[\d"[{]/.test(text.trim()), text);
-          }),
-        );
-        for (const text of [
-          "error: no_text",
-          "invalid_payload",
-          "Webhook message delivery failed with error: 413",
-        ])
-          assert.equal(objection(product, text), text);
-      });
+  it('posts {"text": …} with a backslash before each underscore and nothing else changed (decision 8)', async () => {
+    await post("**a_b** [c](https://host/_d)\nü\\_");
+    assert.deepEqual(JSON.parse(sandbox.requests[0]?.body ?? ""), {
+      text: "**Recent pipeline issues**\n**a\\_b** [c](https://host/\\_d)\nü\\\\_",
     });
+    assert.equal(sandbox.requests[0]?.headers.accept, "application/json, text/plain");
+  });
 
-  it("wants each product's own confirmation, and not another's", () => {
-    for (const [product, foreign] of [
-      ["slack", ["", "{}", '{"id":"1"}', "1"]],
-      ["discord", ["", "ok", "{}", '{"id":""}', '{"name":"x"}']],
-      ["googleChat", ["", "ok", "{}", '{"id":"1"}']],
-      ["webex", ["ok", "{}", '{"id":"1"}']],
-    ] as const)
-      for (const text of foreign) assert.notEqual(objection(product, text), "", `${product} ${text}`);
-    assert.equal(objection("slack", ""), "an empty response");
+  it("tries again when the channel surely has not taken it, and never when it may have", async () => {
+    sandbox.faults.push({
+      when: () => true,
+      times: 1,
+      reply: { status: 429, headers: { "retry-after": "3" } },
+    });
+    await post("x");
+    assert.deepEqual(sandbox.texts, ["**Recent pipeline issues**\nx"]);
+    for (const reply of [{ status: 500 }, { status: 503 }, { ending: "reset" }] satisfies Reply[]) {
+      const before = sandbox.requests.length;
+      sandbox.faults.splice(0, 1, { when: () => true, reply });
+      await assert.rejects(post("x"));
+      assert.equal(sandbox.requests.length - before, 1);
+    }
+  });
+
+  it("says what went wrong without the webhook's address", async () => {
+    const makeANewOne =
+      " The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
+    for (const [status, words] of [
+      [401, `401 Unauthorized.${makeANewOne}`],
+      [403, `403 Forbidden.${makeANewOne}`],
+      [404, `404 Not Found.${makeANewOne}`],
+      [410, `410 Gone.${makeANewOne}`],
+      [413, "413 Payload Too Large."],
+    ] as const) {
+      sandbox.faults.splice(0, 1, { when: () => true, reply: { status } });
+      await assert.rejects(post("x"), {
+        message: `chat webhook: POST (address not shown) answered ${words}`,
+      });
+    }
+    sandbox.faults.splice(0, 1, { when: () => true, reply: { ending: "reset" } });
+    await assert.rejects(post("x"), /ECONNRESET\)\.$/);
+    const elsewhere = { status: 302, headers: { location: `${sandbox.address.href}canary` } };
+    sandbox.faults.splice(0, 1, { when: () => true, reply: elsewhere });
+    await assert.rejects(
+      post("x"),
+      (error: Error) => /answered 302 Found/.test(error.message) && hidesAddress(error.message),
+    );
+    const gone = new URL("http://webhook.invalid/hooks/7f3kq9zt2wcanary");
+    await assert.rejects(
+      post("x", gone),
+      (error: Error) => /reaches its host/.test(error.message) && hidesAddress(error.message),
+    );
+  });
+
+  it("notices an error inside of an answer of good status, and posts the message no second time", async () => {
+    sandbox.faults.push({ when: () => true, reply: { status: 200, body: "invalid_payload ##[error]" } });
+    await assert.rejects(post("x", sandbox.webhook, slack), {
+      message:
+        "chat webhook: POST (address not shown) answered 200, but did not take the message: invalid_payload # #[error].",
+    });
+    assert.equal(sandbox.requests.length, 1);
+    sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 200, body: '{"ok": false}' } });
+    await assert.rejects(post("x"), {
+      message:
+        "chat webhook: POST (address not shown) answered 200, but did not take the message: ok false. " +
+        "The chat wants another form, perhaps: name its product in chatFormat.",
+    });
+  });
+
+  it("does not take a message for delivered when a response of good status cannot be read to its end", async () => {
+    sandbox.faults.push({ when: () => true, reply: { status: 200, body: "{", ending: "reset" } });
+    await assert.rejects(post("x"), /the connection was closed before the answer was complete/);
+    assert.equal(sandbox.requests.length, 1);
+  });
+
+  it("tells what a chat says of a refusal, wherever in its answer that stands", async () => {
+    const body = '{"error": {"code": 400, "message": "Invalid thread"}}';
+    sandbox.faults.push({ when: () => true, reply: { status: 400, body } });
+    await assert.rejects(post("x", sandbox.webhook, slack), {
+      message: "chat webhook: POST (address not shown) answered 400 Bad Request (400: Invalid thread).",
+    });
+  });
+
+  it("waits as long as an error body asks for, as Discord's does", async () => {
+    const body = '{"message": "You are being rate limited.", "retry_after": 2.5}';
+    sandbox.faults.push({ when: () => true, times: 1, reply: { status: 429, body } });
+    await post("x");
+    assert.equal(sandbox.requests.length, 2);
+  });
+
+  it("holds no connection open once it is disposed of", async () => {
+    await post("x");
+    assert.equal(await sandbox.connections(), 0);
+  });
+
+  function hidesAddress(message: string): boolean {
+    return (
+      !message.includes("canary") &&
+      !message.includes(sandbox.address.host) &&
+      !message.includes("webhook.invalid")
+    );
+  }
+});
+
+describe("escapeUnderscores", () => {
+  it("changes nothing but underscores, and can be taken back", () => {
+    const withoutBackslash = hostileText.map((text) => text.replaceAll("\\", ""));
+    fc.assert(
+      fc.property(withoutBackslash, (text) => escapeUnderscores(text).replaceAll("\\_", "_") === text),
+    );
+    assert.equal(escapeUnderscores("_a__"), "\\_a\\_\\_");
+  });
+});
+
+describe("the sandbox's channel", () => {
+  it("shows bold text, links and escaped characters as a chat does", () => {
+    assert.equal(
+      renderMessage("**a** [b\\]](https://host/\\_x): \\*c\\_", false),
+      "a b] <https://host/_x>: *c_",
+    );
   });
 });

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import type { ChatFormat } from "../../../shared/chat/format";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
-import { digestOf } from "../../../tasks/PipelineMonitor/digest";
+import { digestOf } from "../../../tasks/PipelineMonitor/report/compose";
 import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
 import { productNames } from "../../sandbox/chat";

@@ -1,7 +1,7 @@
-import type { Run } from "../../../shared/build-records";
+import type { Run } from "../../../shared/azure-devops/records";
 import type { Message } from "../../../shared/chat/message";
-import { header, messageLine } from "../../../tasks/PipelineMonitor/message";
-import type { Problem } from "../../../tasks/PipelineMonitor/rules";
+import { header, messageLine } from "../../../tasks/PipelineMonitor/report/lines";
+import type { Problem } from "../../../tasks/PipelineMonitor/rules/rules";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 
 /** A run as the findings of the golden examples have it. */

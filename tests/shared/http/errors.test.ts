@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createSanitizer } from "../../../shared/harmless";
 import { describeFault, HttpError, networkFault, serviceWords } from "../../../shared/http/errors";
+import { createSanitizer } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { sanitize } from "../../sanitize";
 

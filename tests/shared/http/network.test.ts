@@ -6,7 +6,7 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
-import type { NetworkSettings } from "../../../shared/agent";
+import type { NetworkSettings } from "../../../shared/agent/agent";
 import { readText } from "../../../shared/http/body";
 import { createHttpClient, type HttpClient } from "../../../shared/http/client";
 import type { RetryRule } from "../../../shared/http/retry";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
-import type { NetworkSettings } from "../../../shared/agent";
+import type { NetworkSettings } from "../../../shared/agent/agent";
 import { readText } from "../../../shared/http/body";
 import { createTransport } from "../../../shared/http/transport";
 import { noNetworkSettings } from "../../memory-agent";

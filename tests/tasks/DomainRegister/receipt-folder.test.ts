@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInputReader } from "../../../shared/inputs";
+import { createInputReader } from "../../../shared/agent/inputs";
 import { readReceiptFolder } from "../../../tasks/DomainRegister/receipt-folder";
 import { memoryAgent } from "../../memory-agent";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createInputReader } from "../../../shared/inputs";
+import { createInputReader } from "../../../shared/agent/inputs";
 import { countsInMillionths, readRegistrarAccess } from "../../../tasks/DomainRegister/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../memory-agent";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { PurchaseAnswer } from "../../../shared/registrar-answers";
-import type { Availability } from "../../../shared/registrar-records";
-import type { Event, Rules } from "../../../tasks/DomainRegister/registration";
-import { parseRequest, type RegistrationRequest } from "../../../tasks/DomainRegister/request";
+import type { Availability } from "../../../shared/registrar/records";
+import type { PurchaseAnswer } from "../../../shared/registrar/responses";
+import type { Event, Rules } from "../../../tasks/DomainRegister/registration/procedure";
+import { parseRequest, type RegistrationRequest } from "../../../tasks/DomainRegister/request/parse";
 import { exampleRequest } from "../../packaged/register-stage";
 
 /** What the tests of a registration start from, and change one thing of. */

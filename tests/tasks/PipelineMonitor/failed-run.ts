@@ -1,4 +1,4 @@
-import type { Run } from "../../../shared/build-records";
+import type { Run } from "../../../shared/azure-devops/records";
 
 /** A run that failed, but for what is changed. */
 export function failedRun(changes: Partial<Run> = {}): Run {

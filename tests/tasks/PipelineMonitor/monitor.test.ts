@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseRun } from "../../../shared/build-records";
-import type { BuildService } from "../../../shared/build-service";
+import type { BuildService } from "../../../shared/azure-devops/client";
+import { parseRun } from "../../../shared/azure-devops/records";
 import { markdownLines } from "../../../shared/chat/markdown";
-import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config";
+import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import { monitor } from "../../../tasks/PipelineMonitor/monitor";
 import { hostileText } from "../../hostile-text";
 import { memoryAgent } from "../../memory-agent";

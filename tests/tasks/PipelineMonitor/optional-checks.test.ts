@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Config, type Extras, parseConfig } from "../../../tasks/PipelineMonitor/config";
+import { type Config, type Extras, parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import { monitor } from "../../../tasks/PipelineMonitor/monitor";
 import { memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";

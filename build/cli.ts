@@ -1,0 +1,89 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema } from "valibot";
+import { requestSchema } from "../tasks/DomainRegister/request/schema";
+import { configSchema } from "../tasks/PipelineMonitor/config/schema";
+import { renderFaultTable } from "../tests/faults/render";
+import { bundle } from "./bundle";
+import { packageDevelopmentExtension } from "./development";
+import { noticeText } from "./notice";
+import { packageExtension, readJson, releasedTask, writeJson } from "./package";
+
+/** `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: what makes dist/ and the generated files. */
+
+const root = resolve(__dirname, "..", "..");
+const dist = join(root, "dist");
+
+/** The version in package.json, the only place where it stands. */
+function version(): string {
+  return String(readJson(root, "package.json")["version"]);
+}
+
+/** Makes dist/tasks/<Task>/: the bundle, the stamped task.json, the icon, the schema, the notice. Gives the packages in the bundle. */
+async function bundleTask(task: string): Promise<string[]> {
+  const source = join(root, "tasks", task);
+  const target = join(dist, "tasks", task);
+  mkdirSync(target, { recursive: true });
+  const packages = await bundle(join(source, "index.ts"), join(target, "index.js"));
+  writeJson(join(target, "task.json"), releasedTask(root, task, version()));
+  const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
+  for (const file of shipped) copyFileSync(join(source, file), join(target, file));
+  writeFileSync(join(target, "NOTICE"), noticeText(root, packages));
+  return packages;
+}
+
+async function bundleTasks(): Promise<void> {
+  rmSync(join(dist, "tasks"), { recursive: true, force: true });
+  const packages = new Set<string>();
+  for (const task of readdirSync(join(root, "tasks")))
+    for (const folder of await bundleTask(task)) packages.add(folder);
+  writeFileSync(join(dist, "NOTICE"), noticeText(root, [...packages].sort()));
+}
+
+/** A JSON Schema as its file holds it; what a function checks is beyond it. `others`: what an editor makes of other members. */
+function schemaText(title: string, schema: GenericSchema, others: "refused" | "allowed"): string {
+  const described = toJsonSchema(schema, {
+    target: "draft-07",
+    typeMode: "output",
+    errorMode: "ignore",
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      valibotSchema.type === "object" && others === "refused"
+        ? { ...jsonSchema, additionalProperties: false }
+        : undefined,
+  });
+  return `${JSON.stringify({ title, ...described }, null, 2)}\n`;
+}
+
+/** What is kept in the repository and made from a definition elsewhere in it, by the path where it is kept. */
+export const generatedFiles: Record<string, string> = {
+  // For editors.
+  [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: schemaText(
+    "PipelineMonitor configuration",
+    configSchema,
+    "refused",
+  ),
+  [join(root, "tasks", "DomainRegister", "request.schema.json")]: schemaText(
+    "DomainRegister registration request",
+    requestSchema,
+    "allowed",
+  ),
+  [join(root, "FAULTS.md")]: renderFaultTable(),
+};
+
+/** Makes what a command names. */
+export async function make(command: string | undefined, folder = join(dist, "dev")): Promise<void> {
+  if (command === "bundle") await bundleTasks();
+  else if (command === "package") console.log(relative(root, packageExtension(root, version())));
+  else if (command === "package-dev")
+    console.log(relative(root, packageDevelopmentExtension(root, resolve(folder), version(), Date.now())));
+  else if (command === "generate")
+    for (const [path, text] of Object.entries(generatedFiles)) writeFileSync(path, text);
+  else throw new Error("usage: node out/build/cli.js bundle | package | package-dev [FOLDER] | generate");
+}
+
+if (require.main === module)
+  make(process.argv[2], process.argv[3]).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });

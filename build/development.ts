@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { copyFileSync, cpSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createVsix,
+  type ExtensionManifest,
+  readJson,
+  stamped,
+  type TaskManifest,
+  writeJson,
+} from "./package";
+
+/**
+ * Makes a second extension out of dist/tasks, in a folder of its own, to be installed beside the first: other ids, names
+ * and connection types. Its version grows by the minute, for agents take new code of a new version only. Gives its path.
+ */
+export function packageDevelopmentExtension(
+  root: string,
+  folder: string,
+  version: string,
+  now: number,
+): string {
+  const [major, minor] = version.split(".");
+  const ownVersion = `${major}.${minor}.${Math.floor(now / 60_000)}`;
+  const extension = developmentExtension(readJson<ExtensionManifest>(root, "vss-extension.json"));
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(root, "dist", "tasks"), join(folder, "tasks"), { recursive: true });
+  copyFileSync(join(root, "dist", "NOTICE"), join(folder, "NOTICE"));
+  for (const task of readdirSync(join(folder, "tasks"))) {
+    const path = join(folder, "tasks", task, "task.json");
+    const { publisher, id } = extension;
+    writeJson(path, stamped(developmentTask(readJson(path)), ownVersion, `${publisher}.${id}`));
+  }
+  return createVsix(root, folder, { ...extension, version: ownVersion });
+}
+
+function developmentTask(manifest: TaskManifest): TaskManifest {
+  return {
+    ...manifest,
+    id: guidOf(`${manifest.id} for development`),
+    name: `${manifest.name}Dev`,
+    friendlyName: `${manifest.friendlyName} (dev)`,
+    inputs: manifest.inputs.map((input) => ({
+      ...input,
+      type: input.type.replace(/^connectedService:pipelinekeeper\w+$/, "$&dev"),
+    })),
+  };
+}
+
+function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
+  return {
+    ...manifest,
+    id: `${manifest.id}-dev`,
+    name: `${manifest.name} (dev)`,
+    public: false,
+    contributions: manifest.contributions.map((contribution) => {
+      const { name, displayName } = contribution.properties;
+      if (contribution.type !== "ms.vss-endpoint.service-endpoint-type") return contribution;
+      const properties = {
+        ...contribution.properties,
+        name: `${name}dev`,
+        displayName: `${displayName} (dev)`,
+      };
+      return { ...contribution, properties };
+    }),
+  };
+}
+
+/** A GUID that is always the same for a text (version 8 of RFC 9562: made by a hash of one's own choice). */
+function guidOf(text: string): string {
+  const hash = createHash("sha256").update(text).digest("hex");
+  const groups = [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `a${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ];
+  return groups.join("-");
+}

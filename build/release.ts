@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { make } from "./cli";
+
+/**
+ * `npm run release -- VERSION`: gives the working tree that version, and makes its packages with their checksums, once
+ * `npm test` has passed. It commits, pushes and publishes nothing; a release that fails leaves the files as they were,
+ * and no package.
+ */
+
+const root = resolve(__dirname, "..", "..");
+const dist = join(root, "dist");
+
+/** Why a version cannot be the next one, undefined when it can: a released one grows by one step, another is still to come. */
+export function versionFault(current: string, isReleased: boolean, next: string): string | undefined {
+  const [major = 0, minor = 0, patch = 0] = current.split(".").map(Number);
+  const steps = [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`];
+  const possible = isReleased ? steps : [current, ...steps];
+  return possible.includes(next)
+    ? undefined
+    : `"${next}" is no next version: after ${current} ${isReleased ? "" : "(not released yet) "}comes ${possible.join(", ")}`;
+}
+
+/** The changelog with a section for a version, which "Unreleased" becomes on its date. Throws when nothing is told of it. */
+export function changelogOf(changelog: string, version: string, date: string): string {
+  const sections = changelog.split(/^(?=## )/m);
+  const isOf = (section: string, name: string) => /^## (\S+)/.exec(section)?.[1] === name;
+  const found =
+    sections.find((section) => isOf(section, version)) ??
+    sections.find((section) => isOf(section, "Unreleased"));
+  if (found === undefined || !/^- /m.test(found))
+    throw new Error(`CHANGELOG.md tells nothing of ${version}: write it under "## Unreleased"`);
+  if (isOf(found, version) && sections.some((section) => isOf(section, "Unreleased") && /^- /m.test(section)))
+    throw new Error(`CHANGELOG.md tells of ${version} already, and of more under "## Unreleased"`);
+  const dated = found.replace(/^## Unreleased.*/, `## ${version} (${date})`);
+  return sections.map((section) => (section === found ? dated : section)).join("");
+}
+
+/** The text of a package.json or package-lock.json with another version of the package itself. */
+export function versioned(text: string, version: string): string {
+  const { packages, ...file }: { packages?: Record<string, object> } = JSON.parse(text);
+  const own = packages && { packages: { ...packages, "": { ...packages[""], version } } };
+  return `${JSON.stringify({ ...file, version, ...own }, null, 2)}\n`;
+}
+
+function git(...options: string[]): string {
+  return execFileSync("git", options, { cwd: root, encoding: "utf8" }).trim();
+}
+
+async function release(version: string): Promise<void> {
+  const changed = git("status", "--porcelain");
+  if (changed !== "") throw new Error(`the working tree is not clean: commit or restore first\n${changed}`);
+  const read = (name: string) => readFileSync(join(root, name), "utf8");
+  const current: string = JSON.parse(read("package.json")).version;
+  const fault = versionFault(current, git("tag", "--list", `v${current}`) !== "", version);
+  if (fault !== undefined) throw new Error(fault);
+  const names = ["package.json", "package-lock.json", "CHANGELOG.md"];
+  const before = names.map(read);
+  const [manifest = "", lock = "", changelog = ""] = before;
+  const today = new Date().toISOString().slice(0, 10);
+  const after = [
+    versioned(manifest, version),
+    versioned(lock, version),
+    changelogOf(changelog, version, today),
+  ];
+  const write = (texts: string[]) =>
+    texts.forEach((text, index) => {
+      writeFileSync(join(root, names[index] ?? ""), text);
+    });
+  try {
+    removePackages();
+    write(after);
+    for (const command of ["bundle", "package", "package-dev"]) await make(command);
+    writeFileSync(join(dist, "SHA256SUMS"), checksums());
+  } catch (error) {
+    write(before);
+    removePackages();
+    throw error;
+  }
+  console.log(nextSteps(version));
+}
+
+/** Removes what was packaged before, for nobody to take it for this release. */
+function removePackages(): void {
+  for (const name of existsSync(dist) ? readdirSync(dist) : [])
+    if (name === "dev" || name === "SHA256SUMS" || name.endsWith(".vsix"))
+      rmSync(join(dist, name), { recursive: true });
+}
+
+/** What `sha256sum --check` reads, for the packages in dist/. */
+function checksums(): string {
+  return readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".vsix"))
+    .map((name) => name.replaceAll("\\", "/"))
+    .sort()
+    .map(
+      (name) =>
+        `${createHash("sha256")
+          .update(readFileSync(join(dist, name)))
+          .digest("hex")}  ${name}\n`,
+    )
+    .join("");
+}
+
+function nextSteps(version: string): string {
+  return `dist/SHA256SUMS
+
+Nothing was committed, pushed or published. Next, by hand:
+  git commit --all --message "Version ${version}" && git tag v${version}
+  upload dist/*.vsix at https://marketplace.visualstudio.com/manage; dist/dev/*.vsix, to try it first`;
+}
+
+if (require.main === module)
+  release(process.argv[2] ?? "").catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });

@@ -1,0 +1,50 @@
+import { htmlPage } from "../http/body";
+import type { HttpAnswer } from "../http/client";
+import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "../http/errors";
+
+/** The sign-in page comes as 203, or as 200 with HTML, in place of a plain 401. */
+const signInPage = "a sign-in page, so the credential does not work";
+
+/** Throws `Unreadable` for the page that people are to sign in at. */
+export function refuseSignInPage(answer: HttpAnswer): void {
+  const isPage = /^text\/html\b/i.test(answer.header("content-type") ?? "");
+  if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
+}
+
+/** Whether a fault tells of a credential that does not work or may not read. */
+export function isCredentialFault(fault: HttpFault): boolean {
+  if (fault.kind === "unreadable") return [signInPage, htmlPage].includes(fault.what);
+  if (fault.kind !== "status") return false;
+  const { status, serviceMessage } = fault;
+  // No status below 300 is a fault: this is every redirect.
+  return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
+}
+
+const tooOften = "The service limits how often it may be asked: run the monitor less often.";
+
+/** What to do when the list of runs cannot be had, for another reason than the credential. */
+export function adviceOnRuns(fault: HttpFault): string {
+  switch (fault.kind) {
+    case "unreadable":
+      return "";
+    case "paused":
+      return tooOften;
+    case "notSent":
+    case "broken":
+    case "timeout":
+      return fault.kind === "notSent" && isCertificateFault(fault.code)
+        ? certificateAdvice
+        : "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
+    case "status":
+      return (
+        adviceByStatus[fault.status] ??
+        "The service has trouble of its own: see its status page, and run again."
+      );
+  }
+}
+
+const adviceByStatus: Record<number, string> = {
+  400: "Check `url_params` in the configuration.",
+  404: "Check `url_base`, `organization` and `project`; what the credential may not see is also not found.",
+  429: tooOften,
+};

@@ -1,0 +1,122 @@
+import { unescape as percentDecoded } from "node:querystring";
+import { unresolvedVariable } from "../errors";
+
+/** What a request to the build service may be authorised by. */
+export interface CredentialSources {
+  /** A service connection to an organization, with a token or a name and a password; undefined when none is given. */
+  connection: { address: string; name: string; password: string } | undefined;
+  /** The environment variable BUILD_AUTH: ready-made base64 of `name:token`; empty when absent. */
+  buildAuth: string;
+  /** The job's own access token; asked for only when it may be used. */
+  jobToken: () => string;
+  /** The address of the organisation that is read; undefined while the configuration does not tell it. */
+  organization: URL | undefined;
+  /** System.CollectionUri, the pipeline's own organisation; empty outside a pipeline. */
+  collectionUri: string;
+}
+
+/** A credential for the build service. */
+export interface BuildCredential {
+  /** The value of the Authorization header. */
+  authorization: string;
+  /** What people call it, such as "BUILD_AUTH" or "the job's own access token". */
+  kind: string;
+  /** What to do when it does not work. */
+  advice: string;
+}
+
+const encodeToken =
+  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
+  "scope Build (read), into ";
+const makeVariable = `${encodeToken}the environment variable BUILD_AUTH`;
+const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: \`env: { BUILD_AUTH: $(BUILD_AUTH) }\``;
+
+/**
+ * The credential for the build service: a service connection, else BUILD_AUTH, else the job's own token where the
+ * pipeline's own organisation is read; else what to mend. Undefined when that depends on an organisation that is not
+ * known. No text of it holds any of the credential.
+ */
+export function buildCredential(sources: CredentialSources): BuildCredential | { fault: string } | undefined {
+  const { connection, buildAuth } = sources;
+  if (connection !== undefined) return ofConnection(connection, sources.organization);
+  if (buildAuth !== "") {
+    const fault = buildAuthFault(buildAuth);
+    return fault === undefined
+      ? {
+          authorization: `Basic ${buildAuth}`,
+          kind: "BUILD_AUTH",
+          advice: `BUILD_AUTH is expired, mistyped or may not read builds: ${
+            sources.collectionUri === "" ? makeVariable : makeBuildAuth
+          }.`,
+        }
+      : { fault };
+  }
+  if (sources.organization === undefined) return undefined;
+  if (sources.collectionUri === "") return { fault: `BUILD_AUTH: missing; ${makeVariable}` };
+  if (!isSameOrganization(sources.organization, sources.collectionUri))
+    return {
+      fault: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,
+    };
+  const token = sources.jobToken();
+  return token === ""
+    ? { fault: `BUILD_AUTH: missing, and this job has no access token of its own. Instead ${makeBuildAuth}` }
+    : {
+        authorization: `Bearer ${token}`,
+        kind: "the job's own access token",
+        advice:
+          "The job's own access token may not read this project's builds: grant the project's build service " +
+          `"View builds", switch off the limit of the job's scope to its own project, or ${makeBuildAuth}.`,
+      };
+}
+
+/** A service connection serves the organization it was made for, and no address that a configuration names besides. */
+function ofConnection(
+  { address, name, password }: NonNullable<CredentialSources["connection"]>,
+  organization: URL | undefined,
+): BuildCredential | { fault: string } | undefined {
+  if (password === "") return { fault: "buildServiceConnection: holds neither a token nor a password" };
+  if (organization === undefined) return undefined;
+  if (!URL.canParse(address) || !isBelow(new URL(address), organization.href))
+    return {
+      fault:
+        `buildServiceConnection: does not lead to ${organization.href}, which is what \`url_base\` and ` +
+        "`organization` name",
+    };
+  return {
+    authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
+    kind: "buildServiceConnection",
+    advice:
+      "The token of buildServiceConnection is expired or may not read builds: put a personal access token with the " +
+      "scope Build (read) into it, under the project's settings, Service connections.",
+  };
+}
+
+function buildAuthFault(value: string): string | undefined {
+  const unresolved = unresolvedVariable("BUILD_AUTH", value);
+  if (unresolved !== undefined) return unresolved;
+  if (/[\r\n]$/.test(value))
+    return `BUILD_AUTH: ends in a line break, which makes the credential wrong; ${makeBuildAuth}`;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0)
+    return `BUILD_AUTH: is not base64 (it is sent behind the word Basic as it stands); ${makeBuildAuth}`;
+  const decoded = Buffer.from(value, "base64").toString("latin1");
+  if (/[\r\n]$/.test(decoded))
+    return `BUILD_AUTH: was encoded together with a line break, which makes the credential wrong; ${makeBuildAuth}`;
+  const colon = decoded.indexOf(":");
+  if (colon === -1)
+    return `BUILD_AUTH: the encoded text lacks the colon between name and token; ${makeBuildAuth}`;
+  if (colon === decoded.length - 1) return `BUILD_AUTH: no token follows the colon; ${makeBuildAuth}`;
+  return undefined;
+}
+
+/** Whether an organisation or collection is the pipeline's own: same origin and same path. */
+export function isSameOrganization(organization: URL, collectionUri: string): boolean {
+  return isBelow(organization, collectionUri) && isBelow(new URL(collectionUri), organization.href);
+}
+
+/** Whether an address is another one, or lies below it on the same origin. */
+function isBelow(address: URL, base: string): boolean {
+  if (!URL.canParse(base)) return false;
+  const above = new URL(base);
+  const path = ({ pathname }: URL) => `${percentDecoded(pathname).replace(/\/+$/, "").toLowerCase()}/`;
+  return above.origin === address.origin && path(address).startsWith(path(above));
+}

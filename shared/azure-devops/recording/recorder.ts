@@ -1,0 +1,108 @@
+import { accessSync, constants, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type * as v from "valibot";
+import { messageOf } from "../../errors";
+import { makeFolder } from "../../folder";
+import type { HttpAnswer, HttpClient, OpenHttpClient } from "../../http/client";
+import { withoutCredentials } from "../../text/redact";
+import { answerFile, withoutPeople } from "./answer-file";
+import { type answerSchema, below, indexName } from "./format";
+
+/** The headers of an answer that are looked at. */
+const keptHeaders = ["content-type", "x-ms-continuationtoken"];
+
+/** What keeps answers while they are read. */
+export interface Recorder {
+  openHttp: (open: OpenHttpClient) => OpenHttpClient;
+  /**
+   * Writes the list of what was answered, as of a moment in milliseconds since 1970; gives the reason where the recording
+   * is not whole, and then none.
+   */
+  save(at: number): string | undefined;
+}
+
+/** Makes a folder to record in; gives the reason where that cannot be, undefined when it is there. */
+export function makeRecordingFolder(folder: string): string | undefined {
+  try {
+    // Logs may tell more than everybody should know.
+    makeFolder(folder, 0o700);
+    accessSync(folder, constants.W_OK);
+    return readdirSync(folder).length > 0 ? `${folder} is not empty: name a new folder` : undefined;
+  } catch (error) {
+    return `${folder} cannot be written to, so name another: ${messageOf(error)}`;
+  }
+}
+
+/**
+ * Keeps in a folder what a service answers about a project; `redact` takes secrets out.
+ */
+export function createRecorder(folder: string, project: URL, redact: (text: string) => string): Recorder {
+  const answers: v.InferInput<typeof answerSchema>[] = [];
+  let fault: string | undefined;
+  /** What cannot be written costs the recording, and not what is recorded. */
+  const attempt = <T>(write: () => T): T | undefined => {
+    try {
+      return write();
+    } catch (error) {
+      fault ??= messageOf(error);
+      return undefined;
+    }
+  };
+  const keep = async <T>(answer: HttpAnswer, name: string, read: (answer: HttpAnswer) => Promise<T>) => {
+    const file = attempt(() => answerFile(join(folder, name), redact));
+    let isWhole = false;
+    const whole = () => {
+      isWhole = true;
+    };
+    const body = Readable.from(noted(answer.body, (chunk) => attempt(() => file?.take(chunk)), whole));
+    try {
+      return await read({ ...answer, body });
+    } finally {
+      attempt(() => file?.end(isWhole));
+      body.destroy();
+    }
+  };
+  const recording = (http: HttpClient): HttpClient => ({
+    ...http,
+    async send(request, read) {
+      const entry: (typeof answers)[number] = { request: redact(below(project, request.address)) };
+      const name = `${answers.push(entry)}.${request.accept === "text/plain" ? "txt" : "json"}`;
+      try {
+        return await http.send(request, (answer) => {
+          const headers = keptHeaders.flatMap((header) => [[header, redact(answer.header(header) ?? "")]]);
+          Object.assign(entry, { headers: Object.fromEntries(headers), file: name });
+          return keep(answer, name, read);
+        });
+      } catch (error) {
+        entry.fault = withoutPeople(withoutCredentials(redact(messageOf(error))));
+        throw error;
+      }
+    },
+  });
+  return {
+    openHttp: (open) => (settings) => recording(open(settings)),
+    save(at) {
+      const recorded = { recordedAt: new Date(at).toISOString(), project: project.pathname, answers };
+      const path = join(folder, indexName);
+      attempt(() => writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`, { mode: 0o600 }));
+      // Half a list would pass for a whole one.
+      if (fault !== undefined) rmSync(path, { force: true });
+      return fault;
+    },
+  };
+}
+
+/** A body as it arrives, noted piece by piece, and when it came to its end. */
+async function* noted(
+  body: Readable,
+  take: (chunk: Buffer) => void,
+  whole: () => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    take(bytes);
+    yield bytes;
+  }
+  whole();
+}

@@ -1,0 +1,73 @@
+import { createReadStream, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { InputFaults, messageOf } from "../../errors";
+import type { HttpClient, OpenHttpClient } from "../../http/client";
+import { below, indexName, recordingSchema } from "./format";
+
+/** Answers that were recorded, in place of a service. */
+export interface Recording {
+  /** When they were recorded, in milliseconds since 1970. */
+  at: number;
+  /** The path of the project that they are about. */
+  project: string;
+  /** What answers requests about a project by them. */
+  openHttp: (project: URL) => OpenHttpClient;
+}
+
+/** The recording in a folder. Throws `InputFaults` when there is none, or not the whole of one. */
+export function openRecording(folder: string): Recording {
+  const { recordedAt, project, answers } = readIndex(folder);
+  const byRequest = new Map<string, typeof answers>();
+  for (const answer of answers)
+    byRequest.set(answer.request, [...(byRequest.get(answer.request) ?? []), answer]);
+  /** What was asked twice is answered in the order of then. */
+  const answerTo = (request: string) => {
+    const given = byRequest.get(request) ?? [];
+    return given.length > 1 ? given.shift() : given[0];
+  };
+  const replaying = (base: URL): HttpClient => ({
+    async send({ address, signal }, read) {
+      signal.throwIfAborted();
+      const request = below(base, address);
+      const { file, fault, headers } = answerTo(request) ?? {};
+      if (fault !== undefined) throw new Error(fault);
+      if (file === undefined)
+        throw new Error(
+          `The recording holds no answer to ${request}: this configuration asks for more than the one that was recorded ` +
+            "with, or the time was up then.",
+        );
+      const path = join(folder, file);
+      const body = createReadStream(path, { signal });
+      try {
+        return await read({ status: 200, header: (name) => headers?.[name], body });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw new Error(`${path}: ${messageOf(error)}`);
+      } finally {
+        body.destroy();
+      }
+    },
+    pauseSeconds: () => 0,
+    dispose: () => undefined,
+  });
+  return { at: Date.parse(recordedAt), project, openHttp: (base) => () => replaying(base) };
+}
+
+function readIndex(folder: string): v.InferOutput<typeof recordingSchema> {
+  const path = join(folder, indexName);
+  const refused = (why: string) => new InputFaults([`--replay: ${folder} holds no recording: ${why}`]);
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw refused(messageOf(error));
+  }
+  const parsed = v.safeParse(recordingSchema, value);
+  if (!parsed.success) throw refused(`${indexName} is none that --record has written`);
+  const gone = parsed.output.answers.flatMap(({ file = indexName }) =>
+    existsSync(join(folder, file)) ? [] : [file],
+  );
+  if (gone.length > 0) throw refused(`${gone.join(", ")} missing`);
+  return parsed.output;
+}

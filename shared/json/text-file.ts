@@ -1,0 +1,118 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { isAbsolute, relative, sep } from "node:path";
+import { InputFaults } from "../errors";
+
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * The text of a UTF-8 file, without its byte-order mark. `what` says which input names the file. In a pipeline `checkout` is
+ * the folder of its checkout, which no link inside may lead out of: whoever can commit a link could read the agent's files by
+ * it. Throws `InputFaults` that name the file; reads only regular files, and no more of them than a configuration can have.
+ */
+export function readTextFile(what: string, path: string, checkout: string): string {
+  const where = `${what}: ${path}`;
+  try {
+    const file = realpathSync(path);
+    if (leadsOut(path, file, checkout))
+      throw new InputFaults([
+        `${where} is a link that leads out of the checkout; put the file itself in its place`,
+      ]);
+    return decoded(where, readBytes(where, file));
+  } catch (error) {
+    if (error instanceof InputFaults) throw error;
+    const code = String(Reflect.get(Object(error), "code"));
+    const reasons: Record<string, string> = {
+      ENOENT: "does not exist",
+      EACCES: "may not be read",
+      // What Windows calls it.
+      EPERM: "may not be read",
+    };
+    throw new InputFaults([`${where} ${reasons[code] ?? `cannot be read (${code})`}`]);
+  }
+}
+
+function leadsOut(path: string, file: string, checkout: string): boolean {
+  if (checkout === "") return false;
+  const folder = realpathSync(checkout);
+  return (isBelow(checkout, path) || isBelow(folder, path)) && !isBelow(folder, file);
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function readBytes(where: string, path: string): Buffer {
+  refuseAllButFiles(where, statSync(path));
+  // Opening a named pipe waits for its writer, unless told not to; Windows has no such flag.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    // Something else may have taken its place in the meantime.
+    refuseAllButFiles(where, fstatSync(file));
+    const bytes = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    // The files of /proc are longer than they say.
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(file, bytes, length, bytes.length - length, null);
+    if (length > maxBytes) throw tooLarge(where);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refuseAllButFiles(where: string, stats: Stats): void {
+  if (stats.isDirectory()) throw new InputFaults([`${where} is a folder`]);
+  if (!stats.isFile())
+    throw new InputFaults([`${where} is not a regular file, but a device, pipe or socket`]);
+  if (stats.size > maxBytes) throw tooLarge(where);
+}
+
+function tooLarge(where: string): InputFaults {
+  return new InputFaults([`${where} is larger than ${maxBytes} bytes`]);
+}
+
+function decoded(where: string, bytes: Buffer): string {
+  const utf16 = utf16Of(bytes);
+  if (utf16 !== undefined)
+    throw new InputFaults([
+      `${where}, line 1: not UTF-8; it seems to be ${utf16}, which PowerShell writes by >. ` +
+        "Save it as UTF-8, in PowerShell with | Out-File -Encoding utf8 in place of >",
+    ]);
+  try {
+    // Drops the byte-order mark that some editors write.
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new InputFaults([
+      `${where}, line ${firstWrongLine(bytes)}: not UTF-8; it seems to be Windows-1252 (Latin-1). ` +
+        "Save it as UTF-8 in your editor, or in PowerShell with Set-Content -Encoding utf8",
+    ]);
+  }
+}
+
+/** The kind of UTF-16 that bytes are, by their mark or by the zero beside the first character, which JSON has in ASCII. */
+function utf16Of([first, second]: Uint8Array): string | undefined {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "UTF-16 LE";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "UTF-16 BE";
+  return undefined;
+}
+
+/** The line, from 1 on, of the first byte that is not UTF-8. */
+function firstWrongLine(bytes: Buffer): number {
+  // What cannot be decoded comes back as other bytes than it was.
+  const again = Buffer.from(bytes.toString("utf8"));
+  const wrong = again.findIndex((byte, at) => byte !== bytes[at]);
+  return bytes
+    .subarray(0, wrong)
+    .toString("latin1")
+    .split(/\r\n|\r|\n/).length;
+}

@@ -1,0 +1,146 @@
+import * as v from "valibot";
+import { objectOf } from "../../../shared/json/schema";
+import { countries } from "./countries";
+import { isHostName } from "./domain";
+
+/**
+ * The registration request as it stands in its file: the one definition behind the check at run time, the
+ * TypeScript type, and request.schema.json. Each message is what is expected.
+ */
+
+const text = "a text that is not empty";
+const filled = v.pipe(v.string(text), v.regex(/\S/, text));
+const filledText = (description: string) => v.pipe(filled, v.description(description));
+const optionalText = (description: string) =>
+  v.optional(v.pipe(v.string("a text"), v.description(description)));
+const trueOrFalse = (description: string) => v.pipe(v.boolean("true or false"), v.description(description));
+
+const email = "an e-mail address, <name>@<host>";
+const phone = '"+<country code>.<number>"';
+const country = "a two-letter country code, such as DE";
+const years = "a whole number of years, 1 to 10";
+const time = "a UTC time, YYYY-MM-DDThh:mm:ssZ";
+const hostName = "a host name, such as ns1.example.net";
+const address = "an IP address";
+
+/** Where a contact receives mail. */
+export const addressMembers = {
+  address1: filledText("Street and number, the first line."),
+  address2: optionalText("Street and number, the second line."),
+  city: filledText("City or other place."),
+  state: filledText("State or province; the city where a country has none."),
+  postalCode: filledText("The place's postal code."),
+  country: v.pipe(
+    v.string(country),
+    v.regex(/^[A-Z]{2}$/, country),
+    v.check((code) => countries.has(code), country),
+    v.description("Two-letter country code, such as DE."),
+  ),
+};
+
+/** A person, in the form that the registrar wants; it takes a few members more than the interface shows. */
+export const contactMembers = {
+  nameFirst: filledText("The person's first name."),
+  nameMiddle: optionalText("The person's middle name."),
+  nameLast: filledText("The person's last name."),
+  organization: optionalText("Whom the person acts for."),
+  jobTitle: optionalText("The person's position there."),
+  email: v.pipe(
+    v.string(email),
+    v.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/, email),
+    v.description("E-mail address, <name>@<host>; the registrar writes to it."),
+  ),
+  phone: v.pipe(
+    v.string(phone),
+    v.regex(/^\+\d{1,3}\.\d{4,14}$/, phone),
+    v.description("Telephone number, +<country code>.<number>"),
+  ),
+  fax: optionalText("Fax number, +<country code>.<number>"),
+  addressMailing: v.pipe(
+    objectOf(addressMembers, "an address"),
+    v.description("Where the person receives mail."),
+  ),
+};
+const contact = (description: string) =>
+  v.pipe(objectOf(contactMembers, "a contact"), v.description(description));
+
+const keys = "an array of one key or more, such as DNRA";
+
+/** Who agrees to the registrar's terms, to which, and when. */
+export const consentMembers = {
+  agreementKeys: v.optional(
+    v.pipe(
+      v.array(filled, keys),
+      v.minLength(1, keys),
+      v.description("The agreements that are agreed to. Without: DNRA."),
+    ),
+  ),
+  agreedBy: v.pipe(
+    v.union(
+      [v.pipe(v.string(), v.ipv4()), v.pipe(v.string(), v.regex(/^[\dA-Fa-f:.]+$/), v.check(isIPv6))],
+      address,
+    ),
+    v.description("IP address of the person who agrees."),
+  ),
+  agreedAt: v.optional(
+    v.pipe(
+      v.string(time),
+      v.check(isTime, time),
+      v.description("When it was agreed. Absent, or more than 24 hours off: the moment of sending."),
+    ),
+  ),
+};
+
+/** The roles that a request names a contact for. */
+export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
+
+/** The members of the whole file. */
+export const requestMembers = {
+  $schema: v.optional(v.pipe(v.string("the address of a schema"), v.description("For editors; never sent."))),
+  domain: v.optional(
+    v.pipe(v.string("a domain name"), v.description("When given, the domain of the task's input.")),
+  ),
+  renewAuto: trueOrFalse("Renew the registration automatically."),
+  privacy: trueOrFalse("Hide the contacts from the public record."),
+  nameServers: v.pipe(
+    v.array(
+      v.pipe(v.string(hostName), v.check(isHostName, hostName)),
+      "an array of host names, which may be empty",
+    ),
+    v.description("May be empty; the registrar's own are used then."),
+  ),
+  consent: v.pipe(
+    objectOf(consentMembers, "an object"),
+    v.description("Who agrees to the registrar's terms."),
+  ),
+  period: v.pipe(
+    v.number(years),
+    v.safeInteger(years),
+    v.minValue(1, years),
+    v.maxValue(10, years),
+    v.description("Years to register the domain for, 1 to 10."),
+  ),
+  contactAdmin: contact("Who decides about the domain."),
+  contactBilling: contact("Who is sent the bills."),
+  contactRegistrant: contact("Who will own the domain."),
+  contactTech: contact("Who looks after the name servers."),
+};
+
+/** The whole file. */
+export const requestSchema = objectOf(requestMembers, "an object");
+
+function isIPv6(value: string): boolean {
+  // An address in the sense of RFC 4291, which a host in brackets is; valibot's own takes zones and other things for one.
+  return URL.canParse(`http://[${value}]/`);
+}
+
+function isTime(value: string): boolean {
+  const milliseconds = Date.parse(value);
+  // Only a whole time is written back as it was read; there is no 30th of February, though it parses. A year of
+  // more than four digits has a sign in front.
+  return (
+    /^\d/.test(value) &&
+    !Number.isNaN(milliseconds) &&
+    `${new Date(milliseconds).toISOString().slice(0, 19)}Z` === value
+  );
+}

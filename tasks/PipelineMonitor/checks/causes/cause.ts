@@ -1,0 +1,137 @@
+import type { Part } from "../../../../shared/chat/message";
+
+/** What a log says of why its run failed. */
+export interface TellingLine {
+  /** The line, without its time and its `##[error]`; as it came, and of a very long one what stands around the word. */
+  text: string;
+  /** The marked line itself, where that only says that there was an error, and `text` is the line that tells it; else empty. */
+  ending: string;
+  /** Whether it is a line that the agent itself has marked as an error. */
+  isMarked: boolean;
+  /** The lines before it, as far as they were kept. */
+  before: string[];
+}
+
+/** A cause of failures that has a name. */
+export type Cause =
+  | { kind: "lostAgent"; agent: string }
+  | { kind: "timeOut" }
+  /** `isCertain`: it is said, and not only likely. */
+  | { kind: "cancelled"; isCertain: boolean }
+  | { kind: "noSpace" }
+  | { kind: "undefinedVariable"; variable: string };
+
+/** A wording, and the cause that it tells of by what its group holds. */
+type Wording = [RegExp, (named: string) => Cause];
+
+const lostAgent = (agent: string): Cause => ({ kind: "lostAgent", agent });
+const undefinedVariable = (variable: string): Cause => ({ kind: "undefinedVariable", variable });
+
+/** Wordings that mean their cause in whatever line of a log they stand. */
+const wordings: Wording[] = [
+  [
+    /stopped hearing from (?:the )?(?:agent|runner|worker):?\s{1,9}['"]?(.{1,100}?)['"]?(?:[.,;](?:\s|$)|\s{0,9}$)/i,
+    lostAgent,
+  ],
+  [/stopped hearing from (?:the |an )?(?:agent|runner|worker)/i, () => lostAgent("")],
+  [/(?:agent|runner):?\s{1,9}['"]?(.{1,100}?)['"]? lost communication with the server/i, lostAgent],
+  [/because (?:the )?agent ['"]?(.{1,100}?)['"]? did not renew the lock/i, lostAgent],
+  [
+    /ran longer than the maximum time|exceeded the maximum (?:allowed|execution) time|the (?:task|step|job|run) (?:has )?timed out/i,
+    () => ({ kind: "timeOut" }),
+  ],
+  [
+    // The service itself cancels too, such as the run of a pull request that has changed since.
+    /\b(?:run|build|job|pipeline|deployment) (?:was|has been) cancell?ed by (?!Microsoft\.|Azure |Project Collection|.{0,100}Build Service)/i,
+    () => ({ kind: "cancelled", isCertain: true }),
+  ],
+  [
+    /no space left on device|not enough space on the disk|\bENOSPC\b|(?:insufficient|not enough|out of) disk space/i,
+    () => ({ kind: "noSpace" }),
+  ],
+  [/(?<![\w$])([A-Za-z_]\w*): unbound variable/, undefinedVariable],
+  [/(?<![\w$])([A-Za-z_]\w*): parameter null or not set/, undefinedVariable],
+  [/variable '\$?(?:env:)?(\w+)' cannot be retrieved because it has not been set/i, undefinedVariable],
+];
+
+const missing =
+  "(?:(?:is|was|are) (?:not (?:set|defined|found)|undefined|unset|empty|blank|missing|null)" +
+  "|(?:must|should) be (?:set|defined)|(?:cannot|can't|must not|may not) be (?:empty|null|blank)" +
+  "|has not been (?:set|defined)|not (?:set|defined|found))";
+
+/** What the agent leaves of a variable that does not exist; in a line that it did not mark, it may be a command of the shell's. */
+const leftMacro: Wording = [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable];
+
+/** Wordings that mean it in the line that tells why a run failed; elsewhere they may be by the way. */
+const wordingsOfTheLine: Wording[] = [
+  [new RegExp(`environment variable:? ['"\`$]*([A-Za-z_]\\w*)['"\`]* ${missing}`, "i"), undefinedVariable],
+  [/missing (?:required )?environment variables?:? ['"`$]*([A-Za-z_]\w*)/i, undefinedVariable],
+  [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
+];
+
+/** A cause, and the line that tells it. */
+export interface ToldCause {
+  cause: Cause;
+  line: string;
+}
+
+/**
+ * The named cause that a line of a log tells of; where that only says that there was an error, the one that the lines before
+ * it tell of, the nearest first, but for warnings. Undefined when there is none. Wordings of other languages than English
+ * are not known.
+ */
+export function causeOf({ text, ending, isMarked, before }: TellingLine): ToldCause | undefined {
+  const told = matching([...wordings, ...(isMarked ? [leftMacro] : []), ...wordingsOfTheLine], text);
+  if (told !== undefined) return told;
+  if (ending === "" && !isSilent(text)) return commandOfMacro([text], before);
+  const lines = before.filter((line) => !line.includes("##[warning]")).reverse();
+  return (
+    lines.map((line) => matching(wordings, line)).find((cause) => cause !== undefined) ??
+    commandOfMacro([text, ...lines], before)
+  );
+}
+
+function matching(known: readonly Wording[], line: string): ToldCause | undefined {
+  for (const [wording, cause] of known) {
+    const match = wording.exec(line);
+    if (match !== null) return { cause: cause(match[1] ?? ""), line };
+  }
+  return undefined;
+}
+
+/** The agent leaves the `$(name)` of a variable that does not exist, and the shell then runs a command of that name. */
+function commandOfMacro(lines: readonly string[], script: readonly string[]): ToldCause | undefined {
+  for (const line of lines) {
+    const command = /\b(\w+): (?:command )?not found/.exec(line)?.[1];
+    if (command !== undefined && script.some((other) => other.includes(`$(${command})`)))
+      return { cause: undefinedVariable(command), line };
+  }
+  return undefined;
+}
+
+/** A cause in words; it begins in lower case, and has no full stop. */
+export function causeParts(cause: Cause): Part[] {
+  switch (cause.kind) {
+    case "lostAgent":
+      return cause.agent === ""
+        ? [{ words: "agent lost" }]
+        : [{ words: "agent " }, { name: cause.agent }, { words: " lost" }];
+    case "timeOut":
+      return [{ words: "time-out" }];
+    case "cancelled":
+      return [{ words: cause.isCertain ? "cancelled by a person" : "cancelled, it seems by a person" }];
+    case "noSpace":
+      return [{ words: "no space left" }];
+    case "undefinedVariable":
+      return [
+        { words: "variable " },
+        { name: cause.variable },
+        { words: " looks undefined: check the indentation of `variables` in the pipeline definition" },
+      ];
+  }
+}
+
+/** Whether a line that is marked as an error only says that there was one. */
+export function isSilent(text: string): boolean {
+  return /exited with code|exit code \d|^the operation was cancell?ed/i.test(text);
+}

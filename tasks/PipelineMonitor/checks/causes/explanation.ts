@@ -1,0 +1,70 @@
+import type { TimelineError } from "../../../../shared/azure-devops/timeline";
+import type { Part } from "../../../../shared/chat/message";
+import { type Cause, causeOf, causeParts, isSilent, type TellingLine } from "./cause";
+
+/** Why a run failed, as far as its log and its timeline tell: a cause that has a name, a line that says it, or both. */
+export interface Explanation {
+  cause: Cause | undefined;
+  /** Empty when nothing says it. */
+  line: string;
+  /** A line that follows on it, and only says that there was an error; else empty. */
+  ending: string;
+}
+
+/**
+ * Whether the timeline of a failed run has to be asked why it failed: its log names no cause. The agent may have been lost
+ * before it could say so, and an earlier step have left an error that was none of the run's.
+ */
+export function needsTimeline(telling: TellingLine | undefined): boolean {
+  return telling === undefined || causeOf(telling) === undefined;
+}
+
+/**
+ * Why a run with a result failed: by a named cause of its log; else by one of its timeline, which `undefined` stands for
+ * when it was not asked or could not be read; else by the line of its log that tells; else by the first error of its
+ * timeline that says more than that there was one.
+ */
+export function explain(
+  result: string,
+  telling: TellingLine | undefined,
+  timeline: readonly TimelineError[] | undefined,
+): Explanation | undefined {
+  const ofLog = telling && ofTellingLine(telling);
+  const ofTimeline = (timeline ?? []).map(ofTimelineError);
+  const told =
+    (ofLog?.cause !== undefined ? ofLog : undefined) ??
+    ofTimeline.find(({ cause }) => cause !== undefined) ??
+    ofLog ??
+    ofTimeline.find(({ line }) => !isSilent(line)) ??
+    ofTimeline[0];
+  // Whoever cancels a run leaves nothing behind that tells more; a time-out, or an agent that did not come, does.
+  const isCancelled =
+    result === "canceled" && timeline !== undefined && ofTimeline.every(({ line }) => isSilent(line));
+  const cancelled: Cause | undefined = isCancelled ? { kind: "cancelled", isCertain: false } : undefined;
+  if (told === undefined && cancelled === undefined) return undefined;
+  return { line: "", ending: "", ...told, cause: told?.cause ?? cancelled };
+}
+
+/** What the line says; where it only says that there was an error, the line before it that tells the cause stands in front. */
+function ofTellingLine(telling: TellingLine): Explanation {
+  const { text, ending } = telling;
+  const told = causeOf(telling);
+  return told !== undefined && told.line !== text
+    ? { cause: told.cause, line: told.line, ending: ending === "" ? text : ending }
+    : { cause: told?.cause, line: text, ending };
+}
+
+function ofTimelineError({ message, agent }: TimelineError): Explanation {
+  const cause = causeOf({ text: message, ending: "", isMarked: true, before: [] })?.cause;
+  const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
+  return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "" };
+}
+
+/** An explanation as it stands behind a message: `Why: agent build-07 lost ("…").` */
+export function explanationParts({ cause, line, ending }: Explanation): Part[] {
+  const behindLine = ending === "" ? [] : [{ words: " … " }, { name: ending }];
+  const quoted = line === "" ? [] : [{ words: '"' }, { name: line }, ...behindLine, { words: '"' }];
+  if (cause === undefined) return [{ words: "Why: " }, ...quoted, { words: "." }];
+  const behind = quoted.length === 0 ? [] : [{ words: " (" }, ...quoted, { words: ")" }];
+  return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
+}

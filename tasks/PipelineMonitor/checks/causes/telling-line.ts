@@ -1,0 +1,120 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../../../../shared/clock";
+import { readUntil } from "../../../../shared/http/body";
+import { isSilent, type TellingLine } from "./cause";
+
+const marker = "##[error]";
+/** How much of a log is kept before and behind what is sought. */
+const keptBytes = 4096;
+/** How far a log is read on behind its first `error` to find the line that the agent has marked. */
+const readOnBytes = 16 * 1024 * 1024;
+const readOnSeconds = 10;
+
+/** How long logs may still be read on, all together: the search for other logs waits for it. */
+export interface ReadOnAllowance {
+  leftSeconds: number;
+}
+
+/**
+ * Reads a log until it is known whether it holds `error` (rule 6.2), and on to the first line that the agent marked as an
+ * error: gives that line, else the one around the first `error`, undefined when the log holds none. Only what comes before
+ * the first `error` has to be readable: what lies behind it costs the better line, not the log.
+ */
+export async function readTellingLine(
+  log: Readable,
+  clock: Clock,
+  cancelled: AbortSignal,
+  allowance: ReadOnAllowance,
+): Promise<TellingLine | undefined> {
+  const plain = lineSearch("error");
+  const marked = lineSearch(marker);
+  let readsOn: { since: number; takeBack: () => void } | undefined;
+  let bytesOn = 0;
+  try {
+    await readUntil(log, (chunk) => {
+      const isWhole = marked.take(chunk);
+      plain.take(chunk);
+      if (!plain.isFound()) return false;
+      const seconds = Math.min(readOnSeconds, allowance.leftSeconds);
+      readsOn ??= {
+        since: clock.now(),
+        takeBack: clock.after(seconds * 1000, () => log.destroy(new Error("read on for long enough"))),
+      };
+      bytesOn += chunk.length;
+      return isWhole || bytesOn > readOnBytes || seconds <= 0;
+    });
+  } catch (error) {
+    if (cancelled.aborted || !plain.isFound()) throw error;
+  } finally {
+    readsOn?.takeBack();
+    if (readsOn !== undefined)
+      allowance.leftSeconds = Math.max(0, allowance.leftSeconds - (clock.now() - readsOn.since) / 1000);
+  }
+  const [first, markedLine] = [plain.found(), marked.found()];
+  if (markedLine === undefined) return first && { ...first, ending: "", isMarked: false };
+  // That a script ended with 1 says nothing: what it had to say stands before.
+  const ahead = isSilent(markedLine.text) ? errorBefore(markedLine, first) : undefined;
+  return ahead === undefined
+    ? { ...markedLine, ending: "", isMarked: true }
+    : { ...ahead, ending: markedLine.text, isMarked: false };
+}
+
+type FoundLine = Pick<TellingLine, "text" | "before">;
+
+/** The line before a marked one that tells of an error, the nearest that was kept, else the first of the log; and what is between. */
+function errorBefore({ text, before }: FoundLine, first: FoundLine | undefined): FoundLine | undefined {
+  const tells = (line: string) =>
+    /error|fatal|exception/i.test(line) && !/\b(?:0|no) errors?\b|##\[(?:warning|debug)\]/i.test(line);
+  const near = before.findLastIndex(tells);
+  if (near !== -1) return { text: before[near] ?? "", before: before.slice(near + 1) };
+  return first !== undefined && first.text !== text && tells(first.text)
+    ? { text: first.text, before }
+    : undefined;
+}
+
+/** A search for the first line that holds a word, in a text that comes in chunks. */
+function lineSearch(word: string) {
+  let kept = Buffer.alloc(0);
+  let isCut = false;
+  let at = -1;
+  let lineEnded = false;
+  return {
+    /** Takes a chunk, and answers whether the line is there whole. */
+    take(chunk: Buffer): boolean {
+      if (lineEnded) return true;
+      kept = Buffer.concat([kept, chunk]);
+      if (at === -1) {
+        at = kept.indexOf(word);
+        // A copy, so that the whole chunk is not kept for the sake of its end.
+        const from = Math.max(0, (at === -1 ? kept.length : at) - keptBytes);
+        kept = Buffer.from(kept.subarray(from));
+        isCut ||= from > 0;
+        if (at !== -1) at -= from;
+      }
+      lineEnded = at !== -1 && (kept.indexOf("\n", at) !== -1 || kept.length - at > keptBytes);
+      return lineEnded;
+    },
+    isFound: () => at !== -1,
+    found(): FoundLine | undefined {
+      if (at === -1) return undefined;
+      const before = textBefore(kept.subarray(0, at).toString("utf8"), isCut).split("\n");
+      const behind = kept.subarray(at, at + keptBytes).toString("utf8");
+      const [end = ""] = behind.split("\n");
+      // The rest of a word that was cut could be half a secret.
+      const whole = end === behind && kept.length - at > keptBytes ? end.replace(/(?<!\S)\S+$/, "") : end;
+      const start = withoutTime(before.pop() ?? "");
+      return { text: (start + whole).replace(marker, "").trim(), before: before.map(withoutTime) };
+    },
+  };
+}
+
+/** What was kept before a word: whole words, and whole lines where there is more than one. */
+function textBefore(text: string, isCut: boolean): string {
+  if (!isCut) return text;
+  return text.includes("\n") ? text.slice(text.indexOf("\n") + 1) : text.replace(/^\S*/, "");
+}
+
+/** A line of a log without the time that the service puts before it. */
+function withoutTime(line: string): string {
+  return line.replace(/^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/, "");
+}

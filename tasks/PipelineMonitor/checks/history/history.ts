@@ -1,0 +1,79 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { counted } from "../../../../shared/text/pluralize";
+import { hasSucceeded } from "../../rules/rules";
+
+/** The runs of a pipeline, the one that finished last first. */
+export interface History {
+  runs: readonly Run[];
+  /** Whether there may be more, older ones. */
+  isCut: boolean;
+}
+
+/** A pipeline that works again: its newest run, and how many failures there were before it worked. */
+export interface Recovery {
+  run: Run;
+  failures: number;
+  /** Whether there may have been more. */
+  orMore: boolean;
+}
+
+/**
+ * What a failed run is in the light of at most `limit` runs before it: "first failure after 212 good runs", "3rd failure
+ * in a row since 09:19 UTC"; empty when there is none before it, or it is not in the history.
+ */
+export function newsOf(runId: number, history: History, limit: number): string {
+  const index = history.runs.findIndex(({ id }) => id === runId);
+  const failed = history.runs[index];
+  const before = history.runs.slice(index + 1, index + 1 + limit);
+  const [last] = before;
+  if (failed === undefined || last === undefined) return "";
+  const streak = leading(before, hasSucceeded(last));
+  const orMore =
+    streak.length === before.length && (history.isCut || index + 1 + limit < history.runs.length);
+  if (hasSucceeded(last))
+    return `first failure after ${orMore ? "at least " : ""}${counted(streak.length, "good run")}`;
+  const count = `${orMore ? "at least the " : ""}${ordinal(streak.length + 1)} failure in a row`;
+  return `${count} since ${clockTime(streak.at(-1) ?? last, failed)}${orMore ? " or earlier" : ""}`;
+}
+
+/** That a pipeline works again since a time within the window, undefined when it does not, or has worked all along. */
+export function recoveryOf(history: History, from: number): Recovery | undefined {
+  const [run] = history.runs;
+  if (run === undefined || !hasSucceeded(run)) return undefined;
+  const good = leading(history.runs, true);
+  const failures = leading(history.runs.slice(good.length), false);
+  const firstGood = good.at(-1)?.finishTime ?? Number.NaN;
+  if (failures.length === 0 || firstGood < from) return undefined;
+  const orMore = history.isCut && good.length + failures.length === history.runs.length;
+  return { run, failures: failures.length, orMore };
+}
+
+/** "works again after 3 failures". */
+export function recoveryText({ failures, orMore }: Recovery): string {
+  return `works again after ${orMore ? "at least " : ""}${counted(failures, "failure")}`;
+}
+
+/** The first runs, as long as they are good or failed. */
+function leading(runs: readonly Run[], good: boolean): readonly Run[] {
+  const end = runs.findIndex((run) => hasSucceeded(run) !== good);
+  return end === -1 ? runs : runs.slice(0, end);
+}
+
+/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
+export function ordinal(count: number): string {
+  const last = count % 10;
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  const ending = isTeen ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[last] ?? "th");
+  return `${count}${ending}`;
+}
+
+/** When a run finished (UTC), with the date when another run finished on another day. */
+function clockTime(run: Run, other: Run): string {
+  const [date, time] = dateAndTime(run);
+  return `${date === dateAndTime(other)[0] ? "" : `${date} `}${time} UTC`;
+}
+
+function dateAndTime({ finishTime = 0 }: Run): [string, string] {
+  const text = new Date(finishTime * 1000).toISOString();
+  return [text.slice(0, 10), text.slice(11, 16)];
+}

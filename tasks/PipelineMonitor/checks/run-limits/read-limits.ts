@@ -1,0 +1,45 @@
+import pMap from "p-map";
+import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import type { ScheduledPipeline } from "../schedules/missing-runs";
+import { type RunLimit, runLimitOf, type UnknownPipeline, weekSeconds } from "./run-limits";
+
+/**
+ * The scheduled pipelines that come to a limit of the service, and those that it does not know: it cannot be seen what they
+ * come to. Throws when their runs cannot be listed.
+ */
+export async function readLimits(
+  schedules: readonly ScheduledPipeline[],
+  runsPerWeekMax: number,
+  service: Pick<BuildService, "pipelinesNamed" | "runsQueuedSince">,
+  nowMilliseconds: number,
+  signal: AbortSignal,
+): Promise<(RunLimit | UnknownPipeline)[]> {
+  const now = Math.floor(nowMilliseconds / 1000);
+  const limitOf = async (scheduled: ScheduledPipeline): Promise<RunLimit | UnknownPipeline | undefined> => {
+    const { pipeline } = scheduled;
+    const ids = await service.pipelinesNamed(pipeline, signal);
+    if (ids.length === 0) return { kind: "unknownPipeline", pipeline };
+    const ran = await timesOfFullest(ids, service, now, signal);
+    return runLimitOf(scheduled, ran, runsPerWeekMax, now);
+  };
+  const limits = await pMap(schedules, limitOf, { concurrency: maxConnections });
+  return limits.filter((limit) => limit !== undefined);
+}
+
+/** When the runs of the last seven days were queued, of that pipeline among some of one name which has the most. */
+async function timesOfFullest(
+  ids: readonly number[],
+  service: Pick<BuildService, "runsQueuedSince">,
+  now: number,
+  signal: AbortSignal,
+): Promise<number[]> {
+  let fullest: number[] = [];
+  for (const id of ids) {
+    const times: number[] = [];
+    // A record that does not tell when is a run all the same: as late as can be, so that it counts the longest.
+    for await (const page of service.runsQueuedSince(now - weekSeconds, signal, id))
+      times.push(...page.map((record) => ("run" in record ? record.run.queueTime : undefined) ?? now));
+    if (times.length > fullest.length) fullest = times;
+  }
+  return fullest;
+}

@@ -1,0 +1,111 @@
+import { counted } from "../../../../shared/text/pluralize";
+import { quoted } from "../../../../shared/text/sanitize";
+
+/**
+ * Cron expressions as Azure Pipelines takes them: five fields in UTC, each a list of `*`, values, ranges, and steps of
+ * these; months and days of the week by number or English name, Sunday being 0. A day has to suit both the day of the
+ * month and the day of the week.
+ */
+export interface Schedule {
+  /** The expression as it was written. */
+  expression: string;
+  minutes: readonly number[];
+  hours: readonly number[];
+  daysOfMonth: readonly number[];
+  /** From 1 on. */
+  months: readonly number[];
+  daysOfWeek: readonly number[];
+}
+
+const monthNames =
+  "january february march april may june july august september october november december".split(" ");
+const dayNames = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+
+/** The fields of an expression: what each is called, its least and greatest value, and its names, which stand for values from the least on. */
+const fields = [
+  { name: "minutes", least: 0, most: 59, names: [] },
+  { name: "hours", least: 0, most: 23, names: [] },
+  { name: "days of the month", least: 1, most: 31, names: [] },
+  { name: "months", least: 1, most: 12, names: monthNames },
+  { name: "days of the week", least: 0, most: 6, names: dayNames },
+] as const;
+
+type Field = (typeof fields)[number];
+
+/** A schedule, or what is wrong with its expression. */
+export function parseSchedule(expression: string): Schedule | { fault: string } {
+  const parts = expression.trim().split(/\s+/);
+  if (parts.length !== fields.length || expression.trim() === "")
+    return {
+      fault: `has ${counted(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
+    };
+  const read = fields.map((field, index) => readField(parts[index] ?? "", field));
+  const faults = read.flatMap((field) => ("fault" in field ? [field.fault] : []));
+  if (faults.length > 0) return { fault: faults.join("; ") };
+  const values = read.map((field) => ("values" in field ? field.values : []));
+  const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = values;
+  const comes = months.some((month) => daysOfMonth.some((day) => day <= daysInMonth(month)));
+  return comes ? { expression, minutes, hours, daysOfMonth, months, daysOfWeek } : { fault: "never comes" };
+}
+
+/** How many days a month has, in a leap year. */
+function daysInMonth(month: number): number {
+  return new Date(Date.UTC(2000, month, 0)).getUTCDate();
+}
+
+/** The values that suit a field, in order and each once. */
+function readField(text: string, field: Field): { values: number[] } | { fault: string } {
+  const items = text.split(",").map((item) => readItem(item, field));
+  if (items.includes(undefined))
+    return {
+      fault: `${field.name}: ${quoted(text, 60)} is none of ${field.least} to ${field.most}, *, ranges and steps`,
+    };
+  const values = Array.from({ length: field.most + 1 }, (_, value) => value);
+  return { values: values.filter((value) => items.some((suits) => suits?.(value))) };
+}
+
+/** Whether a value suits `*`, `5`, `1-5`, each with a step or without; undefined when an item is none of these. */
+function readItem(item: string, field: Field): ((value: number) => boolean) | undefined {
+  const [, from = "", to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/(\d+))?$/.exec(item) ?? [];
+  const every = Number(step ?? 1);
+  if (every < 1 || every > field.most || (from === "*" && to !== undefined)) return undefined;
+  const first = from === "*" ? field.least : numberFrom(from, field);
+  // A step from a single value on goes to the end of the field.
+  const isOpen = from === "*" || (to === undefined && step !== undefined);
+  const last = isOpen ? field.most : to === undefined ? first : numberFrom(to, field);
+  if (first === undefined || last === undefined || first > last) return undefined;
+  return (value) => value >= first && value <= last && (value - first) % every === 0;
+}
+
+function numberFrom(text: string, { least, most, names }: Field): number | undefined {
+  const named = names.findIndex(
+    (name) => name === text.toLowerCase() || name.slice(0, 3) === text.toLowerCase(),
+  );
+  const value = named === -1 ? (/^\d+$/.test(text) ? Number(text) : Number.NaN) : least + named;
+  return value >= least && value <= most ? value : undefined;
+}
+
+const daySeconds = 24 * 3600;
+
+/** When schedules come, in seconds since 1970 from one on and before another, each moment once. */
+export function occurrences(schedules: readonly Schedule[], from: number, until: number): number[] {
+  const all = new Set<number>();
+  for (let day = Math.floor(from / daySeconds) * daySeconds; day < until; day += daySeconds) {
+    const date = new Date(day * 1000);
+    for (const { minutes, hours } of schedules.filter((schedule) => suitsDay(schedule, date)))
+      for (const hour of hours)
+        for (const minute of minutes) {
+          const at = day + 3600 * hour + 60 * minute;
+          if (at >= from && at < until) all.add(at);
+        }
+  }
+  return [...all].sort((one, other) => one - other);
+}
+
+function suitsDay({ daysOfMonth, months, daysOfWeek }: Schedule, date: Date): boolean {
+  return (
+    months.includes(date.getUTCMonth() + 1) &&
+    daysOfMonth.includes(date.getUTCDate()) &&
+    daysOfWeek.includes(date.getUTCDay())
+  );
+}

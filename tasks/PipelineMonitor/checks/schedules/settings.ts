@@ -1,0 +1,57 @@
+import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
+import { quoted } from "../../../../shared/text/sanitize";
+import { parseSchedule, type Schedule } from "./cron";
+import type { ScheduledPipeline } from "./missing-runs";
+
+/** What a pipeline's settings say of its schedule. */
+export interface ScheduleSettings {
+  schedule?: string | string[] | undefined;
+  grace?: number | undefined;
+  check_flag?: boolean | undefined;
+}
+
+/** Without its own: late enough for a busy service, early enough to be told within the hour. */
+const usualGraceSeconds = 900;
+
+/** A pipeline that has to run by schedule; none where it has none, or is not checked. Passes over what is no cron expression. */
+export function scheduledPipeline(pipeline: string, settings: ScheduleSettings): ScheduledPipeline[] {
+  const schedules = expressionsOf(settings.schedule).map(parseSchedule).filter(isSchedule);
+  return schedules.length === 0 || settings.check_flag === false
+    ? []
+    : [{ pipeline, schedules, graceSeconds: settings.grace ?? usualGraceSeconds }];
+}
+
+/** All that the monitor works out of schedules, it has to work out within its hour. */
+const maxSchedules = 1000;
+
+/** What is wrong with the schedules of all entries; the default has none, for nobody knows of which pipelines it would be. */
+export function scheduleFaults(pipelines: unknown): string[] {
+  // A comment may hold anything (decision 5).
+  const names = keysOf(pipelines).filter((name) => name !== "comment");
+  const expressions = names.map((name) => expressionsOf(memberAt(pipelines, [name, "schedule"])).length);
+  const all = expressions.reduce((sum, count) => sum + count, 0);
+  if (all > maxSchedules)
+    return [
+      `pipelines: ${all} cron expressions in all, where ${maxSchedules} are allowed; ` +
+        "watch some of the pipelines with a second monitor",
+    ];
+  return names.flatMap((name) => {
+    const schedule = memberAt(pipelines, [name, "schedule"]);
+    if (name === "default" && schedule !== undefined)
+      return ["pipelines.default.schedule: a schedule is of one pipeline; give it to the entry of that name"];
+    return expressionsOf(schedule).flatMap((expression) => {
+      const parsed = parseSchedule(expression);
+      return isSchedule(parsed)
+        ? []
+        : [`${shownPath(["pipelines", name, "schedule"])}: ${quoted(expression, 60)} ${parsed.fault}`];
+    });
+  });
+}
+
+function expressionsOf(schedule: unknown): string[] {
+  return [schedule].flat().filter((expression) => typeof expression === "string");
+}
+
+function isSchedule(parsed: Schedule | { fault: string }): parsed is Schedule {
+  return !("fault" in parsed);
+}

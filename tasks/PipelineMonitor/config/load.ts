@@ -1,0 +1,121 @@
+import type { Agent } from "../../../shared/agent/agent";
+import type { InputReader } from "../../../shared/agent/inputs";
+import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
+import {
+  type BuildCredential,
+  buildCredential,
+  type CredentialSources,
+} from "../../../shared/azure-devops/credential";
+import type { Clock } from "../../../shared/clock";
+import { atMost, InputFaults, refuse, unresolvedVariable } from "../../../shared/errors";
+import type { OpenHttpClient } from "../../../shared/http/client";
+import { readJsonFile } from "../../../shared/json/file";
+import { type Config, type ParsedConfig, parseConfig } from "./parse";
+
+/** The configuration file of the input `configFile`, as far as it can be had. */
+export interface ConfigFile extends Pick<ParsedConfig, "config" | "known"> {
+  /** Its value, whatever it is; undefined when it cannot be read. */
+  value: unknown;
+}
+
+/** The monitor's configuration. What is wrong with it goes to `faults`, what is odd is printed. */
+export function readConfigFile(agent: Agent, faults: string[]): ConfigFile {
+  const value = readValue(agent, faults);
+  if (value === undefined) return { value, config: undefined, known: undefined };
+  const parsed = parseConfig(value);
+  for (const warning of atMost(parsed.warnings, 100)) agent.warn(`configFile: ${warning}`);
+  faults.push(...parsed.faults);
+  return { value, config: parsed.config, known: parsed.known };
+}
+
+function readValue(agent: Agent, faults: string[]): unknown {
+  const path = agent.fileInput("configFile");
+  const fault =
+    path === ""
+      ? "configFile: missing; name the monitor configuration (JSON)"
+      : unresolvedVariable("configFile", path);
+  if (fault !== undefined) {
+    faults.push(fault);
+    return undefined;
+  }
+  try {
+    return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
+  } catch (error) {
+    if (!(error instanceof InputFaults)) throw error;
+    faults.push(error.message);
+    return undefined;
+  }
+}
+
+/** What the project of a configuration is read with; undefined, and a fault in `reader`, when there is nothing. */
+export function readCredential(
+  config: Config | undefined,
+  reader: InputReader,
+  agent: Agent,
+): BuildCredential | undefined {
+  const { faults } = reader;
+  const buildAuth = agent.environment("BUILD_AUTH");
+  const isResolved = unresolvedVariable("BUILD_AUTH", buildAuth) === undefined;
+  if (isResolved) {
+    const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
+    for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
+  }
+  const before = faults.length;
+  const connection = readBuildServiceConnection(reader, agent);
+  if (faults.length > before) return undefined;
+  if (connection !== undefined && buildAuth !== "" && isResolved)
+    agent.warn("buildServiceConnection: given beside BUILD_AUTH; only the connection counts.");
+  const credential = buildCredential({
+    connection,
+    buildAuth,
+    jobToken: agent.jobToken,
+    organization: config?.organization,
+    collectionUri: agent.variable("System.CollectionUri"),
+  });
+  if (credential === undefined || !("fault" in credential)) return credential;
+  faults.push(credential.fault);
+  return undefined;
+}
+
+/** A connection of the platform's own type: it holds a token, or a name and a password. */
+function readBuildServiceConnection(reader: InputReader, agent: Agent): CredentialSources["connection"] {
+  const connection = reader.connection("buildServiceConnection");
+  if (connection === undefined) return undefined;
+  const token = connection.parameter("apitoken");
+  const [name, password] =
+    token === "" ? [connection.parameter("username"), connection.parameter("password")] : ["", token];
+  agent.secret(password);
+  if (password !== "") agent.secret(Buffer.from(`${name}:${password}`).toString("base64"));
+  return { address: connection.address, name, password };
+}
+
+/** A configuration and what belongs to it, both there. Throws `InputFaults` when there is any fault. */
+export function withoutFaults<T>(
+  config: Config | undefined,
+  credential: T | undefined,
+  faults: readonly string[],
+): { config: Config; credential: T } {
+  refuse(faults);
+  if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
+  return { config, credential };
+}
+
+/** A client for the builds of a project; `dispose` it. */
+export function openService(
+  project: URL,
+  listParameters: string,
+  { authorization, advice }: Pick<BuildCredential, "authorization" | "advice">,
+  agent: Agent,
+  clock: Clock,
+  openHttp?: OpenHttpClient,
+): BuildService {
+  return createBuildService({
+    project,
+    listParameters,
+    authorization,
+    credentialAdvice: advice,
+    network: agent.network(project),
+    clock,
+    openHttp,
+  });
+}

@@ -1,0 +1,85 @@
+import { fitting } from "../../../shared/chat/format";
+import type { Line } from "../../../shared/chat/message";
+import { asText, escapeUnderscores, table } from "../../../shared/text/markdown";
+import { counted } from "../../../shared/text/pluralize";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { readable, utc } from "../../../shared/text/time";
+import { otherPipelines, type PipelineFigures, type Times } from "./figures";
+import { type Delivery, summaryLine } from "./lines";
+
+/** What the run's page shows of a run of the monitor. */
+export interface SummaryParts {
+  /** How many issues there are; several may share a line. */
+  issueCount: number;
+  /** The lines of the message. */
+  lines: readonly Line[];
+  /** Stands in place of the issues when there is none. */
+  quiet: string;
+  delivered: Delivery;
+  figures: readonly PipelineFigures[];
+  runCount: number;
+  /** The window that was looked at, in milliseconds since 1970. */
+  since: number;
+  until: number;
+  /** What is to be said of the agent's clock; empty when it is right. */
+  clockNote: string;
+}
+
+const notDelivered = "**The chat was not told:** the log of the step says why.";
+
+/** A page with more is slow to show; the message and the log have all of them. */
+const maxLines = 200;
+const maxPipelines = 100;
+
+/** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
+export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
+  const {
+    issueCount,
+    lines,
+    quiet,
+    delivered,
+    figures: pipelines,
+    runCount,
+    since,
+    until,
+    clockNote,
+  } = parts;
+  const listed = fitting(
+    { header: "", lines },
+    maxLines,
+    (line) => `- ${summaryLine(line, sanitize)}`,
+    () => 1,
+    sanitize,
+  );
+  const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
+  return [
+    issueCount === 0 ? quiet : `**${counted(issueCount, "issue")}**`,
+    ...(delivered === "failed" ? [notDelivered] : []),
+    ...(listed.length === 0 ? [] : [listed.join("\n")]),
+    ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines), sanitize)]),
+    ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
+    window,
+    ...(clockNote === "" ? [] : [`${clockNote} The window goes by the service's time.`]),
+    "",
+  ].join("\n\n");
+}
+
+function pipelineTable(pipelines: readonly PipelineFigures[], sanitize: Sanitize): string {
+  const head = ["Pipeline", "Runs", "Failed", "Run time, mean", "longest", "Wait, mean", "longest"];
+  const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
+    pipeline === otherPipelines ? "*others*" : escapeUnderscores(asText(sanitize(pipeline))),
+    String(runs),
+    failures === 0 ? "0" : `**${failures}**`,
+    ...meanAndLongest(runTime),
+    ...meanAndLongest(queueTime),
+  ]);
+  return table(head, rows, "right");
+}
+
+function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string, string] {
+  return runs === 0 ? ["", ""] : [readable(Math.round(totalSeconds / runs)), readable(longestSeconds)];
+}
+
+function andMore(count: number, thing: string, where: string): string[] {
+  return count > 0 ? [`… and ${counted(count, `more ${thing}`)}, ${where}.`] : [];
+}

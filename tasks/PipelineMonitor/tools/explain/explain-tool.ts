@@ -1,0 +1,98 @@
+import type { Agent } from "../../../../shared/agent/agent";
+import type { Tool } from "../../../../shared/agent/first-steps";
+import { createInputReader } from "../../../../shared/agent/inputs";
+import type { Outcome, Surroundings } from "../../../../shared/agent/run-task";
+import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
+import { openRecording, type Recording } from "../../../../shared/azure-devops/recording/replay";
+import type { Clock } from "../../../../shared/clock";
+import { InputFaults, messageOf } from "../../../../shared/errors";
+import { createHttpClient } from "../../../../shared/http/client";
+import { utc } from "../../../../shared/text/time";
+import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
+import { openList } from "../../rules/open-list";
+import { lastHour } from "../../rules/window";
+import { explain } from "./explain";
+
+/** `--explain monitor.json`: why the monitor says what it says of each run, live or by what a colleague recorded. */
+export const explainTool: Tool = {
+  does: "tells of every run of the last hour its figures, the settings that applied, each test's outcome and why which log was chosen",
+  told: {
+    configFile: "the monitor configuration, whose project is read",
+    record: "a new folder, in which the answers are kept, without credentials",
+    replay: "such a folder, whose answers are taken in place of the service's",
+  },
+  act: (surroundings) => actOn(surroundings),
+};
+
+/** What is explained, by what, and where it is kept; `record` is empty where it is not. */
+function readCase(agent: Agent) {
+  const reader = createInputReader(agent);
+  const { faults } = reader;
+  const [replay, record] = [reader.file("replay"), reader.file("record")];
+  if (replay !== "" && record !== "") faults.push("--record: a replay has nothing to record");
+  const folderFault = record === "" ? undefined : makeRecordingFolder(record);
+  if (folderFault !== undefined) faults.push(`--record: ${folderFault}`);
+  const file = readConfigFile(agent, faults);
+  const recording = replay === "" ? undefined : readRecording(replay, faults);
+  const path = file.config?.project.pathname ?? recording?.project;
+  if (recording !== undefined && path !== recording.project)
+    faults.push(
+      `--replay: ${replay} was recorded of ${recording.project}, and the configuration names ${path}`,
+    );
+  const found = replay === "" ? readCredential(file.config, reader, agent) : noCredential;
+  return { ...withoutFaults(file.config, found, faults), known: file.known, recording, replay, record };
+}
+
+async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promise<Outcome> {
+  const { config, credential, known, recording, replay, record } = readCase(agent);
+  const { project, listParameters } = config;
+  const clock = recording === undefined ? surroundings.clock : standingClock(recording.at);
+  // One moment for both: a replay asks for the same window to the second.
+  const now = clock.now();
+  agent.print(
+    recording === undefined
+      ? `Reading the runs of ${project.href} with ${credential.kind}.`
+      : `Replaying ${replay}, recorded ${utc(recording.at)} UTC.`,
+  );
+  const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
+  const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
+  const service = openService(project, listParameters, credential, agent, clock, openHttp);
+  // A replay stands at the service's time: it asks for the list that the rules were held to.
+  let recordedAt = now;
+  try {
+    const list = await openList(service, lastHour, now, agent, cancelled);
+    recordedAt = list.now;
+    return await explain(config, known, service, { agent, clock, cancelled }, list);
+  } finally {
+    service.dispose();
+    // Half a case would pass for a whole one; without its list it is none.
+    if (recorder !== undefined && !cancelled.aborted)
+      tellOfRecording(agent, record, recorder.save(recordedAt));
+  }
+}
+
+/** A moment that lasts: what was recorded is at hand, and no time is up that was not up then. */
+function standingClock(at: number): Clock {
+  return { now: () => at, wallNow: () => at, after: () => () => undefined };
+}
+
+const noCredential = { authorization: "", kind: "", advice: "" };
+
+function readRecording(folder: string, faults: string[]): Recording | undefined {
+  try {
+    return openRecording(folder);
+  } catch (error) {
+    if (!(error instanceof InputFaults)) throw error;
+    faults.push(messageOf(error));
+    return undefined;
+  }
+}
+
+function tellOfRecording(agent: Agent, folder: string, fault: string | undefined): void {
+  if (fault === undefined)
+    agent.print(
+      `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +
+        `Replay: --explain CONFIGURATION --replay ${folder}`,
+    );
+  else agent.warn(`--record: ${folder} holds nothing that could be replayed: ${fault}`);
+}

@@ -1,0 +1,115 @@
+import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import { memberAt } from "../../../../shared/json/path";
+import { counted } from "../../../../shared/text/pluralize";
+import { duration } from "../../../../shared/text/time";
+import type { Config } from "../../config/parse";
+import type { Issue } from "../../report/lines";
+import type { LogChoice } from "../../rules/log-choice";
+import { checksFor, hasSucceeded, type RunProblem, secondsOf, testsOf } from "../../rules/rules";
+
+/**
+ * What the rules made of a record of the list, in lines for people: its figures, the settings that applied, the outcome of
+ * each test, and how its log was chosen. `issue` is what the monitor reports of it; `known` the configuration file's value.
+ */
+export function explainedRun(
+  record: RunRecord,
+  issue: Issue | undefined,
+  config: Config,
+  known: unknown,
+): string[] {
+  if ("unreadable" in record) {
+    const { pipeline = "a pipeline without a name", buildNumber, id, fault } = record.unreadable;
+    return [
+      `${pipeline} ${buildNumber} (run ${id ?? "without an id"})`,
+      `  its record cannot be understood: ${fault}`,
+      issue === undefined
+        ? "  no message: its pipeline is not checked"
+        : "  message: that it cannot be understood",
+      ...logLines(issue),
+    ];
+  }
+  const { run } = record;
+  const checks = checksFor(run.pipeline, config);
+  const tests = checks === undefined ? [] : testsOf(run, checks, config.queueSecondsMax);
+  const last = tests.findLastIndex((found) => found !== undefined);
+  return [
+    `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${timesOf(run)}`,
+    `  settings: ${settingsOf(run.pipeline, config, known)}`,
+    ...tests.map((found, index) => `  ${index + 1}. ${outcomeOf(index, found, run, config)}`),
+    ...(checks === undefined
+      ? ["  no message: it is not checked"]
+      : last === -1
+        ? ["  no message"]
+        : [
+            `  message: by test ${last + 1}${tests.filter((found) => found).length > 1 ? ", the last that matches" : ""}`,
+          ]),
+    ...logLines(issue),
+  ];
+}
+
+/** "queued 2026-11-20 03:03:55, started 03:04:00, finished 03:09:00 UTC". */
+function timesOf({ queueTime, startTime, finishTime }: Run): string {
+  const times = [
+    ["queued", queueTime],
+    ["started", startTime],
+    ["finished", finishTime],
+  ] as const;
+  let lastDate = "";
+  const shown = times.map(([what, seconds]) => {
+    if (seconds === undefined) return `not ${what}`;
+    const text = new Date(seconds * 1000).toISOString();
+    const [date, time] = [text.slice(0, 10), text.slice(11, 19)];
+    const isSame = date === lastDate;
+    lastDate = date;
+    return `${what} ${isSame ? "" : `${date} `}${time}`;
+  });
+  return `${shown.join(", ")} UTC`;
+}
+
+/** Which entry holds for a pipeline (rule 3), and which of its times are the default's (decision 13). */
+function settingsOf(pipeline: string, config: Config, known: unknown): string {
+  const entry = config.pipelines.has(pipeline) ? pipeline : "default";
+  const checks = checksFor(pipeline, config);
+  const isOwn = (key: string) => memberAt(known, ["pipelines", entry, key]) !== undefined;
+  const time = (key: string, seconds: number) =>
+    `${key} ${seconds}${isOwn(key) ? "" : " (of pipelines.default)"}`;
+  const found =
+    checks === undefined
+      ? "check_flag false"
+      : `${time("max_proc_time", checks.maxProcSeconds)}, ${time("min_proc_time", checks.minProcSeconds)}`;
+  return `pipelines.${entry}: ${found}; queue_time_max ${config.queueSecondsMax}`;
+}
+
+/** What one of the three tests made of a run (rule 5). */
+function outcomeOf(index: number, found: RunProblem | undefined, run: Run, config: Config): string {
+  const { runSeconds, queuedSeconds } = secondsOf(run);
+  const verdict = found === undefined ? "passes" : "matches";
+  const unknown = "unknown, for a time is missing";
+  if (index === 0) {
+    const { minProcSeconds = 0, maxProcSeconds = 0 } = checksFor(run.pipeline, config) ?? {};
+    const bounds = `${found === undefined ? "within" : "outside"} ${minProcSeconds} to ${maxProcSeconds} s`;
+    return `run time ${Number.isNaN(runSeconds) ? unknown : `${duration(runSeconds)}, ${bounds}`}: ${verdict}`;
+  }
+  if (index === 1)
+    return `status ${run.status}, ${run.result === "" ? "no result" : `result ${run.result}`}: ${hasSucceeded(run) ? "passes" : "matches"}`;
+  const bound = `${found === undefined ? "not more" : "more"} than ${config.queueSecondsMax} s`;
+  return `waited ${Number.isNaN(queuedSeconds) ? unknown : `${duration(queuedSeconds)}, ${bound}`}: ${verdict}`;
+}
+
+/** Which log was chosen, and why (rule 6). */
+function logLines(issue: Issue | undefined): string[] {
+  if (issue === undefined) return [];
+  const { choice, note } = issue.links;
+  if (choice === undefined) return [`  log: none${note === "" ? "" : `, ${note}`}`];
+  return [`  log: ${choiceText(choice)}${note === "" ? "" : `; ${note}`}`];
+}
+
+function choiceText({ logId, holdsError, logs, considered, lineCount }: LogChoice): string {
+  if (logId === undefined)
+    return logs === 0 ? "none, for it has none" : "none, for none of its entries can be understood";
+  const among = considered < logs ? `the fifth and later of ${logs}` : `all ${logs}, fewer than five`;
+  const chosen = holdsError
+    ? "the last that holds `error`"
+    : `the longest (${counted(lineCount, "line")}), as none that could be read holds \`error\``;
+  return `${logId}, ${chosen}; considered: ${among}`;
+}

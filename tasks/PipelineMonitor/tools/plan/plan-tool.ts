@@ -1,0 +1,61 @@
+import type { Tool } from "../../../../shared/agent/first-steps";
+import { InputFaults } from "../../../../shared/errors";
+import { type PlannedPipeline, planOf } from "./plan";
+
+const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
+
+/** `--plan --every 6m`: the pipelines that a job needs which runs more often than one pipeline may. */
+export const planTool: Tool = {
+  does: "tells how many pipelines a job needs that is to run every so often, and with which schedules",
+  told: { every: expected },
+  async act({ agent }) {
+    const minutes = minutesOf(agent.input("every"));
+    if (minutes === undefined)
+      throw new InputFaults([`--every: expected ${expected}, got ${JSON.stringify(agent.input("every"))}`]);
+    const lines = planLines(minutes, planOf(minutes));
+    for (const line of lines.slice(0, -1)) agent.print(line);
+    return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
+  },
+};
+
+const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
+
+/** The minutes of a time such as `6m`; undefined for what is none, or not from a minute to a day. */
+export function minutesOf(text: string): number | undefined {
+  const [, count, unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
+  const minutes = Number(count) * (unitMinutes[unit] ?? Number.NaN);
+  return minutes >= 1 && minutes <= 24 * 60 ? minutes : undefined;
+}
+
+/** A plan as people read it: what it takes, the schedules, and a pipeline to begin each with. */
+export function planLines(everyMinutes: number, plan: readonly PlannedPipeline[]): string[] {
+  const [first] = plan;
+  const isEven = (24 * 60) % everyMinutes === 0;
+  return [
+    plan.length === 1
+      ? `One pipeline can run every ${everyMinutes} minutes: ${first?.runsPerWeek} runs a week, of 1000.`
+      : `To run every ${everyMinutes} minutes takes ${plan.length} pipelines, which take turns: ${first?.runsPerWeek} runs a week at most for each, of 1000.`,
+    ...(isEven ? [] : [`A day is no multiple of ${everyMinutes} minutes: they begin anew at 00:00 UTC.`]),
+    ...(plan.length === 1
+      ? []
+      : [
+          "Variables, and the permissions to connections and pools, belong to a pipeline: make them again for the further ones,",
+          "or keep the variables in a variable group that all of them name.",
+        ]),
+    ...plan.flatMap(({ crons }, index) => [
+      "",
+      `# azure-pipelines-${index + 1}.yml`,
+      "trigger: none",
+      "pr: none",
+      "schedules:",
+      ...crons.flatMap((cron) => [
+        `  - cron: "${cron}"`,
+        `    displayName: Every ${everyMinutes} minutes, ${index + 1} of ${plan.length}`,
+        "    branches: { include: [main] }",
+        "    always: true # also when the code did not change",
+      ]),
+      "steps:",
+      "  - template: job.yml # the same steps for all of them",
+    ]),
+  ];
+}

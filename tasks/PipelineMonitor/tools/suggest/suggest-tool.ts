@@ -1,0 +1,51 @@
+import type { Tool } from "../../../../shared/agent/first-steps";
+import { createInputReader } from "../../../../shared/agent/inputs";
+import { counted } from "../../../../shared/text/pluralize";
+import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
+import { suggestionLines, suggestionOf } from "./suggestion";
+import { collectTimes } from "./times";
+
+const usualDays = 14;
+const mostDays = 365;
+
+/** `--suggest monitor.json --days 14`: settings that fit to what a project's pipelines did of late. */
+export const suggestTool: Tool = {
+  does: "reads how long runs took and waited of late, and suggests a section `pipelines` that fits to it",
+  told: {
+    configFile: "the monitor configuration, whose project is read",
+    days: `how many days are looked back, 1 to ${mostDays}; ${usualDays} without it`,
+  },
+  async act({ agent, clock, cancelled }) {
+    const reader = createInputReader(agent);
+    const days = reader.wholeNumber("days", usualDays, 1, mostDays);
+    const file = readConfigFile(agent, reader.faults);
+    const found = readCredential(file.config, reader, agent);
+    const { config, credential } = withoutFaults(file.config, found, reader.faults);
+    agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
+    const since = new Date(clock.now() - days * 24 * 3600 * 1000);
+    const service = openService(config.project, config.listParameters, credential, agent, clock);
+    const times = collectTimes();
+    let [runs, notUnderstood] = [0, 0];
+    try {
+      for await (const page of service.runsSince(since, cancelled))
+        for (const record of page) {
+          runs++;
+          if ("unreadable" in record) notUnderstood++;
+          times.count(record);
+        }
+    } finally {
+      service.dispose();
+    }
+    const history = times.all();
+    agent.print(
+      `${counted(runs, "run")} of ${counted(history.length, "pipeline")} finished in the last ${counted(days, "day")}.` +
+        (notUnderstood === 0
+          ? ""
+          : ` The records of ${notUnderstood} cannot be understood, and tell nothing.`),
+    );
+    if (runs === 0) agent.print("Nothing can be suggested: take more --days, or check `url_params`.");
+    const lines = suggestionLines(history, suggestionOf(file.value, config, history), agent.sanitize);
+    for (const line of lines.slice(0, -1)) agent.print(agent.sanitize(line));
+    return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
+  },
+};

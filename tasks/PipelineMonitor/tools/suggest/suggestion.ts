@@ -1,0 +1,109 @@
+import { keysOf, memberAt } from "../../../../shared/json/path";
+import { counted } from "../../../../shared/text/pluralize";
+import { type Sanitize, shortened } from "../../../../shared/text/sanitize";
+import type { Config } from "../../config/parse";
+import { checksFor } from "../../rules/rules";
+import { fewestGoodRuns, type PipelineTimes, type Spread, spreadOf, suggestedTimes } from "./times";
+
+/** The section `pipelines` as it might be, and the pipelines whose settings stay as they are, each with the reason. */
+export interface Suggestion {
+  pipelines: Record<string, unknown>;
+  left: { pipeline: string; why: string }[];
+}
+
+/**
+ * The section `pipelines` of a configuration with the times that a history suggests: all else stands as it stood, and so
+ * do the entries of pipelines that are not checked, or had too few good runs. `file` is the configuration file's value.
+ */
+export function suggestionOf(file: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
+  const entries = new Map(
+    keysOf(memberAt(file, ["pipelines"])).map((name) => [name, memberAt(file, ["pipelines", name])]),
+  );
+  const historyOf = new Map(history.map((times) => [times.pipeline, times]));
+  const left: Suggestion["left"] = [];
+  for (const pipeline of new Set([...config.pipelines.keys(), ...historyOf.keys()])) {
+    if (checksFor(pipeline, config) === undefined) continue;
+    const goodRunSeconds = historyOf.get(pipeline)?.goodRunSeconds ?? [];
+    const times = suggestedTimes(goodRunSeconds);
+    // No pipeline of these names can have settings of its own.
+    const isTaken = pipeline === "default" || (entries.has(pipeline) && !config.pipelines.has(pipeline));
+    if (isTaken || pipeline === "__proto__") {
+      if (historyOf.has(pipeline))
+        left.push({ pipeline, why: "no pipeline can have settings under this name here" });
+    } else if (times === undefined) left.push({ pipeline, why: tooLittle(goodRunSeconds.length) });
+    else entries.set(pipeline, { ...Object(entries.get(pipeline)), ...times });
+  }
+  return { pipelines: Object.fromEntries(entries), left };
+}
+
+function tooLittle(goodRuns: number): string {
+  return `too little history, ${counted(goodRuns, "good run")} of the ${fewestGoodRuns} that it takes`;
+}
+
+/** What a suggestion reads like: a table of the times, what is left, and the section, ready to be pasted. */
+export function suggestionLines(
+  history: readonly PipelineTimes[],
+  suggestion: Suggestion,
+  sanitize: Sanitize,
+): string[] {
+  const left = suggestion.left.map(({ pipeline, why }) => `${pipeline} (${why})`);
+  return [
+    "",
+    ...tableOf(history, sanitize),
+    "",
+    ...(left.length === 0 ? [] : [`Left as they are: ${left.join(", ")}.`, ""]),
+    ...sectionLines(suggestion.pipelines),
+  ];
+}
+
+/** The section as JSON; what no line may show, and would be taken out of it, by its code. */
+function sectionLines(pipelines: Record<string, unknown>): string[] {
+  const codeOf = (text: string) =>
+    Array.from(
+      { length: text.length },
+      (_, index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`,
+    ).join("");
+  const json = JSON.stringify({ pipelines }, null, 2)
+    .replace(/[\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}\u007f-\u009f\u2028\u2029]/gu, codeOf)
+    .replace(/(?<=#)#(?=(?:vso)?\[)/gi, codeOf);
+  return json
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.slice(2));
+}
+
+const columns = [
+  "pipeline",
+  "runs",
+  "good",
+  "run: median",
+  "99 %",
+  "longest",
+  "queue: median",
+  "99 %",
+  "longest",
+];
+
+function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[] {
+  const rows = history.map(({ pipeline, runs, goodRunSeconds, queuedSeconds }) => [
+    shortened(sanitize(pipeline), 50),
+    String(runs),
+    String(goodRunSeconds.length),
+    ...cellsOf(spreadOf(goodRunSeconds)),
+    ...cellsOf(spreadOf(queuedSeconds)),
+  ]);
+  const widths = columns.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const aligned = (cells: readonly string[]) =>
+    cells.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+  return [columns, ...rows].map((cells) => aligned(cells).join("  ").trimEnd());
+}
+
+function cellsOf(spread: Spread | undefined): string[] {
+  return spread === undefined
+    ? ["–", "–", "–"]
+    : [spread.median, spread.p99, spread.longest].map((seconds) => `${seconds} s`);
+}

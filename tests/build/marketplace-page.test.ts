@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { overviewText } from "../../build/marketplace-page";
+
+describe("text of the marketplace's page", () => {
+  const files: Record<string, string> = {
+    "task/README.md": [
+      "# Task",
+      "## Inputs",
+      "| input |",
+      "### Hidden ones",
+      "```yaml",
+      "# not a heading",
+      "## neither",
+      "```",
+      "See [the example](example.json), [above](#inputs) and [the docs](https://example.org/docs).",
+      "",
+      "## Outputs",
+      "none",
+      "",
+    ].join("\n"),
+    "task/example.json": '{ "a": 1 }\n',
+  };
+  const read = (path: string) => files[path] ?? assert.fail(path);
+
+  it("has the section of a page in the place of a line that names it, one level deeper, up to the next one", () => {
+    assert.equal(
+      overviewText("# Page\n\n<!-- task/README.md: Inputs -->\n\nThe end.\n", read),
+      [
+        "# Page",
+        "",
+        "### Inputs",
+        "| input |",
+        "#### Hidden ones",
+        "```yaml",
+        "# not a heading",
+        "## neither",
+        "```",
+        "See the example, [above](#inputs) and [the docs](https://example.org/docs).",
+        "",
+        "The end.",
+        "",
+      ].join("\n"),
+    );
+    assert.equal(overviewText("<!-- task/README.md: Outputs -->", read), "### Outputs\nnone");
+  });
+
+  it("has a file as a block of code in the place of a line that names it alone", () => {
+    assert.equal(overviewText("<!-- task/example.json -->", read), '```json\n{ "a": 1 }\n```');
+  });
+
+  it("cannot be made when a section has another name by now, or is deeper than it was", () => {
+    for (const heading of ["Results", "Hidden ones", "not a heading"])
+      assert.throws(
+        () => overviewText(`<!-- task/README.md: ${heading} -->`, read),
+        new RegExp(`^Error: task/README\\.md has no section "## ${heading}"$`),
+      );
+    assert.throws(() => overviewText("<!-- task/README.md: neither -->", read), /has no section/);
+  });
+});

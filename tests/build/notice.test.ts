@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { vsixFiles } from "../sandbox/agent";
+
+const root = resolve(__dirname, "..", "..", "..");
+const tasks = readdirSync(join(root, "tasks"));
+
+/**
+ * Every package whose code is in a bundle, with its licence. One that is not here has slipped in unnoticed: look at what
+ * it is for, who keeps it and under which licence, and add it, or leave it out.
+ */
+const bothTasks = {
+  "azure-pipelines-task-lib": "MIT",
+  "fastest-levenshtein": "MIT",
+  "jsonc-parser": "MIT",
+  "proxy-from-env": "MIT",
+  tunnel: "MIT",
+  "typed-rest-client": "MIT",
+  valibot: "MIT",
+};
+const packages: Record<string, Record<string, string>> = {
+  PipelineMonitor: { ...bothTasks, "p-map": "MIT" },
+  DomainRegister: bothTasks,
+};
+
+/** The packages that a notice names, with their licences, and the text of each. */
+function sections(notice: string): { name: string; licence: string; text: string }[] {
+  return notice
+    .split(/^## (?=\S+ \d\S* \()/m)
+    .slice(1)
+    .map((section) => {
+      const [, name = "", licence = "", text = ""] = /^(\S+) \S+ \(([^\n]+)\)\n\n(.*)$/s.exec(section) ?? [];
+      return { name, licence, text };
+    });
+}
+
+const licences = (notice: string) =>
+  Object.fromEntries(sections(notice).map(({ name, licence }) => [name, licence]));
+
+describe("licences of bundled packages", () => {
+  const shipped = new Map(Object.entries(vsixFiles()).map(([path, content]) => [path, Buffer.from(content)]));
+  const notice = (path: string) => shipped.get(path)?.toString("utf8") ?? "";
+
+  for (const task of tasks)
+    it(`${task}: the bundle holds the packages that we know of and no other, and its NOTICE goes with it`, () => {
+      assert.deepEqual(licences(notice(`tasks/${task}/NOTICE`)), packages[task]);
+    });
+
+  it("the extension's NOTICE holds each of them, with the text of its licence", () => {
+    assert.deepEqual(licences(notice("NOTICE")), Object.assign({}, ...Object.values(packages)));
+    for (const { name, text } of sections(notice("NOTICE")))
+      assert.match(text, /copyright|permission is hereby granted/i, `${name} lacks its licence`);
+  });
+});

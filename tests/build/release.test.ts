@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { changelogOf, versioned, versionFault } from "../../build/release";
+
+describe("version of a release", () => {
+  it("is one step after a released one, major, minor or patch", () => {
+    for (const next of ["1.4.8", "1.5.0", "2.0.0"])
+      assert.equal(versionFault("1.4.7", true, next), undefined);
+    for (const next of ["1.4.7", "1.4.6", "1.4.9", "1.5.1", "1.6.0", "2.1.0", "3.0.0", "v1.5.0", "1.5", ""])
+      assert.equal(
+        versionFault("1.4.7", true, next),
+        `"${next}" is no next version: after 1.4.7 comes 1.4.8, 1.5.0, 2.0.0`,
+      );
+  });
+
+  it("may be the present one as long as that was not released", () => {
+    assert.equal(versionFault("1.0.0", false, "1.0.0"), undefined);
+    assert.equal(versionFault("1.0.0", false, "1.0.1"), undefined);
+    assert.match(
+      versionFault("1.0.0", false, "1.0.2") ?? "",
+      /after 1\.0\.0 \(not released yet\) comes 1\.0\.0, /,
+    );
+  });
+
+  it("stands in the file of the package, and at both places of its lock, and nothing else changes", () => {
+    assert.equal(
+      versioned('{"name":"x","version":"1.0.0","private":true}', "1.1.0"),
+      '{\n  "name": "x",\n  "version": "1.1.0",\n  "private": true\n}\n',
+    );
+    const packages = { "": { version: "1.0.0", license: "MIT" }, "node_modules/a": { version: "1.0.0" } };
+    assert.deepEqual(JSON.parse(versioned(JSON.stringify({ version: "1.0.0", packages }), "1.1.0")), {
+      version: "1.1.0",
+      packages: { ...packages, "": { version: "1.1.0", license: "MIT" } },
+    });
+  });
+});
+
+describe("changelog of a release", () => {
+  const old = "## 1.0.0 (2026-01-02)\n\n- old\n";
+
+  it("turns what is unreleased into the version, with its date", () => {
+    assert.equal(
+      changelogOf(`# Changelog\n\n## Unreleased\n\n- new\n\n${old}`, "1.1.0", "2026-11-20"),
+      `# Changelog\n\n## 1.1.0 (2026-11-20)\n\n- new\n\n${old}`,
+    );
+  });
+
+  it("stays as it is when it has a section of the version", () => {
+    assert.equal(changelogOf(old, "1.0.0", "2026-11-20"), old);
+  });
+
+  it("has to tell something of the version", () => {
+    for (const text of [
+      old,
+      `## Unreleased\n\n${old}`,
+      `## 1.1.0\n\n${old}`,
+      `## 1.1.0-beta\n\n- new\n\n${old}`,
+    ])
+      assert.throws(() => changelogOf(text, "1.1.0", "2026-11-20"), /tells nothing of 1\.1\.0/);
+  });
+
+  it("are none where a version is told of already, and something else is still to be released", () => {
+    const both = "# Changelog\n\n## Unreleased\n\n- newer\n\n## 1.1.0 (2026-01-02)\n\n- new\n";
+    assert.throws(() => changelogOf(both, "1.1.0", "2026-11-20"), /tells of 1\.1\.0 already, and of more/);
+  });
+});
+
+describe("npm run release", () => {
+  const root = resolve(__dirname, "..", "..", "..");
+  const [major, minor] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version.split(".");
+  const next = `${major}.${Number(minor) + 1}.0`;
+  let clone = "";
+  const git = (...options: string[]) =>
+    execFileSync("git", [...identity, ...options], {
+      cwd: clone,
+      encoding: "utf8",
+    });
+  const identity = ["user.name=test", "user.email=test@example.org", "commit.gpgsign=false"].flatMap(
+    (value) => ["-c", value],
+  );
+  const release = (version: string) =>
+    spawnSync(process.execPath, [join(clone, "out", "build", "release.js"), version], { encoding: "utf8" });
+  const read = (...path: string[]) => readFileSync(join(clone, ...path), "utf8");
+
+  /** A repository of its own, with what is here, committed or not. */
+  before(() => {
+    clone = mkdtempSync(join(tmpdir(), "release-"));
+    const left = [".git", "node_modules", "dist", "coverage", "reports", ".stryker"];
+    cpSync(root, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
+    symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+    git("init", "--quiet");
+    // The folder of that name is ignored, a link is not.
+    writeFileSync(join(clone, ".git", "info", "exclude"), "node_modules\n");
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "all");
+  });
+  after(() => rmSync(clone, { recursive: true }));
+
+  it("changes nothing when the version is none, or the working tree is not clean", () => {
+    const wrong = release("0.9.0");
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.stderr, /^"0\.9\.0" is no next version/);
+    assert.equal(git("status", "--porcelain"), "");
+    writeFileSync(join(clone, "more.txt"), "");
+    const unclean = release("1.0.0");
+    rmSync(join(clone, "more.txt"));
+    assert.deepEqual(
+      [unclean.status, unclean.stderr],
+      [1, "the working tree is not clean: commit or restore first\n?? more.txt\n"],
+    );
+  });
+
+  it("takes back what it changed when a package cannot be made", () => {
+    rmSync(join(clone, "LICENSE"));
+    writeFileSync(join(clone, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- new\n");
+    git("commit", "--quiet", "--all", "--message", "no licence");
+    const { status, stderr } = release(next);
+    assert.equal(status, 1);
+    assert.match(stderr, /LICENSE/);
+    assert.equal(git("status", "--porcelain"), "");
+    assert.deepEqual(
+      readdirSync(join(clone, "dist")).filter((name) => /\.vsix$|^dev$|^SHA256SUMS$/.test(name)),
+      [],
+    );
+    git("reset", "--quiet", "--hard", "HEAD~1");
+  });
+
+  it("stamps the version, makes packages and checksums, and commits nothing", () => {
+    writeFileSync(join(clone, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- new\n");
+    git("commit", "--quiet", "--all", "--message", "changelog");
+    const head = git("rev-parse", "HEAD");
+    const { status, stdout, stderr } = release(next);
+    assert.equal(status, 0, stderr);
+    assert.equal(git("rev-parse", "HEAD"), head);
+    assert.equal(git("tag"), "");
+    assert.equal(git("status", "--porcelain"), " M CHANGELOG.md\n M package-lock.json\n M package.json\n");
+    assert.match(read("CHANGELOG.md"), new RegExp(`^## ${next} \\(\\d{4}-\\d\\d-\\d\\d\\)$`, "m"));
+    assert.match(
+      git("diff", "--stat", "package.json", "package-lock.json"),
+      /3 insertions\(\+\), 3 deletions/,
+    );
+    const sums = [...read("dist", "SHA256SUMS").matchAll(/^(\w{64}) {2}(.*)$/gm)];
+    const names = sums.map(([, , name = ""]) => name);
+    assert.equal(names.length, 2);
+    assert.ok(names.some((name) => name.endsWith(`-${next}.vsix`) && !name.includes("/")));
+    assert.ok(names.some((name) => /^dev\/.*-dev-.*\.vsix$/.test(name)));
+    for (const [, sum, name = ""] of sums)
+      assert.equal(
+        createHash("sha256")
+          .update(readFileSync(join(clone, "dist", name)))
+          .digest("hex"),
+        sum,
+      );
+    assert.match(stdout, new RegExp(`git tag v${next}`));
+  });
+});

@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
+
+const agentPath = resolve(__dirname, "..", "..", "..", "shared", "agent", "agent.js");
+
+/** Runs source code that is handed an agent, in a process of its own. */
+export function withAgent(work: string, options: SnippetOptions = {}) {
+  return runSnippet(
+    `require(${JSON.stringify(agentPath)})
+      .createAgent({ names: ["first", "second"], switches: [], answers: [], tools: {} }).then(async (agent) => { ${work} });`,
+    options,
+  );
+}
+
+/** Holds a space, so that it has another form in an address. */
+export const secret = "hunter2 secret";
+/** Every form of it that must not be printed. */
+export const secretForms = [
+  "hunter2 secret",
+  "hunter2%20secret",
+  Buffer.from(secret).toString("base64"),
+  Buffer.from(`:${secret}`).toString("base64"),
+  "HUNTER2 SECRET",
+  "68756e7465723220736563726574",
+  "68756E7465723220736563726574",
+  "%68%75%6e%74%65%72%32%20%73%65%63%72%65%74",
+  "%68%75%6E%74%65%72%32%20%73%65%63%72%65%74",
+  "\\u0068\\u0075\\u006e\\u0074\\u0065\\u0072\\u0032\\u0020\\u0073\\u0065\\u0063\\u0072\\u0065\\u0074",
+  "\\u0068\\u0075\\u006E\\u0074\\u0065\\u0072\\u0032\\u0020\\u0073\\u0065\\u0063\\u0072\\u0065\\u0074",
+  // What is left of it in base64 at each place in a longer text.
+  "aHVudGVyMiBzZWNy",
+  "bnRlcjIgc2VjcmV0",
+  "dW50ZXIyIHNlY3Jl",
+];
+
+const proxyOf = (address: string) => `agent.network(new URL("${address}")).proxy`;
+/** What the proxies of an outer and an inner address are, as source code. */
+export const proxiesOf = `{ contoso: ${proxyOf("https://dev.azure.com/contoso")}, inside: ${proxyOf("http://inside.example/")} }`;
+export const noProxy = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
+export const noCertificates = { caFile: "", certFile: "", keyFile: "", passphrase: "" };
+/** A proxy with a password, and an address that is asked past it. */
+export const environmentOfAProxy = {
+  HTTPS_PROXY: "http://user:hunter2%20secret@proxy:3128",
+  NO_PROXY: "inside.example",
+};

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { parseCommandLine } from "../../../shared/agent/command-line";
+
+const options = {
+  names: ["configFile", "onIssues", "dryRun"],
+  switches: ["dryRun"],
+  answers: ["organization"],
+  tools: { plan: ["every", "from"] },
+} as const;
+
+describe("command line", () => {
+  const asked = (...commandLine: string[]) => {
+    const { command, values } = parseCommandLine(options, commandLine);
+    return [command, Object.fromEntries(values)];
+  };
+
+  it("gives inputs by name, the first one without as well", () => {
+    assert.deepEqual(asked(), ["run", {}]);
+    assert.deepEqual(asked("a.json", "--onIssues", "fail"), [
+      "run",
+      { configFile: "a.json", onIssues: "fail" },
+    ]);
+    assert.deepEqual(asked("--configFile=a.json"), ["run", { configFile: "a.json" }]);
+  });
+
+  it("takes a switch without a value for true", () => {
+    assert.deepEqual(asked("--dryRun", "a.json"), ["run", { configFile: "a.json", dryRun: "true" }]);
+    assert.deepEqual(asked("a.json", "--dryRun"), ["run", { configFile: "a.json", dryRun: "true" }]);
+    assert.deepEqual(asked("--dryRun", "False"), ["run", { dryRun: "False" }]);
+    assert.deepEqual(asked("--dryRun=no"), ["run", { dryRun: "no" }]);
+  });
+
+  it("asks for help, whatever else it holds", () => {
+    assert.deepEqual(asked("--help"), ["help", {}]);
+    assert.deepEqual(asked("a", "b", "--nothing", "-h"), ["help", {}]);
+  });
+
+  it("asks for a starter file, by answers that only that knows", () => {
+    assert.deepEqual(asked("--init", "--organization", "contoso"), ["init", { organization: "contoso" }]);
+    assert.deepEqual(asked("--init", "a.json"), ["init", { file: "a.json" }]);
+    assert.throws(() => asked("--organization", "contoso"), /Unknown option '--organization'/);
+    assert.throws(() => asked("--init", "--onIssues", "fail"), /Unknown option '--onIssues'/);
+  });
+
+  it("asks for a tool, by what only that knows", () => {
+    assert.deepEqual(asked("--plan", "--every", "6m"), ["plan", { every: "6m" }]);
+    assert.deepEqual(asked("6m", "--plan"), ["plan", { every: "6m" }]);
+    assert.throws(() => asked("--every", "6m"), /Unknown option '--every'/);
+    assert.throws(() => asked("--plan", "--onIssues", "fail"), /Unknown option '--onIssues'/);
+  });
+
+  it("says in one line what it does not understand, and where that stands", () => {
+    const cases: [string[], string][] = [
+      [["a", "b"], "'b' is one argument too many."],
+      [["--configFile", "a", "--dryRun", "no"], "'no' is one argument too many."],
+      [["--nonsense", "x"], "Unknown option '--nonsense'."],
+      [["--onIssue", "x"], "Unknown option '--onIssue'; did you mean onIssues?"],
+      [["--onIssues", "--configFile", "x"], "Option '--onIssues' argument is ambiguous."],
+      [["--onIssues"], "Option '--onIssues <value>' argument missing."],
+    ];
+    for (const [commandLine, what] of cases)
+      assert.throws(() => parseCommandLine(options, commandLine), {
+        message: `command line: ${what} --help tells what there is`,
+      });
+  });
+});

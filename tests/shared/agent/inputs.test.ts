@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { createInputReader, type InputReader } from "../../../shared/agent/inputs";
+import { memoryAgent } from "../../memory-agent";
+
+/** What a reader makes of one value of the input "it", and the faults that it collects. */
+function read<T>(value: string, reading: (reader: InputReader) => T): [T, string[]] {
+  const agent = memoryAgent({ inputs: { it: value }, environment: { it: value } });
+  const reader = createInputReader(agent);
+  return [reading(reader), reader.faults];
+}
+
+const unresolved =
+  "it: still reads $(NAME), so there is no variable of that name here. " +
+  "Define it, or take the line out; map a secret variable in the step under `env:`";
+
+describe("input reader", () => {
+  it("takes a text without the blanks around it, and a path as it is", () => {
+    assert.deepEqual(
+      read("  a b \n", (reader) => reader.text("it")),
+      ["a b", []],
+    );
+    assert.deepEqual(
+      read(" /a b/x.json", (reader) => reader.file("it")),
+      [" /a b/x.json", []],
+    );
+    assert.deepEqual(
+      read("", (reader) => [reader.text("it"), reader.file("it")]),
+      [["", ""], []],
+    );
+  });
+
+  it("never hands out a value that still reads $(NAME)", () => {
+    for (const reading of [
+      (reader: InputReader) => reader.text("it"),
+      (reader: InputReader) => reader.file("it"),
+      (reader: InputReader) => reader.credential("it"),
+    ])
+      assert.deepEqual(read("x $(NAME)", reading), ["", [unresolved]]);
+  });
+
+  it("takes one of some words, the first without any, and lists them for another", () => {
+    const oneOf = (value: string) => read(value, (reader) => reader.oneOf("it", ["succeed", "warn", "fail"]));
+    assert.deepEqual(oneOf("warn"), ["warn", []]);
+    assert.deepEqual(oneOf(" fail "), ["fail", []]);
+    assert.deepEqual(oneOf(""), ["succeed", []]);
+    assert.deepEqual(oneOf("Warn"), ["succeed", ['it: expected succeed, warn or fail, got "Warn"']]);
+  });
+
+  it("takes true and false in any case, false without any, and nothing else", () => {
+    const trueOrFalse = (value: string) => read(value, (reader) => reader.trueOrFalse("it"));
+    for (const value of ["true", "True", " TRUE "]) assert.deepEqual(trueOrFalse(value), [true, []]);
+    for (const value of ["false", "False", ""]) assert.deepEqual(trueOrFalse(value), [false, []]);
+    for (const value of ["yes", "1", "truely"])
+      assert.deepEqual(trueOrFalse(value), [false, [`it: expected true or false, got "${value}"`]]);
+  });
+
+  it("takes a number within its bounds, decimals allowed, and the default without any", () => {
+    const decimal = (value: string) => read(value, (reader) => reader.decimal("it", 30, 0.5, 60));
+    for (const [value, number] of [
+      ["0.5", 0.5],
+      ["60", 60],
+      ["12.125", 12.125],
+      ["007", 7],
+    ] as const)
+      assert.deepEqual(decimal(value), [number, []]);
+    assert.deepEqual(decimal(""), [30, []]);
+    for (const value of ["0.4", "60.1", "-1", "+1", "1e1", "1,5", ".5", "5.", "5 s", "x5", "0x10"])
+      assert.deepEqual(decimal(value), [30, [`it: expected a number from 0.5 to 60, got "${value}"`]]);
+  });
+
+  it("takes a whole number within its bounds, and the default without any", () => {
+    const whole = (value: string) => read(value, (reader) => reader.wholeNumber("it", 60, 3, 100));
+    for (const [value, number] of [
+      ["3", 3],
+      ["100", 100],
+      ["42", 42],
+    ] as const)
+      assert.deepEqual(whole(value), [number, []]);
+    assert.deepEqual(whole(""), [60, []]);
+    for (const value of ["2", "101", "5.0", "-5", "1e1", "5 s", "x5"])
+      assert.deepEqual(whole(value), [60, [`it: expected a whole number from 3 to 100, got "${value}"`]]);
+  });
+
+  it("takes no whole number that it could not hold exactly", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (wanted) => {
+        const [number, faults] = read(String(wanted), (reader) =>
+          reader.wholeNumber("it", -1, 0, Number.POSITIVE_INFINITY),
+        );
+        return faults.length === 0 ? BigInt(number) === wanted : number === -1;
+      }),
+    );
+    const long = read("9007199254740993", (reader) => reader.wholeNumber("it", 0, 0, 1e18));
+    assert.equal(long[1].length, 1);
+  });
+
+  it("takes a credential as it is and keeps it secret, also one that it refuses", () => {
+    for (const [value, faults] of [
+      ["Onh5==", []],
+      ["", []],
+      ["two words", ["it: holds a blank or a line break, which makes the credential wrong"]],
+      ["line\n", ["it: holds a blank or a line break, which makes the credential wrong"]],
+    ] as const) {
+      const agent = memoryAgent({ environment: { it: value } });
+      const reader = createInputReader(agent);
+      assert.equal(reader.credential("it"), faults.length === 0 ? value : "");
+      assert.deepEqual([agent.secrets, reader.faults], [[value], faults]);
+    }
+  });
+
+  it("collects every fault instead of stopping at the first", () => {
+    const [, faults] = read("x", (reader) => {
+      reader.trueOrFalse("it");
+      reader.decimal("it", 1, 0, 1);
+      reader.oneOf("it", ["a", "b"]);
+    });
+    assert.equal(faults.length, 3);
+  });
+
+  it("finds a service connection, and says which input names none, without what was given", () => {
+    const connections = { "6fcd-1": { address: "https://host/" } };
+    const reader = createInputReader(
+      memoryAgent({ inputs: { known: " 6fcd-1 ", pasted: "https://hook.example/canary" }, connections }),
+    );
+    assert.equal(reader.connection("known")?.address, "https://host/");
+    assert.equal(reader.connection("absent"), undefined);
+    assert.deepEqual(reader.faults, []);
+    assert.equal(reader.connection("pasted"), undefined);
+    assert.deepEqual(reader.faults, [
+      "pasted: there is no service connection of that name here; name one of the project's that this pipeline may use " +
+        "(outside a pipeline there are none)",
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { currencyCode, digits, pathOfOurs, word } from "../../../shared/agent/output-values";
+import { hostileText } from "../../hostile-text";
+
+describe("values of outputs", () => {
+  it("are whole numbers, words, currencies and paths as they are", () => {
+    assert.deepEqual([digits(0), digits(11_690_000), digits(undefined)], ["0", "11690000", ""]);
+    assert.deepEqual([word("alreadyOwned"), word(true), word(undefined)], ["alreadyOwned", "true", ""]);
+    assert.deepEqual([currencyCode("USD"), currencyCode(undefined)], ["USD", ""]);
+    assert.equal(pathOfOurs("/var/lib/a b/x.json"), "/var/lib/a b/x.json");
+  });
+
+  it("are empty for a number that is not whole, negative, or too large to be written in digits", () => {
+    for (const number of [1.5, -1, 1e21, Number.NaN, Number.POSITIVE_INFINITY])
+      assert.equal(digits(number), "");
+  });
+
+  it("hold nothing that a script could run, whatever the text", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        assert.match(currencyCode(text), /^([A-Z]{3})?$/);
+        assert.match(word(text), /^[A-Za-z]*$/);
+      }),
+    );
+    for (const text of ["USD\n", "US$", "$(id)", "`id`", "usd"]) assert.equal(currencyCode(text), "");
+    assert.equal(pathOfOurs("/tmp/x\n##vso[task.complete]"), "");
+  });
+});

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { isCancelled, StepCancelled } from "../../../shared/agent/run-task";
+import { findCommand, outputLines } from "../../sandbox/commands";
+import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
+
+const runTaskPath = resolve(__dirname, "..", "..", "..", "shared", "agent", "run-task.js");
+
+/** Runs a task whose work is given as source code, in a process of its own, inside or outside a pipeline. */
+async function run(
+  work: string,
+  {
+    inPipeline = true,
+    cancelWith,
+    agentTemp,
+    step = {},
+  }: {
+    inPipeline?: boolean;
+    cancelWith?: NodeJS.Signals;
+    agentTemp?: string;
+    step?: SnippetOptions["step"];
+  } = {},
+) {
+  const ended = await runSnippet(
+    `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"], switches: [], starter: { answers: {} }, tools: {} }, async (surroundings) => { ${work} });`,
+    {
+      inPipeline,
+      preloaded: ["fake-clock"],
+      env: {
+        SANDBOX_CLOCK_STARTS_AT: "0",
+        ...(agentTemp === undefined ? {} : { AGENT_TEMPDIRECTORY: agentTemp }),
+      },
+      step: cancelWith ? { cancelWith, cancelWhen: (output: string) => output.includes("at work") } : step,
+    },
+  );
+  const completions = ended.commands.filter(({ name }) => name === "task.complete");
+  return {
+    ...ended,
+    completions: completions.map(({ properties, message }) => [properties["result"], message]),
+  };
+}
+
+describe("runTask", () => {
+  it("publishes the outcome of the work, once", async () => {
+    const done = await run('return { result: "Succeeded", message: "done", exitCode: 0 };');
+    assert.deepEqual([done.completions, done.exitCode], [[["Succeeded", "done"]], 0]);
+    assert.ok(outputLines(done.stdout).includes("done"));
+  });
+
+  it("fails the task with the message of what is thrown, and says it once", async () => {
+    const failed = await run('throw new Error("no way");');
+    assert.deepEqual(failed.completions, [["Failed", "no way"]]);
+    assert.equal(failed.commands.filter(({ name }) => name === "task.issue").length, 1);
+    const outside = await run('throw new Error("no way");', { inPipeline: false });
+    assert.deepEqual([outside.stderr, outside.stdout, outside.exitCode], ["Error: no way\n", "", 2]);
+  });
+
+  it("fails a task that ends without an outcome, instead of a silent green", async () => {
+    for (const inPipeline of [true, false]) {
+      const ended = await run("await new Promise(() => undefined);", { inPipeline });
+      const expected = "The task ended without an outcome.";
+      if (inPipeline) assert.deepEqual(ended.completions, [["Failed", expected]]);
+      else assert.deepEqual([ended.stderr, ended.exitCode], [`Error: ${expected}\n`, 2]);
+    }
+  });
+
+  it("fails on errors and rejections that nobody caught, without a stack", async () => {
+    for (const work of [
+      'setTimeout(() => { throw new Error("uncaught"); }, 1); await new Promise(() => undefined);',
+      'void Promise.reject(new Error("uncaught")); await new Promise((resolve) => setTimeout(resolve, 50));',
+    ]) {
+      const failed = await run(work);
+      assert.deepEqual(failed.completions[0], ["Failed", "uncaught"]);
+      assert.equal(failed.completions.length, 1);
+      assert.ok(!/run-task\.js/.test(failed.stdout + failed.stderr));
+    }
+  });
+
+  it("prints no secret, whatever is thrown", async () => {
+    const work = `surroundings.agent.secret("hunter2-secret"); throw new Error("with hunter2-secret and " + encodeURIComponent("hunter2-secret"));`;
+    assert.deepEqual((await run(work)).completions, [["Failed", "with *** and ***"]]);
+    assert.equal((await run(work, { inPipeline: false })).stderr, "Error: with *** and ***\n");
+  });
+
+  it("ends the process although something holds it open", async () => {
+    const work =
+      'require("node:net").createServer().listen(0, "127.0.0.1"); return { result: "Succeeded", message: "", exitCode: 0 };';
+    assert.equal((await run(work)).exitCode, 0);
+  });
+
+  it("tells the work that it is cancelled, and fails with 130 outside a pipeline", async () => {
+    const work = `surroundings.agent.print("at work");
+      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      holding.close();
+      throw new Error("whatever the work makes of it");`;
+    for (const cancelWith of ["SIGINT", "SIGTERM"] as const) {
+      const inside = await run(work, { cancelWith });
+      assert.deepEqual([inside.completions, inside.exitCode], [[["Failed", "The step was cancelled."]], 0]);
+      const outside = await run(work, { inPipeline: false, cancelWith });
+      assert.deepEqual([outside.stderr, outside.exitCode], ["Error: The step was cancelled.\n", 130]);
+    }
+  });
+
+  it("lets the work tell that from an error that nobody caught, and from a reader that is gone", async () => {
+    assert.equal(isCancelled(new AbortController().signal), false);
+    assert.equal(isCancelled(AbortSignal.abort(new StepCancelled())), true);
+    const work = `setImmediate(() => { HOW });
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      const { isCancelled } = require(${JSON.stringify(runTaskPath)});
+      return { result: "Failed", message: "cancelled: " + isCancelled(surroundings.cancelled), exitCode: 0 };`;
+    for (const [how, told] of [
+      ['throw new Error("from nowhere");', "from nowhere\ncancelled: false"],
+      ['process.stdout.emit("error", new Error("EPIPE"));', "cancelled: false"],
+      ['process.emit("SIGTERM", "SIGTERM");', "cancelled: true"],
+    ] as const)
+      assert.deepEqual((await run(work.replace("HOW", how))).completions, [["Failed", told]]);
+  });
+
+  it("takes Ctrl+Break, the second signal of an agent on Windows, for a cancellation too", async () => {
+    // Linux has no such signal to send: the process tells itself of it, as Node on Windows does.
+    const work = `const cancelled = new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      process.emit("SIGBREAK", "SIGBREAK");
+      await cancelled;
+      throw new Error("whatever the work makes of it");`;
+    assert.deepEqual((await run(work)).completions, [["Failed", "The step was cancelled."]]);
+  });
+
+  it("is not killed by a second signal while the work comes to its end", async () => {
+    const work = `surroundings.agent.print("at work");
+      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      holding.close();
+      const handlers = ["SIGINT", "SIGTERM", "SIGBREAK"].map((signal) => process.listenerCount(signal));
+      return { result: "Succeeded", message: "handlers " + handlers, exitCode: 0 };`;
+    const { completions } = await run(work, { cancelWith: "SIGINT" });
+    assert.deepEqual(completions, [["Succeeded", "handlers 1,1,1"]]);
+  });
+
+  it("is not cut off by a signal before the work begins or once it is over", async () => {
+    const handlers = '["SIGINT", "SIGTERM", "SIGBREAK"].map((signal) => process.listenerCount(signal))';
+    const work = `setTimeout(() => console.log("handlers " + ${handlers}), 100);
+      return { result: "Succeeded", message: "done", exitCode: 0 };`;
+    assert.deepEqual((await run(work)).lines, ["done", "handlers 1,1,1"]);
+  });
+
+  it("stops the work when an error that nobody caught fails the task, and tells how far it came", async () => {
+    const work = `setImmediate(() => { throw new Error("from nowhere"); });
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      const holding = require("node:net").createServer().listen(0, "127.0.0.1");
+      await new Promise((resolve) => setTimeout(resolve, 8500));
+      console.log("noted");
+      holding.close();
+      return { result: "Succeeded", message: "too late", exitCode: 0 };`;
+    const stopped = await run(work);
+    assert.deepEqual(stopped.completions, [["Failed", "from nowhere\ntoo late"]]);
+    assert.deepEqual([stopped.lines, stopped.testimony?.drained], [["noted"], true]);
+  });
+
+  it("ends work that does not stop then", async () => {
+    const work = `require("node:net").createServer().listen(0, "127.0.0.1");
+      setImmediate(() => { throw new Error("from nowhere"); });
+      await new Promise(() => undefined);`;
+    const { completions, testimony } = await run(work);
+    assert.deepEqual(completions, [["Failed", "from nowhere"]]);
+    assert.ok(testimony && testimony.seconds >= 12 && testimony.seconds < 13, `${testimony?.seconds} s`);
+  });
+
+  it("waits a minute for its output to be read; what is lost then and was no success is told by the exit code", async () => {
+    const printing = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));`;
+    const cases: [string, boolean, number][] = [
+      ["Succeeded", true, 0],
+      ["Failed", true, 1],
+      ["Failed", false, 130],
+    ];
+    for (const [result, inPipeline, expected] of cases) {
+      const work = `${printing} return { result: "${result}", message: "done", exitCode: 130 };`;
+      const unread = await run(work, {
+        inPipeline,
+        step: { outputReadAfterMilliseconds: Number.POSITIVE_INFINITY },
+      });
+      assert.equal(unread.exitCode, expected, result);
+      assert.ok(unread.testimony && unread.testimony.seconds >= 60 && unread.testimony.seconds < 61);
+    }
+  });
+
+  it("gives a reader that is slow its time", async () => {
+    const work = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));
+      require("node:net").createServer().listen(0, "127.0.0.1");
+      return { result: "Failed", message: "done", exitCode: 0 };`;
+    const { completions, exitCode } = await run(work, { step: { outputReadAfterMilliseconds: 1500 } });
+    assert.deepEqual([completions, exitCode], [[["Failed", "done"]], 0]);
+  });
+
+  it("is cancelled when whoever reads its output is gone, and tells that by the exit code", async () => {
+    const work = `console.log("at work");
+      let printing;
+      const print = () => {
+        surroundings.agent.print("still at work");
+        printing = setTimeout(print, 1000);
+      };
+      print();
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      clearTimeout(printing);
+      return { result: "Failed", message: "done", exitCode: 3 };`;
+    const closeOutputWhen = (output: string) => output.includes("at work");
+    assert.equal((await run(work, { step: { closeOutputWhen } })).exitCode, 1);
+    assert.equal((await run(work, { inPipeline: false, step: { closeOutputWhen } })).exitCode, 3);
+    const succeeding = work.replace("Failed", "Succeeded").replace("exitCode: 3", "exitCode: 0");
+    assert.equal((await run(succeeding, { step: { closeOutputWhen } })).exitCode, 0);
+  });
+
+  it("says that nothing was sent when the user has something to mend", async () => {
+    const work = `const { InputFaults } = require(${JSON.stringify(resolve(runTaskPath, "..", "faults.js"))});
+      throw new InputFaults(["domain: missing"]);`;
+    assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
+    const outside = await run(work, { inPipeline: false });
+    assert.deepEqual([outside.stderr, outside.exitCode], ["Error: Nothing was sent. domain: missing\n", 2]);
+  });
+
+  it("says so when the agent's task library cannot be used, and fails", async () => {
+    const nowhere = join(tmpdir(), "run-task-nowhere");
+    const { lines, stderr, exitCode } = await run('console.log("at work");', { agentTemp: nowhere });
+    assert.deepEqual([lines, exitCode], [[], 2]);
+    assert.match(
+      stderr,
+      /^Error: The agent's task library cannot be used; is the agent's temporary folder writable\? ENOENT.*\n$/,
+    );
+  });
+
+  it("splits no line and lets no text of the task's act on the agent", async () => {
+    const work = `surroundings.agent.print("one\\r##vso[task.complete result=Succeeded]");
+      surroundings.agent.warn("two ##[error]\\r\\nthree");
+      surroundings.agent.output("x", "##vso[task.complete]\\r");
+      return { result: "Failed", message: "four##vso[a.b]", exitCode: 1 };`;
+    const done = await run(work);
+    assert.deepEqual(done.completions, [["Failed", "four# #vso[a.b]"]]);
+    assert.ok(outputLines(done.stdout).includes("one # #vso[task.complete result=Succeeded]"));
+    const outside = await run(work, { inPipeline: false });
+    assert.equal(findCommand(outside.stdout + outside.stderr), undefined);
+    assert.equal(
+      outside.stdout,
+      "one # #vso[task.complete result=Succeeded]\nWarning: two # #[error] \nthree\n",
+    );
+  });
+});

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { buildCredential, type CredentialSources } from "../../../shared/azure-devops/credential";
+
+const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
+const own = "https://dev.azure.com/contoso/";
+
+const howToMakeBuildAuth =
+  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
+  "scope Build (read), into a secret variable and map it in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`";
+
+function credential(sources: Partial<CredentialSources>) {
+  const made = buildCredential({
+    connection: undefined,
+    buildAuth: "",
+    jobToken: () => "job-token",
+    organization: new URL("https://dev.azure.com/contoso"),
+    collectionUri: own,
+    ...sources,
+  });
+  assert.ok(made);
+  return made;
+}
+
+function faultOf(buildAuth: string): string {
+  const made = credential({ buildAuth });
+  assert.ok("fault" in made, `no fault in ${JSON.stringify(buildAuth)}`);
+  return made.fault;
+}
+
+describe("credential for the build service", () => {
+  it("is BUILD_AUTH as it stands, behind the word Basic", () => {
+    const buildAuth = base64("anyone:token");
+    const made = credential({ buildAuth });
+    assert.ok("authorization" in made);
+    assert.equal(made.authorization, `Basic ${buildAuth}`);
+    assert.equal(made.kind, "BUILD_AUTH");
+    assert.equal(
+      made.advice,
+      `BUILD_AUTH is expired, mistyped or may not read builds: ${howToMakeBuildAuth}.`,
+    );
+  });
+
+  it("takes any name in front of the colon, none as well", () => {
+    for (const name of ["", "any one", "any\none"])
+      assert.ok("authorization" in credential({ buildAuth: base64(`${name}:token`) }), name);
+  });
+
+  it("refuses a BUILD_AUTH that ends in a line break, encoded or not", () => {
+    for (const lineBreak of ["\n", "\r\n", "\r"]) {
+      assert.match(faultOf(`${base64(":token")}${lineBreak}`), /ends in a line break/);
+      assert.match(faultOf(base64(`:token${lineBreak}`)), /encoded together with a line break/);
+    }
+  });
+
+  it("refuses a BUILD_AUTH that is not base64, has no colon or no token, or is an unresolved variable", () => {
+    for (const value of [
+      "a token",
+      "Basic Onh4",
+      "OnRva2Vu!",
+      "OnRva2V",
+      "===",
+      "!nRva2Vu",
+      "OnRva2V!",
+      "Onh4\nOnh4",
+    ])
+      assert.match(faultOf(value), /not base64/);
+    assert.match(faultOf(base64("token")), /lacks the colon/);
+    assert.match(faultOf(base64("name:")), /no token follows/);
+    assert.match(faultOf("$(BUILD_AUTH)"), /still reads \$\(BUILD_AUTH\)/);
+  });
+
+  it("never shows the credential in what it says", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 12 }), (text) => {
+        for (const buildAuth of [text, base64(text)]) {
+          const made = credential({ buildAuth });
+          const said = "fault" in made ? made.fault : made.advice;
+          if (said.includes(buildAuth)) return false;
+        }
+        return true;
+      }),
+    );
+  });
+
+  it("without BUILD_AUTH is the job's own token, for the pipeline's own organization only", () => {
+    for (const collectionUri of [
+      own,
+      "https://dev.azure.com/Contoso",
+      "https://DEV.azure.com/contoso//",
+      "https://dev.azure.com/cont%6Fso/",
+    ]) {
+      const made = credential({ collectionUri });
+      assert.ok("authorization" in made, collectionUri);
+      assert.equal(made.authorization, "Bearer job-token");
+      assert.equal(made.kind, "the job's own access token");
+      assert.equal(
+        made.advice,
+        "The job's own access token may not read this project's builds: grant the project's build service " +
+          '"View builds", switch off the limit of the job\'s scope to its own project, or ' +
+          `${howToMakeBuildAuth}.`,
+      );
+    }
+    for (const collectionUri of [
+      "https://dev.azure.com/fabrikam/",
+      "https://dev.azure.com/",
+      "https://dev.azure.com.evil.example/contoso/",
+      "http://dev.azure.com/contoso/",
+      "https://dev.azure.com:8443/contoso/",
+      "https://dev.azure.com/contoso%/",
+      "https://dev.azure.com/contoso%ff/",
+    ]) {
+      const made = credential({ collectionUri, jobToken: () => assert.fail("the token was asked for") });
+      assert.ok("fault" in made, collectionUri);
+      assert.match(
+        made.fault,
+        /^BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization/,
+      );
+    }
+  });
+
+  describe("by a connection", () => {
+    const connection = { address: own, name: "", password: "its-token" };
+
+    it("is what it holds, before BUILD_AUTH and the job's own token", () => {
+      const made = credential({ connection, buildAuth: base64(":other") });
+      assert.ok("authorization" in made);
+      assert.deepEqual(
+        [made.authorization, made.kind],
+        [`Basic ${base64(":its-token")}`, "buildServiceConnection"],
+      );
+      assert.match(made.advice, /^The token of buildServiceConnection is expired or may not read builds: /);
+      const named = credential({ connection: { ...connection, name: "DOMAIN\\reader" } });
+      assert.ok("authorization" in named);
+      assert.equal(named.authorization, `Basic ${base64("DOMAIN\\reader:its-token")}`);
+    });
+
+    it("goes to the organization that the connection leads to, or whose project it leads to", () => {
+      for (const address of ["https://dev.azure.com/Contoso", `${own}Night%20Shift/`])
+        assert.ok("authorization" in credential({ connection: { ...connection, address } }), address);
+    });
+
+    it("goes to no other, to none above, and to none on another host", () => {
+      for (const address of [
+        "https://dev.azure.com/",
+        "https://dev.azure.com/contoso-evil/",
+        "https://dev.azure.com/fabrikam",
+        "https://evil.example/contoso/",
+        "http://dev.azure.com/contoso/",
+        "no address",
+      ])
+        assert.deepEqual(credential({ connection: { ...connection, address } }), {
+          fault:
+            "buildServiceConnection: does not lead to https://dev.azure.com/contoso, which is what `url_base` and " +
+            "`organization` name",
+        });
+    });
+
+    it("is open while the organization is not known, and none without a token", () => {
+      const sources = { buildAuth: "", jobToken: () => "", organization: undefined, collectionUri: own };
+      assert.equal(buildCredential({ ...sources, connection }), undefined);
+      assert.deepEqual(buildCredential({ ...sources, connection: { ...connection, password: "" } }), {
+        fault: "buildServiceConnection: holds neither a token nor a password",
+      });
+    });
+  });
+
+  it("is an environment variable outside a pipeline, where nothing is mapped", () => {
+    const made = credential({ collectionUri: "" });
+    assert.deepEqual(made, {
+      fault: `BUILD_AUTH: missing; ${howToMakeBuildAuth.replace(/into a secret.*$/, "into the environment variable BUILD_AUTH")}`,
+    });
+  });
+
+  it("is open while the organization is not known, unless BUILD_AUTH settles it", () => {
+    const sources = {
+      connection: undefined,
+      jobToken: () => "",
+      organization: undefined,
+      collectionUri: own,
+    };
+    assert.equal(buildCredential({ ...sources, buildAuth: "" }), undefined);
+    assert.ok("fault" in credential({ ...sources, buildAuth: "x" }));
+  });
+
+  it("says so when the job has no token", () => {
+    const made = credential({ jobToken: () => "" });
+    assert.ok("fault" in made && /this job has no access token/.test(made.fault));
+  });
+});

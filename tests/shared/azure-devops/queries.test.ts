@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  apiVersionOf,
+  lastRunsQuery,
+  ofRunQuery,
+  pipelinesQuery,
+  queuedSinceQuery,
+  runsSinceQuery,
+  taggedRunsQuery,
+  unfinishedRunsQuery,
+} from "../../../shared/azure-devops/queries";
+
+const version = "&api-version=7.1-preview.7";
+
+describe("queries for runs", () => {
+  it("ask for a window as the specification writes it, whatever url_params holds (rule 1)", () => {
+    assert.equal(
+      runsSinceQuery(new Date(Date.UTC(2026, 10, 20, 2, 18, 30, 999)), `&definitions=12${version}`),
+      `minTime=2026-11-20T02:18:30Z&definitions=12${version}`,
+    );
+  });
+
+  it("ask for runs that are not done, narrowed as url_params says but for what the query says itself", () => {
+    const asked = "statusFilter=inProgress,cancelling,postponed,notStarted";
+    assert.equal(unfinishedRunsQuery(version), asked + version);
+    assert.equal(
+      unfinishedRunsQuery(
+        `&definitions=12&StatusFilter=completed&resultFilter=failed&%24top=5&queryOrder=x${version}`,
+      ),
+      `${asked}&definitions=12${version}`,
+    );
+  });
+
+  it("ask for the last runs of one pipeline until a second, that one included", () => {
+    assert.equal(
+      lastRunsQuery(7, Date.UTC(2026, 10, 20, 3) / 1000, 51, `&definitions=12&branchName=main${version}`),
+      "definitions=7&statusFilter=completed&queryOrder=finishTimeDescending&maxTime=2026-11-20T03:00:01Z" +
+        `&$top=51&branchName=main${version}`,
+    );
+  });
+
+  it("ask for runs in whatever state by the time they were queued, in an order, as the service wants it then", () => {
+    assert.equal(
+      queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, version),
+      `minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending${version}`,
+    );
+  });
+
+  it("ask for those without any filter of url_params, which would hide runs that took place", () => {
+    const filters = [
+      ...["reasonFilter=schedule", "definitions=12", "branchName=main", "tagFilters=x", "requestedFor=x"],
+      ...["resultFilter=failed", "queues=3", "repositoryId=1", "buildNumber=2*", "$top=5", "properties=x"],
+    ];
+    fc.assert(
+      fc.property(fc.subarray(filters), fc.constantFrom(undefined, 7), (some, definitionId) => {
+        const parameters = [version.slice(1), ...some].map((parameter) => `&${parameter}`).join("");
+        assert.equal(
+          queuedSinceQuery(0, parameters, definitionId),
+          queuedSinceQuery(0, version, definitionId),
+        );
+      }),
+    );
+  });
+
+  it("ask for one run with the api-version alone, which the service requires there", () => {
+    assert.equal(ofRunQuery(`&definitions=12${version}&$top=5`), version.slice(1));
+    assert.equal(ofRunQuery("&definitions=12"), "");
+  });
+
+  it("ask for those of one pipeline, whichever url_params names, and for a pipeline by its name", () => {
+    assert.equal(
+      queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, `&definitions=12${version}`, 7),
+      `definitions=7&minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending${version}`,
+    );
+    assert.equal(pipelinesQuery("A & B", `&definitions=12${version}`), `name=A%20%26%20B${version}`);
+  });
+
+  it("ask for the runs of a pipeline that carry a tag, however far they are", () => {
+    assert.equal(
+      taggedRunsQuery("12", "a&b", 2, version),
+      `definitions=12&tagFilters=a%26b&queryOrder=startTimeDescending&$top=2${version}`,
+    );
+    assert.equal(apiVersionOf(`&definitions=12${version}&x=1`), version);
+    assert.equal(apiVersionOf("&definitions=12"), "");
+  });
+
+  it("hold no parameter twice, whatever url_params holds of those that they set themselves", () => {
+    const parameter = fc
+      .tuple(
+        fc.constantFrom(
+          "statusFilter",
+          "STATUSFILTER",
+          "queryOrder",
+          "$top",
+          "%24TOP",
+          "maxTime",
+          "definitions",
+        ),
+        fc.constantFrom("1", "x,y"),
+      )
+      .map(([name, value]) => `&${name}=${value}`);
+    fc.assert(
+      fc.property(fc.array(parameter, { maxLength: 3 }), (parameters) => {
+        const query = new URLSearchParams(lastRunsQuery(7, 0, 9, parameters.join("") + version));
+        const names = [...query.keys()];
+        assert.deepEqual(names, [
+          "definitions",
+          "statusFilter",
+          "queryOrder",
+          "maxTime",
+          "$top",
+          "api-version",
+        ]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseList, parseLog, parseRun, wholeSeconds } from "../../../shared/azure-devops/records";
+
+const record = {
+  id: 812,
+  buildNumber: "20261120.3",
+  status: "completed",
+  result: "succeeded",
+  queueTime: "2026-11-20T02:00:00.1234567Z",
+  startTime: "2026-11-20T02:00:05.9Z",
+  finishTime: "2026-11-20T02:30:00Z",
+  definition: { name: "nightly import", id: 7 },
+  somethingNew: {},
+};
+
+describe("wholeSeconds", () => {
+  it("drops the fraction of a time, whatever its length", () => {
+    for (const fraction of ["", ".9", ".99", ".999", ".999999", ".9999999"])
+      assert.equal(wholeSeconds(`1970-01-01T00:01:00${fraction}Z`), 60);
+  });
+
+  it("makes nothing of what is no UTC time", () => {
+    for (const text of [
+      "",
+      "2026-11-20",
+      "2026-11-20T02:00:00",
+      "2026-11-20T02:00:00+01:00",
+      "2026-13-20T02:00:00Z",
+      "on 2026-11-20T02:00:00Z",
+      "2026-11-20T02:00:00Z.",
+    ])
+      assert.equal(wholeSeconds(text), undefined, text);
+  });
+});
+
+describe("parseRun", () => {
+  it("takes what it needs out of a record and passes over the rest", () => {
+    assert.deepEqual(parseRun(record), {
+      run: {
+        id: 812,
+        buildNumber: "20261120.3",
+        pipeline: "nightly import",
+        definitionId: 7,
+        status: "completed",
+        result: "succeeded",
+        queueTime: Date.UTC(2026, 10, 20, 2, 0, 0) / 1000,
+        startTime: Date.UTC(2026, 10, 20, 2, 0, 5) / 1000,
+        finishTime: Date.UTC(2026, 10, 20, 2, 30, 0) / 1000,
+      },
+    });
+  });
+
+  it("takes a run without result and times, absent or null", () => {
+    for (const nothing of [undefined, null]) {
+      const parsed = parseRun({
+        ...record,
+        result: nothing,
+        queueTime: nothing,
+        startTime: nothing,
+        finishTime: nothing,
+      });
+      assert.ok("run" in parsed);
+      assert.equal(parsed.run.result, "");
+      assert.equal(parsed.run.startTime, undefined);
+    }
+  });
+
+  it("names the member that is missing or mistyped, and what else is known of the run", () => {
+    const cases: [unknown, string][] = [
+      [{ ...record, id: "812" }, "id: expected a whole number"],
+      [{ ...record, id: 1.5 }, "id: expected a whole number"],
+      [{ ...record, id: 2 ** 53 }, "id: expected a whole number"],
+      [{ ...record, buildNumber: 5 }, "buildNumber: expected a text"],
+      [{ ...record, status: undefined }, "status: expected a text"],
+      [{ ...record, startTime: "yesterday" }, "startTime: expected a time such as 2026-01-31T12:00:00Z"],
+      [{ ...record, finishTime: 1 }, "finishTime: expected a time such as 2026-01-31T12:00:00Z"],
+      [{ ...record, definition: {} }, "definition.name: expected a text"],
+      [{ ...record, definition: undefined }, "definition: expected an object"],
+      [[], "record: expected an object"],
+    ];
+    for (const [broken, fault] of cases) {
+      const parsed = parseRun(broken);
+      assert.ok("unreadable" in parsed, fault);
+      assert.equal(parsed.unreadable.fault, fault);
+    }
+    assert.deepEqual(parseRun({ ...record, status: 1 }), {
+      unreadable: {
+        id: 812,
+        buildNumber: "20261120.3",
+        pipeline: "nightly import",
+        fault: "status: expected a text",
+      },
+    });
+    for (const nothing of [[], null, { id: "812", buildNumber: 5, definition: { name: 7 } }]) {
+      const parsed = parseRun(nothing);
+      assert.ok("unreadable" in parsed);
+      const { fault: _, ...known } = parsed.unreadable;
+      assert.deepEqual(known, { id: undefined, buildNumber: "", pipeline: undefined });
+    }
+  });
+
+  it("loses no record, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.anything(), (anything) => {
+        const parsed = parseRun(anything);
+        return "run" in parsed || parsed.unreadable.fault !== "";
+      }),
+    );
+  });
+});
+
+describe("parseLog", () => {
+  it("takes id and line count, and undefined for an entry without an id", () => {
+    assert.deepEqual(parseLog({ id: 7, lineCount: 12 }), { id: 7, lineCount: 12 });
+    assert.deepEqual(parseLog({ id: 7 }), { id: 7, lineCount: 0 });
+    const odd = [{ id: 7, lineCount: "12" }, { id: 7, lineCount: Number.POSITIVE_INFINITY }, { id: 7.5 }];
+    for (const entry of [{ lineCount: 12 }, { id: "7" }, null, 5, ...odd])
+      assert.equal(parseLog(entry), undefined);
+  });
+});
+
+describe("parseList", () => {
+  it("gives the entries of a list and refuses what is none", () => {
+    assert.deepEqual(parseList({ count: 1, value: [5] }), [5]);
+    for (const count of [0, null, undefined, "7"]) assert.deepEqual(parseList({ count, value: [] }), []);
+    assert.throws(() => parseList({ count: 7, value: [] }), /says it has 7 entries, and has 0/);
+    assert.throws(() => parseList({ count: 500, value: [5] }), /says it has 500 entries, and has 1/);
+    assert.equal(parseList({ value: Array(10_000).fill(0) }).length, 10_000);
+    assert.throws(() => parseList({ value: Array(10_001).fill(0) }), /a list of more than 10000 entries/);
+    for (const body of [{ count: 0 }, { value: {} }, [], null, "x"])
+      assert.throws(() => parseList(body), /`value` is missing/);
+  });
+});

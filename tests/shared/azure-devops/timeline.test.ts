@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseTimelineErrors } from "../../../shared/azure-devops/timeline";
+import { Unreadable } from "../../../shared/http/errors";
+
+const error = (message: string) => ({ type: "error", category: "General", message });
+
+describe("parseTimelineErrors", () => {
+  it("gives the errors of all records in their order, with the agent that each was on", () => {
+    const records = [
+      { type: "Stage", name: "Build", issues: null },
+      { type: "Job", workerName: "build-07", issues: [error("lost"), { type: "warning", message: "old" }] },
+      { type: "Task", workerName: null, issues: [error("failed")] },
+    ];
+    assert.deepEqual(parseTimelineErrors({ records, id: "x" }), [
+      { message: "lost", agent: "build-07" },
+      { message: "failed", agent: "" },
+    ]);
+  });
+
+  it("passes over what steps and jobs left that succeeded all the same", () => {
+    const records = ["succeeded", "succeededWithIssues", "failed", "canceled", null].map((result) => ({
+      result,
+      issues: [error(String(result))],
+    }));
+    assert.deepEqual(
+      parseTimelineErrors({ records }).map(({ message }) => message),
+      ["failed", "canceled", "null"],
+    );
+  });
+
+  it("passes over records and issues that it does not understand, and keeps the rest", () => {
+    const records = [7, null, { issues: "none" }, { issues: [7, { type: "error" }, error("kept")] }];
+    assert.deepEqual(parseTimelineErrors({ records }), [{ message: "kept", agent: "" }]);
+  });
+
+  it("refuses what is no timeline, and throws nothing else whatever it is given", () => {
+    for (const other of [null, [], {}, { records: {} }, "x"])
+      assert.throws(() => parseTimelineErrors(other), Unreadable);
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        assert.ok(Array.isArray(parseTimelineErrors({ records: [value, { issues: [value] }] })));
+      }),
+    );
+  });
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { objectionTo } from "../../../shared/chat/confirmation";
+import { formatOf } from "../../../shared/chat/formats";
+import { hostileText } from "../../hostile-text";
+import { productNames } from "../../sandbox/chat";
+
+const page = "<!doctype html><html><title>Sign in</title></html>";
+const confirmationsOf = (product: string) => formatOf(product, new URL("https://x.example/")).confirmations;
+const objection = (product: string, text: string, status = 200) =>
+  objectionTo({ status, text }, confirmationsOf(product));
+
+/** What each product's documentation calls success, as status and body. */
+const successes: Record<string, [number, string][]> = {
+  markdown: [
+    ...([
+      [200, ""],
+      [200, "ok"],
+      [200, "ok\n"],
+      [204, ""],
+      [200, "{}"],
+      [200, "null"],
+    ] as [number, string][]),
+    [200, '{"success":true}'],
+    [200, '{"id":"1"}'],
+    [200, '{"success":true,"error":null}'],
+    [200, '{"ok":true,"error":"none","errors":[]}'],
+    [200, '{"error":false,"errors":{},"message":"posted"}'],
+    // Feishu, DingTalk, WeCom, Zulip.
+    [200, '{"StatusCode":0,"StatusMessage":"success","code":0,"data":{},"msg":"success"}'],
+    [200, '{"errcode":0,"errmsg":"ok"}'],
+    [200, '{"result":"success","msg":""}'],
+    [200, '{"code":"0","status":"Succeeded"}'],
+    [201, '{"code":201,"status":201}'],
+  ],
+  slack: [
+    [200, "ok"],
+    [200, "ok\n"],
+    [200, '{"ok":true}'],
+    [200, '{"success":true}'],
+  ],
+  teams: [
+    [202, ""],
+    [200, "1"],
+    [200, "Posted to the channel."],
+    [200, '{"status":"Succeeded","error":null,"errorCode":0}'],
+    [200, '{"version":"1.1","statusCode":200,"reasonPhrase":"OK","headers":[],"isSuccessStatusCode":true}'],
+  ],
+  discord: [
+    [200, '{"id":"1","type":0}'],
+    [204, ""],
+  ],
+  googleChat: [[200, '{"name":"spaces/x/messages/y","text":"…"}']],
+  webex: [
+    [204, ""],
+    [200, ""],
+  ],
+};
+
+/** JSON that says an error, and what is told of it. */
+const errors: [string, string][] = [
+  ['{"error":true}', "error true"],
+  ['{"error":1}', "error 1"],
+  ['{"error":"no_text"}', "no_text"],
+  ['{"error":{"code":400,"message":"bad thread"}}', "bad thread"],
+  ['{"errors":[{"description":"x"}]}', 'errors [{"description":"x"}]'],
+  ['{"errcode":310000}', "errcode 310000"],
+  ['{"errcode":310000,"errmsg":"keywords not in content"}', "keywords not in content"],
+  ['{"StatusCode":9499,"msg":"Bad Request"}', "Bad Request"],
+  ['{"code":"BAD_REQUEST","result":"error","msg":"Invalid topic"}', "Invalid topic"],
+  ['{"code":9499}', "code 9499"],
+  ['{"error_code":"7"}', "error_code 7"],
+  ['{"status":"error"}', "status error"],
+  ['{"status":"failed","message":"no such room"}', "no such room"],
+  ['{"status":500}', "status 500"],
+  ['{"result":"Failure"}', "result Failure"],
+  ['{"success":false,"error":"room"}', "room"],
+  ['{"success":false,"errors":[]}', "success false"],
+  ['{"success":"false"}', "success false"],
+  ['{"ok":false,"message":"closed"}', "closed"],
+  ['{"ok":"false"}', "ok false"],
+  ['{"ok":0}', "ok 0"],
+  ['{"isSuccessStatusCode":false}', "isSuccessStatusCode false"],
+  ["false", "false"],
+  ['[{"id":"1"},{"error":"no_text"}]', "no_text"],
+];
+
+describe("the delivery of a message", () => {
+  for (const product of productNames)
+    describe(`to ${product}`, () => {
+      it("is confirmed by what the product's documentation calls success", () => {
+        for (const [status, text] of successes[product] ?? [])
+          assert.equal(objection(product, text, status), "", `${status} ${text}`);
+      });
+
+      it("is not confirmed by JSON that names an error, whatever else it holds", () => {
+        for (const [text, reason] of errors) assert.equal(objection(product, text), reason, text);
+        for (const [status, text] of successes[product] ?? [])
+          if (text.startsWith("{")) {
+            const spoiled = JSON.stringify({ ...JSON.parse(text), error: "no_team" });
+            assert.notEqual(objection(product, spoiled, status), "", spoiled);
+          }
+      });
+
+      it("is not confirmed by a page, whatever its status and however it begins", () => {
+        for (const status of [200, 202, 203])
+          for (const text of [page, `\n ${page}`, '<?xml version="1.0"?>', "<html>ok</html>", "<HTML/>"])
+            assert.equal(objection(product, text, status), "an HTML page");
+      });
+
+      it("is not confirmed by a part of a response, or by one that was changed on its way", () => {
+        for (const [, text] of successes[product] ?? [])
+          for (const status of [203, 206]) assert.notEqual(objection(product, text, status), "");
+      });
+
+      it("is confirmed by nothing else", () => {
+        fc.assert(
+          fc.property(hostileText, (text) => {
+            const isConfirmed = objection(product, text) === "";
+            const isKnown = ["", "ok", "1", "null", "{}", "[]"].includes(text.trim().toLowerCase());
+            assert.ok(!isConfirmed || isKnown || product === "teams" || /^[\d"[{]/.test(text.trim()), text);
+          }),
+        );
+        for (const text of [
+          "error: no_text",
+          "invalid_payload",
+          "Webhook message delivery failed with error: 413",
+        ])
+          assert.equal(objection(product, text), text);
+      });
+    });
+
+  it("wants each product's own confirmation, and not another's", () => {
+    for (const [product, foreign] of [
+      ["slack", ["", "{}", '{"id":"1"}', "1"]],
+      ["discord", ["", "ok", "{}", '{"id":""}', '{"name":"x"}']],
+      ["googleChat", ["", "ok", "{}", '{"id":"1"}']],
+      ["webex", ["ok", "{}", '{"id":"1"}']],
+    ] as const)
+      for (const text of foreign) assert.notEqual(objection(product, text), "", `${product} ${text}`);
+    assert.equal(objection("slack", ""), "an empty response");
+  });
+});

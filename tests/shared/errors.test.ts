@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { InputFaults, messageOf, refuse, unresolvedVariable } from "../../shared/errors";
+
+describe("refuse", () => {
+  it("does nothing without a fault, and throws one message that lists every fault", () => {
+    refuse([]);
+    assert.throws(() => refuse(["a: wrong"]), new InputFaults(["a: wrong"]));
+    assert.throws(() => refuse(["a: wrong", "b: missing"]), {
+      message: "2 things to mend:\n- a: wrong\n- b: missing",
+    });
+  });
+});
+
+describe("InputFaults", () => {
+  it("says how many there are, and lists the first hundred of more", () => {
+    const faults = Array.from({ length: 150 }, (_, index) => `fault ${index}`);
+    const { message } = new InputFaults(faults);
+    assert.match(message, /^150 things to mend:\n- fault 0\n.*- fault 99\n- and 50 more like these$/s);
+  });
+});
+
+describe("unresolvedVariable", () => {
+  it("finds $(NAME) that the agent left as it was, and names it", () => {
+    assert.equal(
+      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)"),
+      "webhookUrl: still reads $(WEBHOOK_URL), so there is no variable of that name here. " +
+        "Define it, or take the line out; map a secret variable in the step under `env:`",
+    );
+    assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json") ?? "", /Build\.X/);
+    assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)"), undefined);
+  });
+});
+
+describe("messageOf", () => {
+  it("gives a text for whatever was thrown", () => {
+    assert.equal(messageOf(new Error("no")), "no");
+    assert.equal(messageOf("no"), "no");
+    assert.equal(messageOf(undefined), "undefined");
+  });
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { addressBelow, addressFault } from "../../../shared/http/url";
+import { hostileText } from "../../hostile-text";
+
+describe("addressBelow", () => {
+  const base = new URL("https://host/tfs/");
+
+  it("encodes each segment in its place", () => {
+    const address = addressBelow(base, ["my org", "a/b?c#d", "x(1)*"], "minTime=1");
+    assert.equal(address.href, "https://host/tfs/my%20org/a%2Fb%3Fc%23d/x%281%29%2A?minTime=1");
+  });
+
+  it("stays below its base whatever a segment holds", () => {
+    const segment = fc.oneof(
+      hostileText,
+      fc.webUrl(),
+      fc.constantFrom("..", ".", "//evil.example", "\\\\evil", "%2e%2e", ""),
+    );
+    fc.assert(
+      fc.property(fc.array(segment), (segments) => {
+        let address: URL;
+        try {
+          address = addressBelow(base, segments);
+        } catch {
+          return true;
+        }
+        return (
+          address.href.startsWith(base.href) &&
+          address.pathname.split("/").length === 2 + Math.max(1, segments.length)
+        );
+      }),
+    );
+  });
+
+  it("refuses what no segment can be", () => {
+    for (const segment of ["", ".", ".."])
+      assert.throws(() => addressBelow(base, [segment]), /is no path segment/);
+  });
+});
+
+describe("addressFault", () => {
+  it("lets https through, and http on this machine only", () => {
+    for (const good of [
+      "https://dev.azure.com/",
+      "http://localhost:80/",
+      "http://127.0.0.1:1/x",
+      "http://127.10.20.30/",
+      "http://127.1/",
+      "http://[::1]/",
+    ])
+      assert.equal(addressFault(good), undefined, good);
+    for (const bad of [
+      "http://dev.azure.com/",
+      "http://127.0.0.1.evil.example/",
+      "http://10.0.0.1/",
+      "http://10.127.0.1/",
+    ])
+      assert.match(addressFault(bad) ?? "", /must begin with https/, bad);
+  });
+
+  it("refuses what is no address, and credentials in it", () => {
+    assert.match(addressFault("dev.azure.com") ?? "", /expected an address/);
+    assert.match(addressFault("ftp://host/") ?? "", /expected an address/);
+    for (const holding of ["https://user:secret@host/", "https://user@host/", "https://:secret@host/"])
+      assert.match(addressFault(holding) ?? "", /user name or password/, holding);
+  });
+});

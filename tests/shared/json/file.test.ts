@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { readJsonFile } from "../../../shared/json/file";
+
+describe("readJsonFile", () => {
+  let folder = "";
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "json-file-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  function read(content: string | Buffer): unknown {
+    const path = join(folder, "config.json");
+    writeFileSync(path, content);
+    return readJsonFile("configFile", path);
+  }
+
+  it("reads JSON, with or without a byte-order mark", () => {
+    assert.deepEqual(read('{"a": 1}'), { a: 1 });
+    assert.deepEqual(read('\uFEFF{"a": 1}'), { a: 1 });
+  });
+
+  it("names line and column of what is no JSON", () => {
+    const cases: [string, RegExp][] = [
+      ['{\n  "a": 1,\n  "b": }', /line 3, column 8/],
+      ['{"a": 1', /line 1, column 8: close brace expected/],
+      ['{"a": 1,}', /line 1, column 9/],
+      ["{ // no\n}", /line 1, column 3: invalid comment token/],
+      ["", /line 1, column 1: value expected/],
+      ["{\r\n\r'", /line 3, column 1: invalid symbol/],
+      ["{'a': 1}", /line 1, column 2: invalid symbol/],
+      ['{"a": 1}\n}', /line 2, column 1: end of file expected/],
+    ];
+    for (const [content, position] of cases) assert.throws(() => read(content), position, content);
+  });
+
+  it("names a key that is there twice, of which only one could count", () => {
+    assert.throws(
+      () => read('{"a": {"b": 1},\n "c": {"b": 1, "b": 2}, "a": 2}'),
+      /2 things to mend:\n- configFile: .*config\.json, line 2, column 16: "b" is there twice\n.*line 2, column 25: "a" is there twice/,
+    );
+  });
+
+  it("takes nothing for a key that is there twice but that, whatever stands in keys and texts", () => {
+    const text = fc.oneof(fc.constantFrom('"', ":", '": ', "\\", '\\":', '{"a":1,"a":2}', ""), fc.string());
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        text,
+        fc.integer(),
+        fc.array(tie("value"), { maxLength: 3 }),
+        fc.dictionary(text, tie("value"), { maxKeys: 3 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, text, fc.constantFrom(undefined, 2), (any, key, indent) => {
+        const written = JSON.stringify(any, null, indent);
+        assert.deepEqual(read(written), JSON.parse(written));
+        const pair = `${JSON.stringify(key)} : ${written}`;
+        const twice = `[{${pair}, ${pair}}]`;
+        // Node 24.21's own JSON.parse reads an escaped key for another one at times: nobody can find it twice then.
+        fc.pre(Object.keys(JSON.parse(twice)[0]).length === 1);
+        assert.throws(() => read(twice), /is there twice/);
+      }),
+    );
+  });
+
+  it("names at most twenty keys that are there twice, in a time that grows as the file does", () => {
+    const twice = (count: number) => `{${Array.from({ length: count }, () => '"a": 1').join(",\n")}}`;
+    assert.throws(() => read(twice(30)), /line 2, column 1: "a" is there twice\n.*and 9 more like these$/s);
+    // 4 MB of them took minutes when each one's line was counted from the beginning.
+    assert.throws(() => read(twice(450_000)), /and 449979 more like these$/);
+  });
+
+  it("shows only the beginning of a long key", () => {
+    const key = "k".repeat(1_000_000);
+    assert.throws(
+      () => read(`{"${key}": 1, "${key}": 2}`),
+      (error: Error) => /"k{79}…" is there twice/.test(error.message) && error.message.length < 1000,
+    );
+  });
+
+  it("refuses what is nested too deep, whatever it is nested in, and whether or not it is JSON", () => {
+    const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
+    assert.deepEqual(read('["[[[[", {"a": []}]'.padStart(200, " ")), ["[[[[", { a: [] }]);
+    assert.doesNotThrow(() => read(nested(100)));
+    assert.throws(() => read(`\n${nested(101)}`), /line 2, column 101: nested deeper than 100 levels$/);
+    assert.throws(() => read(nested(1_000_000)), /column 101: nested deeper than 100 levels$/);
+    assert.throws(() => read(`${'{"a":'.repeat(500_000)}`), /nested deeper than 100 levels$/);
+  });
+
+  it("refuses half a character in a key or a text, which no URL can carry", () => {
+    assert.throws(
+      () => read('{\n "name": "a\\ud800b"}'),
+      /line 2, column 10: "a\\ud800b" holds half of a surrogate pair, which is not a character$/,
+    );
+    assert.throws(() => read('{"\\udc00": 1}'), /line 1, column 2: "\\udc00" holds half/);
+    assert.deepEqual(read('{"\\ud83c\\udf19": "\uFFFD"}'), { "🌙": "\uFFFD" });
+  });
+});

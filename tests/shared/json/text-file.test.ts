@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import sinon from "sinon";
+import { readTextFile } from "../../../shared/json/text-file";
+
+describe("readTextFile", () => {
+  let folder = "";
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "text-file-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const named = (path: string, checkout = "") => readTextFile("configFile", join(folder, path), checkout);
+  function read(content: string | Buffer): string {
+    writeFileSync(join(folder, "config.json"), content);
+    return named("config.json");
+  }
+
+  it("gives any text in UTF-8 as it is, without the byte-order mark", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.boolean(), (any, marked) => {
+        const text = `{${any}`;
+        assert.equal(read(`${marked ? "\uFEFF" : ""}${text}`), text);
+      }),
+    );
+    assert.equal(read(""), "");
+    assert.equal(read("Größe \uFFFD 🌙"), "Größe \uFFFD 🌙");
+  });
+
+  it("refuses bytes that are not UTF-8, naming the line of the first and how to save the file", () => {
+    const latin1 = (text: string) => Buffer.from(text, "latin1");
+    const advice = "in your editor, or in PowerShell with Set-Content -Encoding utf8";
+    for (const [content, line] of [
+      [latin1('{\n"a": "\xFF",\n"b": "\xFF"}'), 2],
+      [Buffer.concat([Buffer.from("Größe\uFFFD\r\n\r\n\r"), latin1("J\xFCrgen")]), 4],
+      [Buffer.from("ü").subarray(0, 1), 1],
+      [Buffer.concat([Buffer.from("\n"), Buffer.from("\uFFFD").subarray(0, 2)]), 2],
+      [Buffer.from([0x7b, 0xed, 0xa0, 0x80]), 1],
+    ] as const)
+      assert.throws(() => read(content), {
+        message: `configFile: ${join(folder, "config.json")}, line ${line}: not UTF-8; it seems to be Windows-1252 (Latin-1). Save it as UTF-8 ${advice}`,
+      });
+  });
+
+  it("names UTF-16 as what it is, with a byte-order mark or without", () => {
+    for (const mark of ["", "\uFEFF"]) {
+      const littleEndian = Buffer.from(`${mark}{"a": 1}`, "utf16le");
+      const advice =
+        "which PowerShell writes by >. Save it as UTF-8, in PowerShell with | Out-File -Encoding utf8 in place of >";
+      assert.throws(
+        () => read(littleEndian),
+        ({ message }: Error) => message.endsWith(`line 1: not UTF-8; it seems to be UTF-16 LE, ${advice}`),
+      );
+      assert.throws(() => read(Buffer.from(littleEndian).swap16()), /it seems to be UTF-16 BE,/);
+    }
+  });
+
+  it("says of a file that does not exist, is a folder or is too large what it is", () => {
+    assert.throws(() => named("none.json"), /^.*configFile: .*none\.json does not exist/);
+    assert.throws(() => named(""), /is a folder/);
+    assert.throws(() => named("\0"), /cannot be read/);
+    assert.throws(() => read(Buffer.alloc(4 * 1024 * 1024 + 1, " ")), /is larger than 4194304 bytes/);
+    assert.equal(read("1".padEnd(4 * 1024 * 1024)).length, 4 * 1024 * 1024);
+  });
+
+  it("refuses devices, pipes, sockets, and links to them, without opening any", async () => {
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    symlinkSync(join(folder, "pipe"), join(folder, "link to pipe"));
+    symlinkSync("/dev/zero", join(folder, "zeros"));
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(join(folder, "socket"), resolve));
+    const opening = sinon.spy(fs, "openSync");
+    try {
+      for (const name of ["pipe", "link to pipe", "zeros", "socket"])
+        assert.throws(() => named(name), /is not a regular file, but a device, pipe or socket$/, name);
+      assert.equal(opening.callCount, 0);
+    } finally {
+      opening.restore();
+      server.close();
+    }
+  });
+
+  it("neither waits for nor reads what took the place of a file after it was looked at", () => {
+    const pipe = join(folder, "late pipe");
+    execFileSync("mkfifo", [pipe]);
+    writeFileSync(join(folder, "file"), "");
+    const looking = sinon.stub(fs, "statSync").returns(fs.lstatSync(join(folder, "file")));
+    try {
+      assert.throws(() => named("late pipe"), /is not a regular file/);
+    } finally {
+      looking.restore();
+    }
+  });
+
+  it("reads no more than it may of a file that is longer than it says", () => {
+    // A file of /proc says that it is empty; this one is long, and is told of as a file is.
+    const small = fs.lstatSync(join(folder, "file"));
+    const looking = [sinon.stub(fs, "statSync"), sinon.stub(fs, "fstatSync")].map((stub) =>
+      stub.returns(small),
+    );
+    try {
+      assert.throws(() => readTextFile("configFile", "/dev/zero", ""), /is larger than 4194304 bytes/);
+    } finally {
+      for (const stub of looking) stub.restore();
+    }
+  });
+
+  it("follows links within the checkout, and none that lead out of it", () => {
+    for (const name of ["checkout", "checkout/sub", "checkout-other"]) mkdirSync(join(folder, name));
+    const checkout = join(folder, "checkout");
+    writeFileSync(join(checkout, "real.json"), "within");
+    writeFileSync(join(folder, "outside.json"), "outside");
+    writeFileSync(join(folder, "checkout-other", "a.json"), "other");
+    symlinkSync("../real.json", join(checkout, "sub", "in.json"));
+    symlinkSync(join(folder, "outside.json"), join(checkout, "out.json"));
+    symlinkSync("..", join(checkout, "sub", "up"));
+    symlinkSync("../../checkout-other", join(checkout, "sub", "other"));
+    symlinkSync("checkout", join(folder, "alias"));
+    for (const name of ["real.json", "sub/in.json", "sub/up/real.json"]) {
+      assert.equal(named(`checkout/${name}`, checkout), "within");
+      assert.equal(named(`checkout/${name}`, join(folder, "alias")), "within");
+      assert.equal(named(`alias/${name}`, join(folder, "alias")), "within");
+    }
+    for (const name of ["checkout/out.json", "checkout/sub/other/a.json", "alias/out.json"])
+      for (const known of [checkout, join(folder, "alias")]) {
+        if (name.startsWith("alias") && known === checkout) continue;
+        assert.throws(() => named(name, known), {
+          message: `configFile: ${join(folder, name)} is a link that leads out of the checkout; put the file itself in its place`,
+        });
+      }
+    // What a pipeline names outside, such as a secure file, and a person's own link, are meant.
+    assert.equal(named("outside.json", checkout), "outside");
+    assert.equal(named("checkout/out.json"), "outside");
+  });
+
+  it("says of a file that may not be read what it is", () => {
+    for (const code of ["EACCES", "EPERM"]) {
+      const opening = sinon.stub(fs, "openSync").throws(Object.assign(new Error(), { code }));
+      try {
+        read("");
+        assert.fail("read all the same");
+      } catch (error) {
+        assert.match(String(error), /config\.json may not be read$/);
+      } finally {
+        opening.restore();
+      }
+    }
+  });
+});

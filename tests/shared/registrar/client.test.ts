@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { createRegistrar } from "../../../shared/registrar/client";
+import { createRateBudget } from "../../../shared/registrar/rate-budget";
+import { noNetworkSettings } from "../../memory-agent";
+import { domain, now } from "../../packaged/register-stage";
+import { json, type Reply } from "../../sandbox/loopback";
+import { expiring, keys, startRegistrar } from "../../sandbox/registrar";
+import { apiError, body, never, registrarStage } from "./registrar-stage";
+
+describe("registrar client", () => {
+  const stage = registrarStage();
+
+  it("asks for availability as the specification writes it", async () => {
+    const { availability: answer } = await stage.registrar.availability(
+      domain,
+      "FULL",
+      "other",
+      "never",
+      never,
+    );
+    assert.deepEqual(answer, {
+      available: true,
+      definitive: true,
+      price: 11_690_000,
+      currency: "USD",
+      period: 1,
+    });
+    const [request] = stage.sandbox.requests;
+    assert.equal(
+      request?.target,
+      `/production/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false`,
+    );
+    assert.equal(request?.headers.authorization, `sso-key ${keys.production.key}:${keys.production.secret}`);
+  });
+
+  it("asks the test environment without a credential where it has none", async () => {
+    const anonymous = stage.connect("test", undefined, true);
+    assert.equal(
+      (await anonymous.availability(domain, "FULL", "other", "never", never)).availability.available,
+      true,
+    );
+    assert.equal(stage.sandbox.requests[0]?.headers.authorization, undefined);
+    anonymous.dispose();
+  });
+
+  it("takes no answer for an availability that is none, or about another domain (decision 9)", async () => {
+    for (const [answer, words] of [
+      [{ domain }, "JSON that is no availability: available is missing or mistyped"],
+      [{ available: true, domain: "other.org" }, "about another domain"],
+    ] as const) {
+      stage.instead(json(answer));
+      await assert.rejects(stage.registrar.availability(domain, "FULL", "other", "never", never), {
+        message: `registrar: GET ${stage.sandbox.environments.production.base.href}/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false answered ${words}.`,
+      });
+    }
+  });
+
+  it("sees a domain pass its lifecycle until it is released, on the service's own clock", async () => {
+    const day = 24 * 3600 * 1000;
+    let today = now;
+    const released = expiring(now, 45);
+    const service = await startRegistrar({ domains: [{ name: domain, released }], now: () => today });
+    const asking = createRegistrar({
+      baseAddress: service.environments.production.base,
+      authorization: `sso-key ${keys.production.key}:${keys.production.secret}`,
+      network: noNetworkSettings,
+      clock: stage.clock,
+      budget: createRateBudget(60, stage.clock),
+    });
+    const found: boolean[] = [];
+    for (const days of [0, 45, 79, 80]) {
+      today = now + days * day;
+      found.push((await asking.availability(domain, "FULL", "other", "never", never)).availability.available);
+    }
+    asking.dispose();
+    await service.close();
+    assert.deepEqual(found, [false, false, false, true]);
+  });
+
+  it("takes an interim 100 Continue for what it is", async () => {
+    stage.instead({ ...json({ available: true, domain }), interim: true });
+    assert.equal(
+      (await stage.registrar.availability(domain, "FULL", "other", "never", never)).availability.available,
+      true,
+    );
+  });
+
+  it("reads whether the account holds a domain; a no proves nothing, and many accounts may not ask", async () => {
+    const cases: [Reply, string][] = [
+      [json({ domain, status: "ACTIVE" }), "owned"],
+      [json({ domain }), "listed"],
+      [json({}), "unprovable"],
+      [json({ code: "NOT_FOUND", message: "no" }), "unprovable"],
+      [json({ domain, status: "UNKNOWN" }), "listed"],
+      [json({ domain, status: "PENDING_SETUP" }), "listed"],
+      [json({ domain, status: "CANCELLED" }), "listed"],
+      [json({ domain: "other.org", status: "ACTIVE" }), "unprovable"],
+      [json("yes"), "unprovable"],
+      [apiError(404, "NOT_FOUND"), "notOwned"],
+      [apiError(403, "ACCESS_DENIED"), "unprovable"],
+      [{ status: 500 }, "unprovable"],
+    ];
+    for (const [reply, kind] of cases) {
+      stage.instead(reply);
+      assert.equal((await stage.registrar.ownership(domain, never)).kind, kind, JSON.stringify(reply));
+    }
+    stage.instead(apiError(401, "UNABLE"));
+    await assert.rejects(stage.registrar.ownership(domain, never), /are not valid in this environment/);
+  });
+
+  it("tells how long an answer took, without the wait for its turn", async () => {
+    stage.sandbox.faults.push({
+      when: () => true,
+      reply(_, healthy) {
+        stage.clock.advance(300);
+        return healthy();
+      },
+    });
+    const waiting = stage.connect("production", {
+      take: async () => stage.clock.advance(5000),
+      tryTake: () => 0,
+    });
+    const { tookMilliseconds } = await waiting.availability(domain, "FULL", "other", "never", never);
+    assert.equal(tookMilliseconds, 300);
+    waiting.dispose();
+  });
+
+  it("counts every call by its purpose: a purchase at once, the others when it is their turn", async () => {
+    const counted: string[] = [];
+    const counting = stage.connect("production", {
+      take: async (purpose) => void counted.push(`${purpose} after ${stage.sandbox.requests.length}`),
+      tryTake: (purpose) => {
+        counted.push(`${purpose} at once after ${stage.sandbox.requests.length}`);
+        return 0;
+      },
+    });
+    await counting.availability(domain, "FULL", "other", "never", never);
+    await counting.availability(domain, "FULL", "confirmation", "never", never);
+    await counting.validate(body, never);
+    await counting.ownership(domain, never);
+    await counting.purchase(body, never);
+    counting.dispose();
+    assert.deepEqual(counted, [
+      "other after 0",
+      "confirmation after 1",
+      "other after 2",
+      "other after 3",
+      "purchase at once after 4",
+    ]);
+  });
+
+  it("asks again whether the account holds a domain after a passing fault", async () => {
+    const owned = json({ domain, status: "ACTIVE" });
+    stage.sandbox.faults.push({ when: () => true, times: 1, reply: { status: 503 } });
+    stage.sandbox.faults.push({ when: () => true, times: 1, reply: owned });
+    assert.deepEqual(await stage.registrar.ownership(domain, never), { kind: "owned" });
+  });
+
+  it("rejects every call with the signal's reason when it is aborted", async () => {
+    const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => stage.registrar.availability(domain, "FULL", "other", "never", signal),
+      (signal) => stage.registrar.validate(body, signal),
+      (signal) => stage.registrar.purchase(body, signal),
+      (signal) => stage.registrar.ownership(domain, signal),
+    ];
+    stage.instead({ ending: "hang" });
+    for (const call of calls) {
+      const cancellation = new AbortController();
+      const asked = stage.sandbox.requests.length;
+      const calling = assert.rejects(call(cancellation.signal), { message: "cancelled" });
+      while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
+      cancellation.abort(new Error("cancelled"));
+      await calling;
+    }
+  });
+
+  it("tells how long the registrar wants to be left alone, and holds no connection once disposed of", async () => {
+    stage.instead(json({ available: true, domain }, { "retry-after": "15" }));
+    await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    assert.equal(stage.registrar.pauseSeconds(), 15);
+    stage.registrar.dispose();
+    assert.equal(await stage.sandbox.connections(), 0);
+  });
+});

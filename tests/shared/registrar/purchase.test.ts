@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { createRegistrar } from "../../../shared/registrar/client";
+import { createRateBudget } from "../../../shared/registrar/rate-budget";
+import type { PurchaseAnswer, Verdict } from "../../../shared/registrar/responses";
+import { noNetworkSettings } from "../../memory-agent";
+import { domain } from "../../packaged/register-stage";
+import { json, type Reply } from "../../sandbox/loopback";
+import { startRegistrar } from "../../sandbox/registrar";
+import { apiError, body, never, registrarStage } from "./registrar-stage";
+
+describe("registrar client, validating and buying", () => {
+  const stage = registrarStage();
+
+  const outcomes: [string, Reply, PurchaseAnswer["kind"], Verdict["kind"] | "throws"][] = [
+    ["200 with an order", json({ orderId: 7, total: 1, currency: "USD" }), "bought", "valid"],
+    ["200 without a body", { status: 200 }, "bought", "valid"],
+    ["200 with a list", json([]), "unknown", "valid"],
+    ["200 with null", json(null), "unknown", "valid"],
+    ["200 with an availability", json({ available: true, domain }), "unknown", "valid"],
+    ["200 with an error body", { ...apiError(200, "UNAVAILABLE_DOMAIN"), status: 200 }, "unknown", "unclear"],
+    ["200 with HTML", { status: 200, body: "<html>" }, "unknown", "unclear"],
+    ["200 with truncated JSON", { status: 200, body: '{"orderId":' }, "unknown", "unclear"],
+    ["202", { status: 202 }, "unknown", "unclear"],
+    ["301", { status: 301, headers: { location: "/x" } }, "unknown", "unclear"],
+    ["400", apiError(400, "BAD"), "refused", "invalid"],
+    ["401", apiError(401, "UNABLE"), "refused", "throws"],
+    ["402", apiError(402, "PAYMENT"), "refused", "unclear"],
+    ["403", apiError(403, "ACCESS_DENIED"), "refused", "unclear"],
+    ["404", apiError(404, "NOT_FOUND"), "unknown", "unclear"],
+    ["408", { status: 408 }, "unknown", "unclear"],
+    ["409", apiError(409, "CONFLICT"), "unknown", "unclear"],
+    ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable", "unavailable"],
+    ["422 with another code", apiError(422, "INVALID_PHONE"), "refused", "invalid"],
+    ["429", apiError(429, "TOO_MANY"), "notTaken", "unclear"],
+    ["500", { status: 500 }, "unknown", "unclear"],
+    ["503", { status: 503 }, "unknown", "unclear"],
+    ["a reset before the answer", { ending: "reset" }, "unknown", "unclear"],
+    ["a reset in the answer", { status: 200, body: "{", ending: "reset" }, "unknown", "unclear"],
+  ];
+  for (const [what, reply, purchased, validated] of outcomes) {
+    it(`takes ${what} to purchase for ${purchased}, to validate for ${validated}, and sends neither twice`, async () => {
+      stage.instead(reply);
+      assert.equal((await stage.registrar.purchase(body, never)).kind, purchased);
+      assert.equal(stage.sandbox.requests.length, 1);
+      const verdict = await stage.registrar.validate(body, never).catch(() => ({ kind: "throws" }));
+      assert.equal(verdict.kind, validated);
+      assert.equal(stage.sandbox.requests.length, 2);
+    });
+  }
+
+  it("takes a purchase that could not be sent for not taken", async () => {
+    const closed = await startRegistrar({ domains: [] });
+    await closed.close();
+    const refused = createRegistrar({
+      baseAddress: closed.address,
+      authorization: "",
+      network: noNetworkSettings,
+      clock: stage.clock,
+      budget: createRateBudget(60, stage.clock),
+    });
+    assert.equal((await refused.purchase(body, never)).kind, "notTaken");
+    refused.dispose();
+  });
+
+  it("takes a purchase for not taken whose connection is not made within 10 s", async () => {
+    const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "localhost");
+    await once(silent, "listening");
+    const bound = silent.address();
+    assert.ok(typeof bound === "object" && bound !== null);
+    const slow = createRegistrar({
+      baseAddress: new URL(`https://localhost:${bound.port}/`),
+      authorization: "",
+      network: noNetworkSettings,
+      clock: stage.clock,
+      budget: createRateBudget(60, stage.clock),
+    });
+    const connected = once(silent, "connection");
+    const purchasing = slow.purchase(body, never);
+    const [socket] = await connected;
+    stage.clock.advance(10_000);
+    assert.equal((await purchasing).kind, "notTaken");
+    slow.dispose();
+    socket.destroy();
+    silent.close();
+  });
+
+  it("gives validate 180 s and a purchase 300 s", async () => {
+    for (const [call, seconds, kind] of [
+      ["validate", 180, "unclear"],
+      ["purchase", 300, "unknown"],
+    ] as const) {
+      stage.instead({ ending: "hang" });
+      const asked = stage.sandbox.requests.length;
+      const calling = stage.registrar[call](body, never);
+      while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
+      stage.clock.advance(seconds * 1000 - 1);
+      let settled = false;
+      void calling.then(() => {
+        settled = true;
+      });
+      await new Promise(setImmediate);
+      assert.equal(settled, false);
+      stage.clock.advance(1);
+      assert.equal((await calling).kind, kind);
+    }
+  });
+
+  it("obeys retryAfterSec in the body, and tells it to who waits for the purchase", async () => {
+    stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 11 }));
+    const answer = await stage.registrar.purchase(body, never);
+    assert.deepEqual(answer.kind === "notTaken" && answer.retryAfterSeconds, 11);
+    stage.sandbox.faults.length = 0;
+    const before = stage.clock.now();
+    await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    assert.equal(stage.clock.now() - before, 11_000);
+  });
+
+  it("sends a purchase at once, although the answer before it asked for a pause", async () => {
+    stage.instead(json({ available: true, domain }, { "retry-after": "15" }));
+    await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    stage.sandbox.faults.length = 0;
+    const before = stage.clock.now();
+    assert.equal((await stage.registrar.purchase(body, never)).kind, "unavailable");
+    assert.equal(stage.clock.now(), before);
+  });
+
+  it("does not wait with a purchase for the budget, but says when there is a slot", async () => {
+    const tight = stage.connect("production", createRateBudget(3, stage.clock));
+    for (let sent = 0; sent < 3; sent++) stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 0 }));
+    for (let sent = 0; sent < 3; sent++) assert.equal((await tight.purchase(body, never)).kind, "notTaken");
+    const answer = await tight.purchase(body, never);
+    assert.ok(answer.kind === "notTaken" && (answer.retryAfterSeconds ?? 0) > 0);
+    assert.equal(answer.message, "The budget of requests is used up for the moment.");
+    assert.equal(stage.sandbox.requests.length, 3);
+    tight.dispose();
+  });
+
+  it("says what to change: the service's code, message and fields, and advice", async () => {
+    const fields = [
+      { path: "contactAdmin.phone", code: "BAD", message: "is no number.", pathRelated: "x" },
+      { path: "period" },
+      5,
+    ];
+    stage.instead(apiError(422, "INVALID_BODY", { fields }));
+    const verdict = await stage.registrar.validate(body, never);
+    assert.ok(verdict.kind === "invalid");
+    assert.match(
+      verdict.message,
+      /answered 422 Unprocessable Entity \(INVALID_BODY: No; contactAdmin\.phone: is no number; period\)\. Correct the registration request\.$/,
+    );
+  });
+
+  it("says of a status of success other than 200 which it is", async () => {
+    stage.instead({ status: 202 });
+    const answer = await stage.registrar.purchase(body, never);
+    assert.ok(answer.kind === "unknown");
+    assert.match(answer.message, /purchase answered 202, where 200 was expected\.$/);
+  });
+
+  it("posts to the addresses of the specification", async () => {
+    await stage.registrar.validate(body, never);
+    await stage.registrar.purchase(body, never);
+    assert.deepEqual(
+      stage.sandbox.requests.map(({ method, target }) => `${method} ${target}`),
+      ["POST /production/v1/domains/purchase/validate", "POST /production/v1/domains/purchase"],
+    );
+  });
+});

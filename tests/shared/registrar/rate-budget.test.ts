@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  createRateBudget,
+  type Purpose,
+  sustainablePauseSeconds,
+} from "../../../shared/registrar/rate-budget";
+import { testClock } from "../../test-clock";
+
+const never = new AbortController().signal;
+
+describe("rate budget", () => {
+  it("never lets more requests go in any 60 seconds than it allows, whatever they are for", async () => {
+    const purposes = fc.constantFrom<Purpose>("purchase", "confirmation", "other");
+    const requests = fc.array(fc.record({ purpose: purposes, after: fc.nat(20_000) }), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 3, max: 12 }), requests, async (perMinute, wanted) => {
+        const clock = testClock({ passes: () => true });
+        const budget = createRateBudget(perMinute, clock);
+        const sent: number[] = [];
+        for (const { purpose, after } of wanted) {
+          clock.advance(after);
+          await budget.take(purpose, never);
+          sent.push(clock.now());
+        }
+        for (const time of sent)
+          assert.ok(sent.filter((other) => other > time - 60_000 && other <= time).length <= perMinute);
+      }),
+    );
+  });
+
+  it("keeps a slot free for the confirming check, and one for the purchase", () => {
+    const budget = createRateBudget(5, testClock());
+    const taken = (purpose: Purpose) => budget.tryTake(purpose) === 0;
+    assert.deepEqual(
+      [taken("other"), taken("other"), taken("other"), taken("other")],
+      [true, true, true, false],
+    );
+    assert.deepEqual(
+      [taken("confirmation"), taken("confirmation"), taken("purchase"), taken("purchase")],
+      [true, false, true, false],
+    );
+  });
+
+  it("says after how many seconds a slot is free again", () => {
+    const clock = testClock();
+    const budget = createRateBudget(3, clock);
+    budget.tryTake("other");
+    clock.advance(20_000);
+    assert.equal(budget.tryTake("other"), 40);
+    clock.advance(40_000);
+    assert.equal(budget.tryTake("other"), 0);
+  });
+
+  it("ends a wait with the signal's reason", async () => {
+    const budget = createRateBudget(3, testClock());
+    budget.tryTake("other");
+    await assert.rejects(budget.take("other", AbortSignal.abort(new Error("cancelled"))), {
+      message: "cancelled",
+    });
+  });
+
+  it("knows the pause that can be kept up for ever", () => {
+    assert.equal(sustainablePauseSeconds(62), 1);
+  });
+});

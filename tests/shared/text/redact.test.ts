@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { redacted, secretForms, withoutCredentials } from "../../../shared/text/redact";
+
+describe("secretForms", () => {
+  it("names the secret itself, URL-encoded, in base64, and in base64 behind a colon", () => {
+    assert.deepEqual(secretForms("pa s").slice(0, 4), ["pa s", "pa%20s", "cGEgcw==", "OnBhIHM="]);
+    assert.ok(secretForms("pa ss/1").includes("pa%20ss%2f1"));
+    assert.ok(secretForms("??>>??").includes("Pz8-Pj8_"));
+  });
+
+  it("leaves nothing of a secret to be read, however it is spelled or packed into a longer text", () => {
+    const secret = fc.stringMatching(/^[!-~]{12,40}$/);
+    fc.assert(
+      fc.property(
+        secret,
+        fc.string({ maxLength: 9 }),
+        fc.string({ maxLength: 9 }),
+        (value, before, behind) => {
+          const packed = Buffer.from(before + value + behind);
+          for (const text of [
+            before + value + behind,
+            encodeURIComponent(value),
+            encodeURIComponent(value).replace(/%../g, (percent) => percent.toLowerCase()),
+            value.toLowerCase(),
+            value.toUpperCase(),
+            Buffer.from(value).toString("hex"),
+            Buffer.from(value).toString("hex").toUpperCase(),
+            Buffer.from(value).toString("hex").replace(/../g, "%$&"),
+            Buffer.from(value).toString("hex").toUpperCase().replace(/../g, "%$&"),
+            Buffer.from(value).toString("hex").replace(/../g, "\\u00$&"),
+          ])
+            assert.ok(!redacted(` ${text} `, secretForms(value)).includes(text), text);
+          for (const encoding of ["base64", "base64url"] as const) {
+            const [shown = ""] = redacted(packed.toString(encoding), secretForms(value)).split("***");
+            // What comes before the hidden part is what stood before the secret, and two of its letters at most.
+            assert.ok(Buffer.from(shown, "base64").length <= Buffer.byteLength(before) + 2, shown);
+          }
+        },
+      ),
+    );
+  });
+
+  it("takes each line of a secret of several lines, and nothing too short to be one", () => {
+    assert.deepEqual(
+      secretForms("first-line\nabc\r\nsecond-line").filter((form) => form.includes("line")),
+      ["first-line", "second-line"],
+    );
+    assert.deepEqual(secretForms("four")[0], "four");
+    for (const none of ["", "few", "\r\n"]) assert.deepEqual(secretForms(none), []);
+  });
+});
+
+describe("redacted", () => {
+  it("leaves none of the secrets in the text, also where one holds another", () => {
+    assert.equal(redacted("key=abcdef, part=abcd", ["abcd", "abcdef"]), "key=***, part=***");
+    const secret = fc.stringMatching(/^[a-z0-9]{6,12}$/);
+    fc.assert(
+      fc.property(fc.array(secret), fc.array(fc.oneof(secret, fc.string())), (secrets, pieces) => {
+        const text = redacted([...pieces, ...secrets].join(" "), secrets);
+        return secrets.every((value) => !text.includes(value));
+      }),
+    );
+  });
+});
+
+describe("withoutCredentials", () => {
+  it("takes out what looks like a credential in what others wrote", () => {
+    const texts: [string, string][] = [
+      ["psql postgres://me:hunter2@db:5432/x failed", "psql postgres://***@db:5432/x failed"],
+      ["git clone https://ghp_abcdef@github.example/x", "git clone https://***@github.example/x"],
+      ["postgres://bob:p@ssw0rd@db/x", "postgres://***@db/x"],
+      ["Server=db;Password=ab;cdefghij", "Server=db;Password=***"],
+      ["PASSWORD_PROD=x token:abcdefgh1", "PASSWORD_PROD=*** token:***"],
+      ["login with --password 'x' and token: abcdef", "login with --password 'x' and token: ***"],
+      ['{"apiKey":"abcdef","n":1}', '{"apiKey":"***","n":1}'],
+      ["AccountKey=abc+/def==;x y", "AccountKey=*** y"],
+      ["GET /blob?sv=1&sig=abc%2Fdef&x=1 HTTP", "GET /blob?sv=1&sig=*** HTTP"],
+      ["Authorization: Bearer eyJhbGciOiJIUzI1.x-y_z", "Authorization: Bearer ***"],
+      ["Authorization: Bearer abcdefghijklmnop", "Authorization: Bearer ***"],
+      ['PASSWORD="two words secret" next', 'PASSWORD="***" next'],
+      ["DB_PASS=hunter22 passed=5", "DB_PASS=*** passed=5"],
+      ["mysql --password S3cretPw --token abcdef123456", "mysql --password *** --token ***"],
+      ["curl -u deploy:S3cretPw https://h", "curl -u deploy:*** https://h"],
+      [
+        "curl -s --user bob:hunter2 x && curl -ubob:hunter2 y",
+        "curl -s --user bob:*** x && curl -ubob:*** y",
+      ],
+      ['password: "it\'s my secret 77", n', 'password: "***", n'],
+      [`PASSWORD="a\\"bcdefgh" on`, `PASSWORD="***" on`],
+      ['{\\"password\\":\\"hunter22\\",\\"n\\":1}', '{\\"password\\":\\"***\\",\\"n\\":1}'],
+      [
+        '"private_key": "-----BEGIN PRIVATE KEY-----\\nMIIEvSECRETxyz0123\\n-----END PRIVATE KEY-----\\n"',
+        '"private_key": "-----BEGIN PRIVATE KEY-----***-----END PRIVATE KEY-----\\n"',
+      ],
+      ["using ghp_16C7e42F292c6912E7710c838347Ae17", "using ***"],
+      ["AKIAIOSFODNN7EXAMPLE and xoxb-1234-abcdefgh", "*** and ***"],
+      ["got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3 back", "got *** back"],
+    ];
+    for (const [text, safe] of texts) assert.equal(withoutCredentials(text), safe);
+  });
+
+  it("leaves what only speaks of credentials", () => {
+    for (const text of [
+      "FATAL: password authentication failed for user me",
+      "the token is expired",
+      "unexpected token: }",
+      "option --token is required",
+      "Process terminated by signal: SIGKILL",
+      "design=3 assigned: 12345",
+      "Unexpected token: expected identifier",
+      "first-pass: error in module",
+      "docker run -u 1000:1000 image",
+      "Expecting: -----BEGIN PRIVATE KEY----- in the file",
+      "Authorization: denied",
+      "5 passed=5 bypass=no",
+      "https://dev.azure.com/contoso/_git/x",
+      "Basic settings",
+      "signature mismatch",
+    ])
+      assert.equal(withoutCredentials(text), text);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import fs, { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sinon from "sinon";
+import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import { runSnippet } from "../../../sandbox/snippet";
+import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../temporary-folder";
+
+const receipt = {
+  domain: "example.org",
+  environment: "test",
+  service: "https://registrar.example/",
+  attempts: [],
+};
+
+/** What may fail once a file is open: there is no room for its text, or it does not reach the disk. */
+const failing = ["writeFileSync", "fsyncSync"] as const;
+
+describe("files of a receipt", () => {
+  const folder = temporaryFolder();
+  const file = () => receiptFile(folder(), "example.org", "test", sanitize);
+  afterEach(() => sinon.restore());
+
+  const full = (method: (typeof failing)[number]) =>
+    sinon
+      .stub(fs, method)
+      .throws(Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }));
+
+  it("are all removed again when the disk is full: draft, lock and probe", () => {
+    for (const method of failing)
+      for (const act of [() => file().write(receipt), () => file().claim(), () => file().probe()]) {
+        full(method);
+        assert.throws(act, /ENOSPC/);
+        sinon.restore();
+        assert.deepEqual(readdirSync(folder()), [], method);
+      }
+  });
+
+  it("leave a lock alone that somebody else holds, when the disk is full too", () => {
+    file().claim();
+    full("writeFileSync");
+    assert.equal(file().claim(), false);
+    assert.ok(file().isClaimed());
+  });
+
+  it("have names of their own in every container, though process ids repeat", () => {
+    const open = sinon.spy(fs, "openSync");
+    for (let times = 0; times < 2; times++) {
+      file().probe();
+      file().write(receipt);
+    }
+    const passing = open.getCalls().map(({ args }) => String(args[0]));
+    const made = passing.filter((path) => /\.(tmp|probe)$/.test(path));
+    assert.equal(new Set(made).size, 4);
+    assert.ok(!made.some((path) => path.includes(`.${process.pid}.`)));
+  });
+
+  it("are not written through a link: a dangling one that stands for the lock is somebody's lock", () => {
+    symlinkSync(join(folder(), "nowhere"), file().claimPath);
+    assert.deepEqual([file().isClaimed(), file().claim()], [true, false]);
+    assert.ok(!readdirSync(folder()).includes("nowhere"));
+  });
+
+  it("are not read through a link, dangling or not, nor as a folder", () => {
+    const target = join(folder(), "target");
+    writeFileSync(target, JSON.stringify(receipt));
+    for (const place of [
+      () => symlinkSync(target, file().path),
+      () => symlinkSync(join(folder(), "nowhere"), file().path),
+      () => mkdirSync(file().path),
+    ]) {
+      place();
+      assert.throws(
+        () => file().read(),
+        /cannot be understood: it is (a symbolic link|no plain file)\. Find out/,
+      );
+      assert.equal(file().isUnderstood(), false);
+      fs.rmSync(file().path, { recursive: true });
+    }
+    assert.equal(readFileSync(target, "utf8"), JSON.stringify(receipt));
+  });
+
+  it("are no pipe, which would hold the step up for ever", async () => {
+    const path = JSON.stringify(
+      join(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "registration", "receipt.js"),
+    );
+    const work = `const file = require(${path}).receiptFile(process.cwd(), "example.org", "test", String);
+      require("node:child_process").execFileSync("mkfifo", [file.path]);
+      try { file.read(); } catch ({ message }) { console.log(message); }`;
+    assert.match((await runSnippet(work, { inPipeline: false })).stdout, /it is no plain file\. Find out/);
+  });
+});

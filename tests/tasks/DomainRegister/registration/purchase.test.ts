@@ -1,0 +1,282 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { createSanitizer } from "../../../../shared/text/sanitize";
+import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/parse";
+import { sanitize } from "../../../sanitize";
+import { testClock } from "../../../test-clock";
+import { domain, goodRequest } from "../samples";
+import { temporaryFolder } from "../temporary-folder";
+import { type BuyerStage, bought, buyerStage, now, service, unavailable, unknown } from "./buyer-stage";
+
+describe("purchase", () => {
+  const folder = temporaryFolder();
+  const stage = (changes?: BuyerStage) => buyerStage(folder(), changes);
+
+  it("has its intent on the disk, and the right to buy, before the request is sent", async () => {
+    const { buyer, file, outcomes } = stage({
+      purchase: async () => {
+        assert.deepEqual([outcomes(), file.isClaimed()], [["sending"], true]);
+        return bought;
+      },
+    });
+    assert.deepEqual(await buyer.buy([{ available: true }]), bought);
+    assert.deepEqual([outcomes(), file.isClaimed()], [["registered"], false]);
+  });
+
+  it("sends nothing, and keeps no right, when the intent cannot be written", async () => {
+    const { buyer, file } = stage({
+      purchase: () => assert.fail("it was sent"),
+      receipts: {
+        write: () => {
+          throw new Error("the disk is full");
+        },
+      },
+    });
+    await assert.rejects(
+      buyer.buy([]),
+      /Nothing was bought: the receipt could not be written \(the disk is full\)/,
+    );
+    assert.deepEqual([file.isClaimed(), file.read()], [false, undefined]);
+  });
+
+  it("sends nothing, and keeps no right, when the receipt cannot be understood", async () => {
+    const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+    writeFileSync(file.path, "{");
+    await assert.rejects(buyer.buy([]), /cannot be understood/);
+    assert.equal(file.isClaimed(), false);
+  });
+
+  it("does not buy on top of a purchase that another process was sending, or whose outcome it does not know", async () => {
+    for (const outcome of ["sending", "unknown"] as const) {
+      const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+      file.write({
+        domain,
+        environment: "production",
+        service,
+        attempts: [{ sentAt: "then", service, outcome, request: {}, availability: [], answers: [] }],
+      });
+      const answer = await buyer.buy([]);
+      assert.ok(answer.kind === "unknown" && /Another agent sent a purchase at then/.test(answer.message));
+      assert.equal(file.isClaimed(), false);
+    }
+  });
+
+  it("takes a purchase of another process's that succeeded for bought", async () => {
+    const first = stage();
+    await first.buyer.buy([]);
+    const second = stage({ purchase: () => assert.fail("it was sent") });
+    assert.equal((await second.buyer.buy([])).kind, "bought");
+  });
+
+  it("takes nothing for bought that another registrar granted, keeps that, and buys on top of nothing open there", async () => {
+    const elsewhere = {
+      sentAt: "then",
+      service: "https://trial.example/",
+      request: {},
+      availability: [],
+      answers: [],
+    };
+    const write = (outcome: "registered" | "unknown") =>
+      stage().file.write({
+        domain,
+        environment: "production",
+        service: elsewhere.service,
+        attempts: [{ ...elsewhere, outcome }],
+      });
+    write("registered");
+    const { buyer, outcomes, file } = stage();
+    assert.deepEqual(await buyer.buy([]), bought);
+    assert.deepEqual(outcomes(), ["registered", "registered"]);
+    assert.deepEqual(
+      file.read()?.attempts.map((attempt) => attempt.service),
+      [elsewhere.service, service],
+    );
+    write("unknown");
+    const other = stage({ purchase: () => assert.fail("it was sent") });
+    assert.equal((await other.buyer.buy([])).kind, "unknown");
+  });
+
+  it("leaves the right, and the receipt, of another process alone, however often it has bought itself", async () => {
+    const mine = stage({ purchase: async () => unavailable, ownership: async () => ({ kind: "owned" }) });
+    await mine.buyer.buy([]);
+    const other = stage({
+      purchase: async () => {
+        assert.equal((await mine.buyer.buy([])).kind, "unknown");
+        assert.equal(await mine.buyer.reconcile(), true);
+        assert.deepEqual([other.outcomes(), other.file.isClaimed()], [["notBought", "sending"], true]);
+        return bought;
+      },
+    });
+    await other.buyer.buy([]);
+    assert.deepEqual(other.outcomes(), ["notBought", "registered"]);
+  });
+
+  it("goes on when a receipt could not be written after a purchase that surely was none, and prints what it would say", async () => {
+    let full = false;
+    const file = receiptFile(folder(), domain, "production", sanitize);
+    const answers = [unavailable, bought];
+    const { buyer, agent, outcomes } = stage({
+      purchase: async () => {
+        full = answers.length === 2;
+        return answers.shift() ?? bought;
+      },
+      receipts: {
+        write(receipt) {
+          if (full) throw new Error("the disk is full");
+          file.write(receipt);
+        },
+      },
+    });
+    assert.equal((await buyer.buy([])).kind, "unavailable");
+    assert.match(
+      agent.warnings[0] ?? "",
+      /could not be written \(the disk is full\)\. It would say: .*"kind":"unavailable"/,
+    );
+    full = false;
+    assert.equal((await buyer.buy([])).kind, "bought");
+    assert.deepEqual(outcomes(), ["notBought", "registered"]);
+  });
+
+  it("takes whatever is thrown after sending for an unknown outcome", async () => {
+    const { buyer, outcomes } = stage({ purchase: () => Promise.reject(new TypeError("a bug")) });
+    const answer = await buyer.buy([]);
+    assert.ok(answer.kind === "unknown" && /sent at 2026-11-20T03:00:00\.000Z: a bug/.test(answer.message));
+    assert.deepEqual(outcomes(), ["unknown"]);
+  });
+
+  it("waits for a purchase on its way until 8.5 s after the step is cancelled, and no longer", async () => {
+    const cancellation = new AbortController();
+    const clock = testClock({ startsAt: now });
+    const { buyer, outcomes } = stage({
+      clock,
+      cancelled: cancellation.signal,
+      purchase: (_, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(new Error("aborted"))),
+        ),
+    });
+    const buying = buyer.buy([]);
+    cancellation.abort();
+    clock.advance(8_499);
+    await new Promise(setImmediate);
+    assert.deepEqual(outcomes(), ["sending"]);
+    clock.advance(1);
+    const answer = await buying;
+    assert.ok(
+      answer.kind === "unknown" && /cancelled while the purchase was on its way/.test(answer.message),
+    );
+    assert.deepEqual(outcomes(), ["unknown"]);
+  });
+
+  it("keeps in the receipt what was sent, with personal data reduced, what led to it, and what came of it", async () => {
+    const { buyer, file } = stage();
+    const availability = [{ at: "before", available: true }];
+    await buyer.buy(availability);
+    const at = "2026-11-20T03:00:00.000Z";
+    assert.deepEqual(file.read(), {
+      domain,
+      environment: "production",
+      service,
+      attempts: [
+        {
+          sentAt: at,
+          service,
+          outcome: "registered",
+          request: reducedRequest(requestToSend(goodRequest(), now)),
+          availability,
+          answers: [{ at, ...bought }],
+        },
+      ],
+    });
+  });
+
+  it("keeps nothing of an answer that the agent would not print, and all else as it is", async () => {
+    const { buyer, file } = stage({
+      agent: { sanitize: createSanitizer((text) => text.replaceAll("Erika", "***")) },
+      purchase: async () => ({ kind: "refused", message: "Erika has no funds", status: 402 }),
+    });
+    await buyer.buy([]);
+    const [kept] = file.read()?.attempts[0]?.answers ?? [];
+    assert.deepEqual(kept, {
+      at: "2026-11-20T03:00:00.000Z",
+      kind: "refused",
+      message: "*** has no funds",
+      status: 402,
+    });
+  });
+
+  it("sends nothing once the confirmation is too old, and notes that nothing was bought", async () => {
+    for (const stands of ["even", "wall"] as const) {
+      const clock = testClock({ startsAt: now });
+      const sentAt = { even: now, wall: now };
+      const { buyer, file, outcomes } = stage({
+        clock,
+        purchase: () => assert.fail("it was sent"),
+        receipts: {
+          write(receipt) {
+            file.write(receipt);
+            if (clock.now() > now || clock.wallAhead > 0) return;
+            if (stands === "wall") clock.advance(10_001);
+            else clock.wallAhead = 10_001;
+          },
+        },
+      });
+      assert.deepEqual(await buyer.buy([], { sentAt, tookMilliseconds: 0 }), {
+        kind: "stale",
+        ageSeconds: 10,
+      });
+      assert.deepEqual(outcomes()?.at(-1), "notBought");
+      assert.equal(file.isClaimed(), false);
+    }
+  });
+
+  it("sends nothing while another process has the right to buy, and says what stands for that right", async () => {
+    const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+    file.claim();
+    assert.deepEqual(await buyer.buy([]), {
+      kind: "unknown",
+      message:
+        "Another agent is buying, or died while it did: " +
+        `${file.claimPath} exists. Remove it when no agent is at it.`,
+    });
+    assert.ok(file.isClaimed());
+  });
+
+  it("goes on, with a warning, when the right to buy cannot be given back", async () => {
+    const answers = [unavailable, bought];
+    const { buyer, agent, file, outcomes } = stage({
+      purchase: async () => answers.shift() ?? unknown,
+      receipts: {
+        release: () => {
+          throw new Error("EPERM");
+        },
+      },
+    });
+    assert.equal((await buyer.buy([])).kind, "unavailable");
+    assert.equal((await buyer.buy([])).kind, "bought");
+    assert.deepEqual(outcomes(), ["notBought", "registered"]);
+    const warning = `The right to buy could not be given back (EPERM). Remove ${file.claimPath} when this step has ended.`;
+    assert.deepEqual(agent.warnings, [warning, warning]);
+  });
+
+  it("takes no time for its cancellation once the purchase has been answered", async () => {
+    const cancellation = new AbortController();
+    const clock = testClock({ startsAt: now });
+    const { buyer } = stage({ clock, cancelled: cancellation.signal });
+    await buyer.buy([]);
+    cancellation.abort();
+    assert.deepEqual(clock.timers, []);
+    const cancelledMeanwhile = new AbortController();
+    const other = stage({
+      clock,
+      cancelled: cancelledMeanwhile.signal,
+      purchase: async () => {
+        cancelledMeanwhile.abort();
+        return bought;
+      },
+    });
+    await other.buyer.buy([]);
+    assert.equal(clock.pending(), 0);
+  });
+});

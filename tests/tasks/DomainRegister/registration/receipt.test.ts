@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import fs, { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { basename, join } from "node:path";
+import sinon from "sinon";
+import { type Receipt, receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../temporary-folder";
+
+const receipt: Receipt = {
+  domain: "example.org",
+  environment: "production",
+  service: "https://registrar.example/",
+  attempts: [
+    {
+      sentAt: "2026-11-20T03:00:00.000Z",
+      service: "https://registrar.example/",
+      outcome: "sending",
+      request: {},
+      availability: [],
+      answers: [],
+    },
+  ],
+};
+
+describe("receipt file", () => {
+  const folder = temporaryFolder();
+  const file = () => receiptFile(join(folder(), "kept"), "example.org", "production", sanitize);
+
+  it("is named by domain and environment, made with its folder, and read back", () => {
+    assert.equal(file().isUnderstood(), false);
+    assert.equal(file().read(), undefined);
+    file().write(receipt);
+    assert.equal(file().path, join(folder(), "kept", "example.org.production.receipt.json"));
+    assert.deepEqual(file().read(), receipt);
+    assert.ok(file().isUnderstood());
+  });
+
+  it("has a name that Windows does not take for a device, whatever the domain's first part", () => {
+    const nameOf = (domain: string) => basename(receiptFile(folder(), domain, "test", sanitize).path);
+    for (const device of ["con", "prn", "aux", "nul", "com0", "com9", "lpt0", "lpt9"])
+      assert.equal(nameOf(`${device}.org`), `_${device}.org.test.receipt.json`);
+    for (const plain of ["icon.org", "console.org", "com.org", "com10.org", "x.con.org"])
+      assert.equal(nameOf(plain), `${plain}.test.receipt.json`);
+  });
+
+  it("keeps what another version of the task wrote into it, and knows the registrar of each attempt", () => {
+    const { service: _, ...attempt } = receipt.attempts[0] ?? assert.fail();
+    const newer = { ...receipt, since: 2, attempts: [{ ...attempt, prototype: 3 }] };
+    file().write(receipt);
+    writeFileSync(file().path, JSON.stringify(newer));
+    assert.deepEqual(file().read(), {
+      ...newer,
+      attempts: [{ ...attempt, prototype: 3, service: receipt.service }],
+    });
+  });
+
+  it("may be read by its owner only, and leaves no draft behind", () => {
+    file().write(receipt);
+    assert.equal(statSync(file().path).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
+  });
+
+  it("is not taken for nothing when it cannot be understood", () => {
+    file().write(receipt);
+    for (const text of [
+      "",
+      "{",
+      "{}",
+      '{"domain":5}',
+      JSON.stringify({ ...receipt, attempts: [{ outcome: "fine" }] }),
+    ]) {
+      writeFileSync(file().path, text);
+      assert.throws(
+        () => file().read(),
+        /cannot be understood: it is no receipt\. Find out whether example\.org was bought, then remove it/,
+      );
+    }
+  });
+
+  it("gives the right to buy to one of all that share the folder, until that one gives it back", () => {
+    assert.equal(file().claim(), true);
+    assert.equal(file().claim(), false);
+    assert.equal(readFileSync(file().claimPath, "utf8"), `${hostname()}\n`, "it says whose it is");
+    file().release();
+    assert.equal(file().claim(), true);
+  });
+
+  it("gives back a right that a person has taken away meanwhile", () => {
+    file().claim();
+    file().release();
+    assert.doesNotThrow(() => file().release());
+  });
+
+  it("leaves no draft when it cannot take the file's place", () => {
+    mkdirSync(file().path, { recursive: true });
+    assert.throws(() => file().write(receipt), /EISDIR|EPERM/);
+    assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
+  });
+
+  it("is on the disk before it takes the old one's place, and so is that it did", () => {
+    const [open, synchronise, rename] = [
+      sinon.spy(fs, "openSync"),
+      sinon.spy(fs, "fsyncSync"),
+      sinon.spy(fs, "renameSync"),
+    ];
+    try {
+      file().write(receipt);
+      const [draft, kept] = open.getCalls();
+      const [draftSynchronised, folderSynchronised] = synchronise.getCalls();
+      assert.equal(kept?.args[0], join(folder(), "kept"));
+      assert.deepEqual(
+        [draftSynchronised?.args[0], folderSynchronised?.args[0]],
+        [draft?.returnValue, kept?.returnValue],
+      );
+      assert.ok(draftSynchronised?.calledBefore(rename.firstCall));
+      assert.ok(folderSynchronised?.calledAfter(rename.firstCall));
+    } finally {
+      sinon.restore();
+    }
+  });
+
+  describe("on Windows, where a virus scanner can hold a file", () => {
+    afterEach(() => sinon.restore());
+
+    const held = [
+      ["a draft", "openSync", () => file().write(receipt)],
+      ["a receipt that is replaced", "renameSync", () => file().write(receipt)],
+      ["a receipt that is read", "openSync", () => file().read()],
+      ["the right that is given back", "rmSync", () => file().release()],
+      ["what a probe has left", "rmSync", () => file().probe()],
+    ] as const;
+    /** Lets a call of the file system fail so many times, and gives the pauses that are made. */
+    function holdFor(times: number, method: (typeof held)[number][1], code: string): () => number[] {
+      const original = sinon.stub(fs, method);
+      original.callThrough();
+      for (let call = 0; call < times; call++)
+        original.onCall(call).throws(Object.assign(new Error(`${code}: held`), { code }));
+      const sleep = sinon.stub(Atomics, "wait").returns("timed-out");
+      return () => sleep.getCalls().map(({ args }) => Number(args[3]));
+    }
+
+    for (const [what, method, act] of held)
+      it(`waits for it, as long as a cancelled step may take: ${what}`, () => {
+        file().write(receipt);
+        for (const code of ["EPERM", "EACCES", "EBUSY"]) {
+          const pauses = holdFor(6, method, code);
+          act();
+          assert.deepEqual(pauses(), [10, 20, 40, 80, 160, 320]);
+          sinon.restore();
+        }
+        assert.deepEqual(file().read(), receipt);
+      });
+
+    it("gives up then, with the old receipt in its place and no draft", () => {
+      file().write(receipt);
+      holdFor(7, "renameSync", "EPERM");
+      assert.throws(() => file().write({ ...receipt, attempts: [] }), /EPERM: held/);
+      sinon.restore();
+      assert.deepEqual(file().read(), receipt);
+      assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
+    });
+
+    it("does not wait for what no waiting mends", () => {
+      file().write(receipt);
+      const pauses = holdFor(1, "renameSync", "ENOSPC");
+      assert.throws(() => file().write(receipt), /ENOSPC/);
+      assert.deepEqual(pauses(), []);
+    });
+  });
+
+  it("stays open no longer than it takes", () => {
+    const nextDescriptor = () => {
+      const descriptor = fs.openSync(folder(), "r");
+      fs.closeSync(descriptor);
+      return descriptor;
+    };
+    const before = nextDescriptor();
+    file().write(receipt);
+    file().claim();
+    assert.equal(nextDescriptor(), before);
+  });
+
+  it("says before it matters that receipts cannot be kept", () => {
+    file().probe();
+    assert.deepEqual(readdirSync(join(folder(), "kept")), []);
+    const tooLong = receiptFile(folder(), "a".repeat(250), "production", sanitize);
+    assert.throws(
+      () => tooLong.probe(),
+      /^Error: receiptFolder: receipts cannot be kept in .* \(ENAMETOOLONG.*Nothing was bought\.$/,
+    );
+    assert.throws(() => tooLong.claim(), /ENAMETOOLONG/);
+  });
+
+  it("says so when the folder cannot be used", () => {
+    writeFileSync(join(folder(), "kept"), "a file");
+    assert.throws(() => file().write(receipt), /EEXIST|ENOTDIR/);
+    assert.throws(() => file().claim(), /ENOTDIR/);
+    assert.throws(() => file().read(), /ENOTDIR/);
+  });
+});

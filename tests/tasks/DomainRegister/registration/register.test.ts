@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { StepCancelled } from "../../../../shared/agent/run-task";
+import type { Clock } from "../../../../shared/clock";
+import { HttpError } from "../../../../shared/http/errors";
+import type { Registrar } from "../../../../shared/registrar/client";
+import type { Verdict } from "../../../../shared/registrar/responses";
+import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import { register } from "../../../../tasks/DomainRegister/registration/register";
+import { memoryAgent } from "../../../memory-agent";
+import { sanitize } from "../../../sanitize";
+import { testClock } from "../../../test-clock";
+import { domain, goodRequest } from "../samples";
+import { temporaryFolder } from "../temporary-folder";
+
+const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
+
+const answered = { availability: available, sentAt: { even: 0, wall: 0 }, tookMilliseconds: 0 };
+
+describe("register", () => {
+  const folder = temporaryFolder();
+
+  /** A registration of a domain that is available, over a registrar in memory; counts the purchases. */
+  async function run(
+    registrar: Partial<Registrar>,
+    cancelled = new AbortController().signal,
+    { waitMinutes, clock }: { waitMinutes: number; clock: Clock } = {
+      waitMinutes: 10,
+      clock: testClock({ passes: () => true }),
+    },
+  ) {
+    let purchases = 0;
+    const agent = memoryAgent();
+    const result = await register({
+      domain,
+      request: goodRequest(),
+      rules: {
+        pollSeconds: 30,
+        requireDefinitive: false,
+        dryRun: false,
+        limit: { maxPrice: 5n, currency: undefined, period: 1 },
+      },
+      waitMinutes,
+      environment: "production",
+      service: "https://registrar.example/",
+      registrar: {
+        availability: async () => answered,
+        validate: async () => ({ kind: "valid" }),
+        purchase: async () => {
+          purchases++;
+          return { kind: "bought", order: {} };
+        },
+        ownership: async () => ({ kind: "notOwned" }),
+        pauseSeconds: () => 0,
+        dispose: () => undefined,
+        ...registrar,
+      },
+      receipts: receiptFile(folder(), domain, "production", sanitize),
+      agent,
+      clock,
+      cancelled,
+    });
+    return { end: result.end, purchases, printed: agent.printed };
+  }
+
+  it("buys what is available twice, once", async () => {
+    const { end, purchases } = await run({});
+    assert.deepEqual([end.outcome, purchases], ["registered", 1]);
+  });
+
+  it("checks, and confirms, with a wait of nothing, though time goes on meanwhile", async () => {
+    const still = testClock({ passes: () => true });
+    let looks = 0;
+    const clock = { ...still, now: () => still.now() + looks++ };
+    const { end, purchases } = await run({}, undefined, { waitMinutes: 0, clock });
+    assert.deepEqual([end.outcome, purchases], ["registered", 1]);
+  });
+
+  it("ends with the validation's refusal of the credential, which is no failed check", async () => {
+    const fault = { kind: "status", status: 401, redirectsTo: undefined } as const;
+    const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
+    const refusal = new HttpError("registrar: POST validate", { ...fault, ...words }, 1, "");
+    let refuse = () => {};
+    const validate = () =>
+      new Promise<never>((_, reject) => {
+        refuse = () => reject(refusal);
+      });
+    const availability: Registrar["availability"] = (_domain, _checkType, _purpose, _retry, stopped) =>
+      new Promise((_, reject) => {
+        stopped.addEventListener("abort", () => reject(stopped.reason));
+        refuse();
+      });
+    await assert.rejects(run({ availability, validate }), refusal);
+  });
+
+  it("sends no purchase when the step is cancelled between the confirming answer and the purchase", async () => {
+    const cancellation = new AbortController();
+    let checks = 0;
+    const availability = async () => {
+      checks++;
+      if (checks === 2) cancellation.abort(new StepCancelled());
+      return answered;
+    };
+    const { end, purchases } = await run({ availability }, cancellation.signal);
+    assert.deepEqual([end.outcome, purchases], ["cancelled", 0]);
+  });
+
+  it("is not cancelled, and sends no purchase, when an error stops the step", async () => {
+    const stopping = new AbortController();
+    const availability = async () => {
+      stopping.abort(new Error("An error stopped the work."));
+      stopping.signal.throwIfAborted();
+      return answered;
+    };
+    const { end, purchases } = await run({ availability }, stopping.signal);
+    assert.deepEqual([end, purchases], [{ outcome: "unanswered", message: "An error stopped the work." }, 0]);
+  });
+
+  it("sends no purchase when the request is found invalid before it, and lets one on its way come to its end", async () => {
+    let tell: (verdict: Verdict) => void = () => undefined;
+    const validate = () =>
+      new Promise<Verdict>((resolve) => {
+        tell = resolve;
+      });
+    const invalid: Verdict = { kind: "invalid", message: "422", status: 422 };
+    let checks = 0;
+    const availability = async () => {
+      checks++;
+      if (checks === 2) {
+        tell(invalid);
+        await new Promise(setImmediate);
+      }
+      return answered;
+    };
+    const before = await run({ validate, availability });
+    assert.deepEqual([before.end.outcome, before.purchases], ["refused", 0]);
+    const purchase = async () => {
+      tell(invalid);
+      await new Promise(setImmediate);
+      return { kind: "bought" as const, order: {} };
+    };
+    const during = await run({ validate, purchase });
+    assert.equal(during.end.outcome, "registered");
+  });
+
+  it("ends with the error when the credential is refused while it polls", async () => {
+    const refused = new Error("401");
+    const availability = async () => ({ ...answered, availability: { ...available, available: false } });
+    await assert.rejects(run({ availability, validate: () => Promise.reject(refused) }), refused);
+    await assert.rejects(run({ ownership: () => Promise.reject(refused) }), refused);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  describeLifecycle,
+  possibleStages,
+  stageByStatuses,
+  stageTimes,
+  unknownStatuses,
+} from "../../../../tasks/DomainRegister/report/lifecycle";
+
+const day = 24 * 3600 * 1000;
+const expiration = Date.UTC(2026, 0, 1);
+
+describe("lifecycle", () => {
+  it("has the stages of the specification with their lengths", () => {
+    const days = stageTimes(expiration).map(({ stage, earliest, latest }) => [
+      stage,
+      (earliest - expiration) / day,
+      (latest - expiration) / day,
+    ]);
+    assert.deepEqual(days, [
+      ["auto-renew grace period", 0, 0],
+      ["redemption grace period", 0, 45],
+      ["pending delete", 30, 75],
+      ["released", 35, 80],
+    ]);
+  });
+
+  it("knows in which stages a domain may be at a moment", () => {
+    const at = (days: number) => possibleStages(expiration, expiration + days * day);
+    assert.deepEqual(at(-1), ["registered"]);
+    assert.deepEqual(at(0), ["auto-renew grace period", "redemption grace period"]);
+    assert.deepEqual(at(40), [
+      "auto-renew grace period",
+      "redemption grace period",
+      "pending delete",
+      "released",
+    ]);
+    assert.deepEqual(at(50), ["redemption grace period", "pending delete", "released"]);
+    assert.deepEqual(at(77), ["pending delete", "released"]);
+    assert.deepEqual(at(80), ["released"]);
+  });
+
+  it("has a stage for every moment", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -400, max: 400 }),
+        (days) => possibleStages(expiration, expiration + days * day).length > 0,
+      ),
+    );
+  });
+
+  it("reads statuses as EPP or RDAP spells them, redemption before pending delete", () => {
+    assert.equal(stageByStatuses(["clientDeleteHold", "clientDeleteProhibited"]), "auto-renew grace period");
+    assert.equal(stageByStatuses(["client hold"]), "auto-renew grace period");
+    assert.equal(stageByStatuses(["autoRenewPeriod"]), "auto-renew grace period");
+    assert.equal(stageByStatuses(["pendingDelete", "redemptionPeriod"]), "redemption grace period");
+    assert.equal(stageByStatuses(["pending delete", "redemption period"]), "redemption grace period");
+    assert.equal(stageByStatuses(["PENDING DELETE"]), "pending delete");
+    assert.equal(stageByStatuses(["clientTransferProhibited"]), "registered");
+    assert.equal(stageByStatuses(["pendingRestore"]), "redemption grace period");
+    for (const status of ["ok", "active", "inactive", "locked", "addPeriod", "renewPeriod", "transferPeriod"])
+      assert.equal(stageByStatuses([status]), "registered", status);
+    for (const operation of ["Create", "Renew", "Transfer", "Update"])
+      assert.equal(stageByStatuses([`pending${operation}`]), "registered", operation);
+    for (const statuses of [[], ["foo"], ["book"], ["okay"], ["transferProhibitedUntil"]])
+      assert.equal(stageByStatuses(statuses), undefined);
+  });
+
+  it("is described by date, by statuses, by both, or not at all", () => {
+    const now = expiration + 10 * day;
+    assert.deepEqual(describeLifecycle(undefined, [], now), []);
+    assert.deepEqual(describeLifecycle(undefined, ["pendingDelete"], now), [
+      "By its statuses (pendingDelete): pending delete.",
+    ]);
+    assert.deepEqual(describeLifecycle(expiration, [], now), [
+      "By its expiration on 2026-01-01: auto-renew grace period or redemption grace period.",
+      "- auto-renew grace period begins on 2026-01-01",
+      "- redemption grace period begins from 2026-01-01 to 2026-02-15",
+      "- pending delete begins from 2026-01-31 to 2026-03-17",
+      "- released from 2026-02-05 to 2026-03-22",
+      "A registrar that renews automatically moves the date by a year before the domain is lost.",
+    ]);
+    assert.deepEqual(describeLifecycle(undefined, ["ok", "clientHold"], now), [
+      "By its statuses (ok, clientHold): auto-renew grace period.",
+    ]);
+    assert.equal(describeLifecycle(expiration, ["clientHold"], now).length, 7);
+    assert.deepEqual(describeLifecycle(undefined, ["serverHold", "foo"], now), [
+      "By its statuses (serverHold, foo): none of them shows a stage.",
+    ]);
+  });
+});
+
+describe("unknown statuses", () => {
+  it("are those that neither EPP nor RDAP has, in any spelling, each with the nearest that one of them has", () => {
+    for (const known of [
+      "ok",
+      "client hold",
+      "CLIENTDELETEHOLD",
+      "pending delete",
+      "server update prohibited",
+    ])
+      assert.deepEqual(unknownStatuses([known]), [], known);
+    assert.deepEqual(unknownStatuses(["ok", "pendingDelet", "zzz"]), [
+      { status: "pendingDelet", meant: "; did you mean pendingDelete?" },
+      { status: "zzz", meant: "" },
+    ]);
+  });
+
+  it("are none of those that show a stage", () => {
+    for (const status of [
+      "redemptionPeriod",
+      "pendingRestore",
+      "pendingDelete",
+      "clientDeleteHold",
+      "clientHold",
+    ])
+      assert.deepEqual([unknownStatuses([status]), stageByStatuses([status]) === undefined], [[], false]);
+  });
+});

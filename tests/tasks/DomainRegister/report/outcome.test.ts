@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { begin, type Registration } from "../../../../tasks/DomainRegister/registration/procedure";
+import type { RegisterResult } from "../../../../tasks/DomainRegister/registration/register";
+import { concluded } from "../../../../tasks/DomainRegister/report/conclusion";
+import { outcomeOf, publish } from "../../../../tasks/DomainRegister/report/outcome";
+import type { Setup } from "../../../../tasks/DomainRegister/setup";
+import { memoryAgent } from "../../../memory-agent";
+import { available, domain, goodRequest, rules } from "../samples";
+
+type RegisterSetup = Extract<Setup, { action: "register" }>;
+
+const setup = (): RegisterSetup => ({
+  action: "register",
+  domain,
+  environment: "production",
+  baseAddress: new URL("https://registrar.example/"),
+  authorization: "",
+  requestsPerMinute: 60,
+  request: goodRequest(),
+  rules,
+  waitMinutes: 50,
+  receiptFolder: "/receipts",
+  onNotAvailable: "succeed",
+});
+
+function outcomeAfter(
+  end: RegisterResult["end"],
+  changes: Partial<RegisterSetup> = {},
+  registration: Partial<Registration> = {},
+) {
+  const result = { end, registration: { ...begin(0).registration, checks: 12, ...registration } };
+  return outcomeOf(result, { ...setup(), ...changes }, "/receipts/example.org.json");
+}
+
+describe("outputs of a registration", () => {
+  it("name the outcome, what the last answer said, and how many checks were made", () => {
+    const agent = memoryAgent();
+    publish(agent, setup(), {
+      ...concluded("notAvailable"),
+      answer: { ...available, available: false },
+      checks: 12,
+    });
+    assert.deepEqual(agent.outputs, {
+      outcome: "notAvailable",
+      available: "false",
+      definitive: "true",
+      price: "100",
+      currency: "USD",
+      period: "1",
+      checks: "12",
+    });
+  });
+
+  it("are empty where the last answer does not tell", () => {
+    const agent = memoryAgent();
+    const silent = { price: undefined, currency: undefined, period: undefined };
+    publish(agent, setup(), {
+      ...concluded("available"),
+      answer: { available: true, definitive: false, ...silent },
+      checks: 1,
+    });
+    assert.deepEqual(agent.outputs, {
+      outcome: "available",
+      available: "true",
+      definitive: "false",
+      price: "",
+      currency: "",
+      period: "",
+      checks: "1",
+    });
+  });
+
+  it("are empty, but for outcome and checks, where there was no answer", () => {
+    const agent = memoryAgent();
+    publish(agent, setup(), concluded("cancelled"));
+    assert.deepEqual(agent.outputs, {
+      outcome: "cancelled",
+      available: "",
+      definitive: "",
+      price: "",
+      currency: "",
+      period: "",
+      checks: "0",
+    });
+  });
+});
+
+describe("outcome of a registration", () => {
+  it("succeeds when the domain is registered, and names as much of the order as is known", () => {
+    const cases: [Extract<RegisterResult["end"], { outcome: "registered" }>["order"], string][] = [
+      [undefined, "example.org is registered."],
+      [{}, "example.org is registered."],
+      [{ total: 100, currency: "USD" }, "example.org is registered."],
+      [{ orderId: 7 }, "example.org is registered (order 7)."],
+      [{ orderId: 7, total: 100 }, "example.org is registered (order 7, total 100)."],
+      [{ orderId: 7, total: 100, currency: "USD" }, "example.org is registered (order 7, total 100 USD)."],
+    ];
+    for (const [order, message] of cases)
+      assert.deepEqual(outcomeAfter({ outcome: "registered", order }), {
+        result: "Succeeded",
+        message,
+        exitCode: 0,
+      });
+  });
+
+  it("succeeds when the domain was owned before, and says how that is known", () => {
+    assert.deepEqual(outcomeAfter({ outcome: "alreadyOwned", message: "The account holds it." }), {
+      result: "Succeeded",
+      message: "The account holds it.",
+      exitCode: 0,
+    });
+  });
+
+  it("succeeds in a dry run", () => {
+    assert.deepEqual(outcomeAfter({ outcome: "dryRun" }), {
+      result: "Succeeded",
+      message: "example.org would have been bought now; dryRun is true.",
+      exitCode: 0,
+    });
+  });
+
+  it("is up to onNotAvailable when the wait ends without a purchase", () => {
+    const results = { succeed: ["Succeeded", 0], warn: ["SucceededWithIssues", 0], fail: ["Failed", 1] };
+    for (const onNotAvailable of ["succeed", "warn", "fail"] as const) {
+      const [result, exitCode] = results[onNotAvailable];
+      assert.deepEqual(outcomeAfter({ outcome: "notAvailable" }, { onNotAvailable }), {
+        result,
+        message: "example.org did not become available: 12 checks.",
+        exitCode,
+      });
+    }
+  });
+
+  it("is never plain green when the domain could be had, but cost too much", () => {
+    const results = {
+      succeed: ["SucceededWithIssues", 0],
+      warn: ["SucceededWithIssues", 0],
+      fail: ["Failed", 1],
+    };
+    for (const onNotAvailable of ["succeed", "warn", "fail"] as const) {
+      const [result, exitCode] = results[onNotAvailable];
+      const message = "example.org is available, but was not bought: it costs 101.";
+      assert.deepEqual(
+        outcomeAfter({ outcome: "tooExpensive", message: "it costs 101" }, { onNotAvailable }),
+        { result, message, exitCode },
+      );
+    }
+  });
+
+  it("fails when the registrar refuses", () => {
+    assert.deepEqual(outcomeAfter({ outcome: "refused", message: "402: no funds.", status: 402 }), {
+      result: "Failed",
+      message: "The registrar refuses to register example.org. 402: no funds.",
+      exitCode: 1,
+    });
+  });
+
+  it("mentions name servers when a request without any is found wrong, and only then (decision 12)", () => {
+    const hintAfter = (status: number, nameServers: string[]) => {
+      const request = goodRequest({ nameServers });
+      const { message } = outcomeAfter({ outcome: "refused", message: "No.", status }, { request });
+      return message.split("No.")[1];
+    };
+    const hint = " `nameServers` is empty: adding name servers has helped others.";
+    assert.deepEqual([hintAfter(400, []), hintAfter(422, [])], [hint, hint]);
+    for (const status of [401, 402, 403]) assert.equal(hintAfter(status, []), "", String(status));
+    for (const status of [400, 422]) assert.equal(hintAfter(status, ["ns1.example.net"]), "");
+  });
+
+  it("fails when it is not known whether the domain was bought, and says what to do then", () => {
+    const end = { outcome: "unknown", message: "The connection broke." } as const;
+    const todo =
+      "What to do: look into the registrar's account (domains, orders, charges) before anything else.\n" +
+      "Bought: nothing is left to do. Not bought: remove /receipts/example.org.json, and the next run buys again.";
+    assert.deepEqual(outcomeAfter(end, {}, { lastAnswer: available }), {
+      result: "Failed",
+      message:
+        "It is not known whether example.org was bought at registrar.example (price 100 USD for 1 year), " +
+        `and no further purchase was sent. The connection broke.\n${todo}`,
+      exitCode: 3,
+    });
+    assert.equal(
+      outcomeAfter(end).message,
+      "It is not known whether example.org was bought at registrar.example, " +
+        `and no further purchase was sent. The connection broke.\n${todo}`,
+    );
+  });
+
+  it("fails when the step was cancelled, and says that nothing was bought", () => {
+    assert.deepEqual(outcomeAfter({ outcome: "cancelled" }, {}, { checks: 1 }), {
+      result: "Failed",
+      message: "The step was cancelled after 1 check; nothing was bought.",
+      exitCode: 130,
+    });
+  });
+
+  it("fails when the registrar could not be asked", () => {
+    assert.deepEqual(outcomeAfter({ outcome: "unanswered", message: "503" }), {
+      result: "Failed",
+      message: "Nothing was bought: 503",
+      exitCode: 2,
+    });
+  });
+});

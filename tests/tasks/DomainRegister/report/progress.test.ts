@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { begin, type Event, next, type Rules } from "../../../../tasks/DomainRegister/registration/procedure";
+import { heartbeat, narrate, unitWarning } from "../../../../tasks/DomainRegister/report/progress";
+import { answer, failed, purchase, rules, taken } from "../samples";
+
+const now = 1_000_000;
+
+/** A registration after some events, which all happen at the same moment, and the lines that each of them gave. */
+function follow(events: Event[], changes: Partial<Rules> = {}) {
+  const wanted = { ...rules, ...changes };
+  let step = begin(now);
+  const lines = events.map((event) => {
+    const before = step.registration;
+    step = next(before, event, now, wanted);
+    return narrate(before, event, step, now, wanted);
+  });
+  return { registration: step.registration, lines };
+}
+const lastLines = (events: Event[], changes?: Partial<Rules>) => follow(events, changes).lines.at(-1);
+
+/** Answers without a price, of which no line tells but those about availability. */
+const priceless = { price: undefined };
+const free = answer(priceless);
+const uncertain = answer({ ...priceless, definitive: false });
+const notFree = answer({ ...priceless, available: false });
+const anyPrice: Partial<Rules> = { limit: { ...rules.limit, maxPrice: undefined } };
+
+describe("lines of a registration", () => {
+  it("tell once that the domain is not available, and not again at each poll", () => {
+    assert.deepEqual(follow([notFree, notFree, notFree]).lines, [["Not available (definitive)."], [], []]);
+    assert.deepEqual(lastLines([answer({ ...priceless, available: false, definitive: false })]), [
+      "Not available (not definitive).",
+    ]);
+  });
+
+  it("tell of each available answer that counts, and of the purchase that follows", () => {
+    assert.deepEqual(follow([free, free], anyPrice).lines, [
+      ["Available (definitive). Asking a second time."],
+      ["Available a second time (definitive). Buying."],
+    ]);
+    assert.deepEqual(follow([uncertain, uncertain], anyPrice).lines, [
+      ["Available (not definitive). Asking a second time."],
+      ["Available a second time (not definitive). Buying."],
+    ]);
+    assert.deepEqual(lastLines([free, free], { ...anyPrice, dryRun: true }), [
+      "Available a second time (definitive).",
+    ]);
+  });
+
+  it("tell when a domain that was available no longer is", () => {
+    assert.deepEqual(lastLines([notFree, free, notFree], anyPrice), ["Not available (definitive)."]);
+  });
+
+  it("tell once that an answer does not count because it is not definitive", () => {
+    const wanted = { ...anyPrice, requireDefinitive: true };
+    const uncounted = ["Available, but not definitive: that does not count here."];
+    assert.deepEqual(follow([uncertain, uncertain], wanted).lines, [uncounted, []]);
+    assert.deepEqual(lastLines([notFree, uncertain], wanted), uncounted);
+    assert.deepEqual(lastLines([free, uncertain], wanted), uncounted);
+    assert.deepEqual(lastLines([uncertain, notFree], wanted), ["Not available (definitive)."]);
+  });
+
+  it("tell that the price is in the way, and again only when it is another one", () => {
+    const dear = answer({ price: 101 });
+    const line = (price: number) => [
+      `Available, but the price ${price} is over maxPrice 100. Polling goes on.`,
+    ];
+    assert.deepEqual(follow([dear, dear, dear, answer({ price: 102 })]).lines.slice(1), [
+      line(101),
+      [],
+      line(102),
+    ]);
+  });
+
+  it("show the first price beside the cap, so that a wrong unit shows before money is spent", () => {
+    assert.deepEqual(follow([notFree, taken, taken]).lines, [
+      ["Not available (definitive)."],
+      ["The registrar names a price 100 USD for 1 year; maxPrice 100."],
+      [],
+    ]);
+    assert.deepEqual(lastLines([taken], anyPrice), [
+      "The registrar names a price 100 USD for 1 year; no maxPrice.",
+      "Not available (definitive).",
+    ]);
+  });
+
+  it("tell of a failed check once, until another thing fails or the registrar answers again", () => {
+    assert.deepEqual(
+      follow([failed(), failed(), failed({ message: "time-out" }), notFree, failed(), notFree]).lines,
+      [
+        ["A check failed: 503"],
+        [],
+        ["A check failed: time-out"],
+        ["The registrar answers again, after 3 failed checks.", "Not available (definitive)."],
+        ["A check failed: 503"],
+        ["The registrar answers again, after 1 failed check."],
+      ],
+    );
+  });
+
+  it("tell of a failed check also where a purchase failed before for the same reason", () => {
+    const notTaken = purchase({ kind: "notTaken", message: "503", retryAfterSeconds: undefined });
+    assert.deepEqual(lastLines([free, free, notTaken, failed()], anyPrice), ["A check failed: 503"]);
+  });
+
+  it("tell of a purchase that did not come about, and when polling goes on", () => {
+    const twice = [free, free];
+    const notTaken = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 45.26 });
+    assert.deepEqual(lastLines([...twice, notTaken], anyPrice), [
+      "Not confirmed as bought: 429 Polling goes on in 45.3 s, from the beginning.",
+    ]);
+    const unavailable = purchase({ kind: "unavailable", message: "422" });
+    assert.deepEqual(lastLines([...twice, unavailable], anyPrice), [
+      "Not confirmed as bought: 422 Polling goes on in 30 s, from the beginning.",
+    ]);
+    assert.deepEqual(lastLines([...twice, unavailable], { ...anyPrice, endsAt: now }), [
+      "Not confirmed as bought: 422",
+    ]);
+  });
+
+  it("tell of a purchase that was not sent because its confirmation was too old", () => {
+    assert.deepEqual(lastLines([free, free, { kind: "stale", ageSeconds: 23 }], anyPrice), [
+      "The confirming response was 23 s old when the purchase was about to be sent, so nothing was sent. " +
+        "Polling goes on in 15 s, from the beginning.",
+    ]);
+  });
+
+  it("tell that an unknown outcome is looked into, without a further purchase", () => {
+    const unknown = purchase({ kind: "unknown", message: "reset." });
+    const looked = (owned: boolean) =>
+      follow([free, free, unknown, { kind: "reconciled", owned }], anyPrice).lines.slice(2);
+    const looking = [
+      "Not confirmed as bought: reset. Looking into the account; no further purchase is sent.",
+    ];
+    assert.deepEqual(looked(true), [looking, ["The account holds the domain."]]);
+    assert.deepEqual(looked(false), [looking, ["It cannot be shown whether the account holds the domain."]]);
+  });
+
+  it("leave it to the outcome to tell of a purchase that was made or refused", () => {
+    const bought = purchase({ kind: "bought", order: {} });
+    const refused = purchase({ kind: "refused", message: "402", status: 402 });
+    for (const last of [bought, refused]) assert.deepEqual(lastLines([free, free, last], anyPrice), []);
+  });
+});
+
+describe("warning of a wrong unit", () => {
+  const warning =
+    "The price and maxPrice are a thousandfold apart. maxPrice is in the registrar's own unit, as a rule " +
+    "millionths of the currency: 12000000 is 12.00.";
+  const inMillionths = answer({ price: 12_000_000 });
+  const warned = (events: Event[], event: Event) => unitWarning(follow(events).registration, event, rules);
+
+  it("comes with the first answer with a price, when that and the cap are a thousandfold apart", () => {
+    assert.equal(warned([], inMillionths), warning);
+    assert.equal(warned([failed(), notFree], inMillionths), warning);
+    assert.equal(warned([], taken), undefined);
+    assert.equal(warned([], notFree), undefined);
+  });
+
+  it("comes once", () => {
+    assert.equal(warned([taken], inMillionths), undefined);
+    assert.equal(warned([inMillionths], inMillionths), undefined);
+  });
+
+  it("comes with answers only", () => {
+    assert.equal(warned([], failed()), undefined);
+  });
+});
+
+describe("heartbeat of a registration", () => {
+  const beat = (events: Event[], changes: Partial<Rules> = {}, nextCheckAt = now + 12_340) =>
+    heartbeat(follow(events, changes).registration, nextCheckAt, now, { ...rules, ...changes });
+
+  it("tells how many checks were made, when the next one comes, and how long the wait still lasts", () => {
+    assert.equal(
+      beat([notFree], { endsAt: now + 100_000 }),
+      "Not available yet: 1 check made, next check in 12.3 s, 2 min left.",
+    );
+    assert.equal(
+      beat([notFree, notFree], { endsAt: now + 80_000 }),
+      "Not available yet: 2 checks made, next check in 12.3 s, 1 min left.",
+    );
+  });
+
+  it("counts no time below zero", () => {
+    assert.match(beat([notFree], { endsAt: now - 600_000 }, now - 5000), /next check in 0 s, 0 min left\.$/);
+  });
+
+  it("tells what the registration waits for", () => {
+    const dear = answer({ price: 101 });
+    assert.match(beat([]), /^Not available yet: /);
+    assert.match(beat([dear, dear]), /^Available, but too expensive: /);
+    assert.match(beat([uncertain], { requireDefinitive: true }), /^Available, but not definitive: /);
+    assert.match(beat([notFree, failed()]), /^The registrar does not answer: /);
+    assert.match(beat([dear, dear, failed()]), /^The registrar does not answer: /);
+  });
+});

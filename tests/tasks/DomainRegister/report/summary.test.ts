@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import { type Conclusion, concluded } from "../../../../tasks/DomainRegister/report/conclusion";
+import { summaryText } from "../../../../tasks/DomainRegister/report/summary";
+import { hostileText } from "../../../hostile-text";
+import { sanitize } from "../../../sanitize";
+import { available, domain } from "../samples";
+
+const setup = {
+  domain,
+  environment: "production" as const,
+  baseAddress: new URL("https://registrar.example/v2/"),
+  authorization: "",
+  requestsPerMinute: 60,
+};
+
+const summary = (conclusion: Partial<Conclusion>) =>
+  summaryText(setup, { ...concluded("registered"), ...conclusion }, sanitize);
+
+describe("summary of a registration", () => {
+  it("shows state, dates, price, receipt and the next step", () => {
+    assert.equal(
+      summary({
+        outcome: "unknown",
+        answer: available,
+        answeredAt: Date.UTC(2026, 10, 20, 3, 0, 12),
+        checks: 3,
+        dates: ["By its expiration on 2026-11-01: pending delete.", "- released on 2026-12-01"],
+        receipt: "example.org.production.receipt.json",
+      }),
+      [
+        "| example.org |  |\n| --- | --- |\n" +
+          "| Outcome | unknown |\n" +
+          "| Registrar | registrar.example (production) |\n" +
+          "| Last answer | available, definitive, at 2026-11-20 03:00:12 UTC |\n" +
+          "| Price, in the registrar's own unit | 100 USD for 1 year |\n" +
+          "| Checks | 3 |\n" +
+          "| Receipt | example.org.production.receipt.json, among the files of this run |",
+        "- By its expiration on 2026-11-01: pending delete.\n  - released on 2026-12-01",
+        "**Next:** Look into the registrar's account (domains, orders, charges) before anything else. " +
+          "Not bought: remove the receipt, and the next run buys again.",
+        "",
+      ].join("\n\n"),
+    );
+  });
+
+  it("leaves out what is not known", () => {
+    assert.equal(
+      summary({ outcome: "valid" }),
+      "| example.org |  |\n| --- | --- |\n| Outcome | valid |\n| Registrar | registrar.example (production) |\n\n" +
+        "**Next:** `action: register` with `dryRun: true` tries all the rest.\n\n",
+    );
+  });
+
+  it("shows no markup of the registrar's", () => {
+    const markdown = new MarkdownIt({ html: true, linkify: true });
+    fc.assert(
+      fc.property(hostileText, (currency) => {
+        const html = markdown.render(summary({ answer: { ...available, currency } }));
+        assert.equal(html.match(/<td/g)?.length, 8, html);
+        assert.ok(!/<(a|img|em|s)[ >]/.test(html), html);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  parseRequest,
+  personalData,
+  reducedRequest,
+  requestBody,
+} from "../../../../tasks/DomainRegister/request/parse";
+import { exampleRequest } from "../../../packaged/register-stage";
+import { domain, goodRequest } from "../samples";
+
+const now = Date.UTC(2026, 10, 20, 3, 0, 0);
+const example = Object(exampleRequest);
+
+const faultsOf = (changes: object) => parseRequest({ ...example, ...changes }, domain).faults;
+const contactWith = (changes: object) => ({ contactAdmin: { ...example.contactAdmin, ...changes } });
+const addressWith = (changes: object) =>
+  contactWith({ addressMailing: { ...example.contactAdmin.addressMailing, ...changes } });
+
+describe("registration request", () => {
+  it("is taken from its file, the domain from the input", () => {
+    const { request, faults, warnings } = parseRequest(example, domain);
+    assert.deepEqual([faults, warnings], [[], []]);
+    assert.equal(request?.content.domain, domain);
+    assert.equal(request?.period, 1);
+  });
+
+  it("may name its domain, which has to be the input's", () => {
+    assert.deepEqual(faultsOf({ domain: "EXAMPLE.org" }), []);
+    assert.deepEqual(faultsOf({ domain: "other.org" }), [
+      'domain: expected example.org, the domain of the input, got "other.org"',
+    ]);
+    assert.equal(faultsOf({ domain: "no domain" }).length, 1);
+    assert.equal(parseRequest({ ...example, domain: "other.org" }, domain).request, undefined);
+    assert.deepEqual(
+      parseRequest({ ...example, domain: "other.org" }, "").faults,
+      [],
+      "the input is at fault",
+    );
+  });
+
+  it("names every fault with its path and what is expected, and no personal text in full", () => {
+    const cases: [object, string][] = [
+      [contactWith({ phone: "0123" }), 'contactAdmin.phone: expected "+<country code>.<number>", got "0123"'],
+      [
+        contactWith({ phone: "+49 30 123456" }),
+        'contactAdmin.phone: expected "+<country code>.<number>", got "+49…" (13 characters)',
+      ],
+      [
+        contactWith({ email: "erika" }),
+        'contactAdmin.email: expected an e-mail address, <name>@<host>, got "eri…" (5 characters)',
+      ],
+      [contactWith({ nameFirst: " " }), 'contactAdmin.nameFirst: expected a text that is not empty, got " "'],
+      [
+        addressWith({ country: "Germany" }),
+        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "Ger…" (7 characters)',
+      ],
+      [
+        addressWith({ country: "XX" }),
+        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "XX"',
+      ],
+      [
+        addressWith({ country: "EU" }),
+        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "EU"',
+      ],
+      [
+        addressWith({ country: "UK" }),
+        'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "UK"',
+      ],
+      [
+        contactWith({ phone: 49301234567 }),
+        'contactAdmin.phone: expected "+<country code>.<number>", got a number',
+      ],
+      [
+        { consent: { agreedBy: "::1", agreementKeys: [] } },
+        "consent.agreementKeys: expected an array of one key or more, such as DNRA, got an array",
+      ],
+      [
+        { consent: { agreedBy: "::1", agreedAt: "2026-02-30T00:00:00Z" } },
+        'consent.agreedAt: expected a UTC time, YYYY-MM-DDThh:mm:ssZ, got "202…" (20 characters)',
+      ],
+      [{ contactTech: undefined }, "contactTech: missing; expected a contact"],
+      [{ period: 0 }, "period: expected a whole number of years, 1 to 10, got 0"],
+      [{ period: 99 }, "period: expected a whole number of years, 1 to 10, got 99"],
+      [{ period: 100 }, "period: expected a whole number of years, 1 to 10, got a number"],
+      [{ privacy: null }, "privacy: expected true or false, got null"],
+      [{ period: 11 }, "period: expected a whole number of years, 1 to 10, got 11"],
+      [{ period: 1.5 }, "period: expected a whole number of years, 1 to 10, got 1.5"],
+      [{ renewAuto: "no" }, 'renewAuto: expected true or false, got "no"'],
+      [{ nameServers: ["ns1"] }, 'nameServers.0: expected a host name, such as ns1.example.net, got "ns1"'],
+      [{ nameServers: "ns1" }, 'nameServers: expected an array of host names, which may be empty, got "ns1"'],
+      [{ consent: { agreedBy: "me" } }, 'consent.agreedBy: expected an IP address, got "me"'],
+      [
+        { consent: { agreedBy: "::1", agreedAt: "today" } },
+        'consent.agreedAt: expected a UTC time, YYYY-MM-DDThh:mm:ssZ, got "tod…" (5 characters)',
+      ],
+      [{ consent: [] }, "consent: expected an object, got an array"],
+      [{ privacy: {} }, "privacy: expected true or false, got an object"],
+    ];
+    for (const [changes, fault] of cases) assert.deepEqual(faultsOf(changes), [fault]);
+    assert.equal(parseRequest({}, domain).faults.length, 9);
+    assert.deepEqual(parseRequest("x", domain).faults, ['the request: expected an object, got "x"']);
+  });
+
+  it("tells a fault that several contacts share once, and which they are", () => {
+    const phone = { phone: "0123" };
+    const roles = ["contactAdmin", "contactBilling", "contactTech"];
+    const shared = Object.fromEntries(roles.map((role) => [role, { ...example[role], ...phone }]));
+    assert.deepEqual(faultsOf({ ...shared, period: 0 }), [
+      "period: expected a whole number of years, 1 to 10, got 0",
+      'contactAdmin.phone: expected "+<country code>.<number>", got "0123"; the same in contactBilling, contactTech',
+    ]);
+    assert.deepEqual(faultsOf({ contactTech: { ...example.contactTech, ...phone } }), [
+      'contactTech.phone: expected "+<country code>.<number>", got "0123"',
+    ]);
+  });
+
+  it("knows an IP address of either kind from what only looks like one", () => {
+    const faultOf = (agreedBy: string) => faultsOf({ consent: { agreedBy } });
+    for (const address of ["203.0.113.7", "::1", "2001:DB8::1", "::ffff:1.2.3.4", "1:2:3:4:5:6:1.2.3.4"])
+      assert.deepEqual(faultOf(address), [], address);
+    for (const text of ["203.0.113", "256.1.1.1", "fe80::1%eth0", "fe80:::%a", "1::2::3", ":", "::1]/", ""])
+      assert.equal(faultOf(text).length, 1, text);
+  });
+
+  it("warns of keys that the interface does not know, and sends them", () => {
+    const others = { prototype: "p", constructor: "c", other: 1 };
+    const sent = parseRequest({ ...example, ...others }, domain).request?.content;
+    assert.deepEqual({ ...sent, ...others }, sent);
+    const { warnings, request } = parseRequest({ ...example, renewAutos: true }, domain);
+    assert.deepEqual(warnings, ["renewAutos: unknown, and sent as it is; did you mean renewAuto?"]);
+    const nested = parseRequest(
+      {
+        ...example,
+        ...contactWith({
+          adressMailing: {},
+          addressMailing: { ...example.contactAdmin.addressMailing, citty: "" },
+        }),
+        ...{ consent: { agreedBy: "::1", agreedAtt: "" } },
+      },
+      domain,
+    );
+    assert.deepEqual(nested.warnings, [
+      "consent.agreedAtt: unknown, and sent as it is; did you mean agreedAt?",
+      "contactAdmin.adressMailing: unknown, and sent as it is; did you mean addressMailing?",
+      "contactAdmin.addressMailing.citty: unknown, and sent as it is; did you mean city?",
+    ]);
+    assert.ok(request && requestBody(request, now).includes('"renewAutos":true'));
+  });
+
+  it("agrees at the moment of sending when agreedAt is absent or more than 24 hours off (decision 11)", () => {
+    const agreedAt = (given: string | undefined) => {
+      const request = goodRequest({
+        consent: { agreedBy: "203.0.113.7", ...(given && { agreedAt: given }) },
+      });
+      return JSON.parse(requestBody(request, now)).consent.agreedAt;
+    };
+    assert.equal(agreedAt(undefined), "2026-11-20T03:00:00Z");
+    assert.equal(agreedAt("2026-11-19T03:00:00Z"), "2026-11-19T03:00:00Z");
+    assert.equal(agreedAt("2026-11-19T02:59:59Z"), "2026-11-20T03:00:00Z");
+    assert.equal(agreedAt("2026-11-21T03:00:00Z"), "2026-11-21T03:00:00Z");
+    assert.equal(agreedAt("2026-11-21T03:00:01Z"), "2026-11-20T03:00:00Z");
+  });
+
+  it("agrees to DNRA where no key is given, and sends all other members as they are, but $schema (decision 11)", () => {
+    const body = JSON.parse(requestBody(goodRequest({ consent: { agreedBy: "203.0.113.7" } }), now));
+    assert.deepEqual(body.consent.agreementKeys, ["DNRA"]);
+    const { $schema: _, consent: __, ...rest } = example;
+    for (const [key, value] of Object.entries(rest)) assert.deepEqual(body[key], value);
+    assert.ok(!("$schema" in body));
+    const own = JSON.parse(
+      requestBody(goodRequest({ consent: { agreedBy: "::1", agreementKeys: ["A", "B"] } }), now),
+    );
+    assert.deepEqual(own.consent.agreementKeys, ["A", "B"]);
+  });
+
+  it("is kept with countries, keys and times, and otherwise the beginnings of what tells of persons", () => {
+    const consent = { agreedBy: "203.0.113.7", agreementKeys: ["DNRA"], agreedAt: "2026-11-20T03:00:00Z" };
+    const { contactAdmin, ...kept } = reducedRequest(
+      goodRequest({ consent, ...contactWith({ nameFirst: "𝒜nna", jobTitle: "Queen" }) }),
+    );
+    const erika = {
+      nameFirst: "E…",
+      nameLast: "M…",
+      email: "e…",
+      phone: "+…",
+      addressMailing: { country: "DE" },
+    };
+    assert.deepEqual(contactAdmin, { ...erika, nameFirst: "𝒜…" });
+    assert.deepEqual(kept, {
+      domain,
+      renewAuto: false,
+      privacy: false,
+      nameServers: [],
+      period: 1,
+      consent: { agreementKeys: ["DNRA"], agreedAt: "2026-11-20T03:00:00Z" },
+      contactBilling: erika,
+      contactRegistrant: erika,
+      contactTech: erika,
+    });
+  });
+
+  it("tells of persons in every text of contacts and consent, wherever it stands, and in whole names", () => {
+    const admin = { nameFirst: "Max", nameLast: "Muster", more: { texts: ["deep", null, 5, true] } };
+    const texts = new Set(personalData(goodRequest(contactWith(admin))));
+    assert.deepEqual(
+      [...texts],
+      [
+        "203.0.113.7",
+        "Max",
+        "Muster",
+        "erika@example.org",
+        "+49.301234567",
+        "deep",
+        "Musterweg 1",
+        "Berlin",
+        "10115",
+        "Max Muster",
+        "Erika",
+        "Mustermann",
+        "Erika Mustermann",
+      ],
+    );
+  });
+
+  it("is kept without who its contacts are", () => {
+    const request = goodRequest();
+    const kept = JSON.stringify(reducedRequest(request));
+    for (const text of personalData(request)) assert.ok(!kept.includes(text), text);
+    assert.ok(kept.includes('"DE"') && kept.includes(domain));
+  });
+
+  it("never throws, and says what is wrong whenever there is no request", () => {
+    const members = fc.record(
+      Object.fromEntries(
+        Object.keys(example).map((key) => [key, fc.oneof(fc.anything(), fc.constant(example[key]))]),
+      ),
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(members, fc.anything()), (value) => {
+        const { request, faults } = parseRequest(value, domain);
+        return (request === undefined) === faults.length > 0;
+      }),
+    );
+  });
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { markdownWriting } from "../../../../../shared/chat/markdown";
+import { written } from "../../../../../shared/chat/message";
+import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
+import {
+  explain,
+  explanationParts,
+  needsTimeline,
+} from "../../../../../tasks/PipelineMonitor/checks/causes/explanation";
+import { hostileText } from "../../../../hostile-text";
+import { findCommand } from "../../../../sandbox/commands";
+import { sanitize } from "../../../../sanitize";
+
+const line = (text: string, changes: Partial<TellingLine> = {}): TellingLine => ({
+  text,
+  ending: "",
+  isMarked: false,
+  before: [],
+  ...changes,
+});
+const marked = (text: string) => line(text, { isMarked: true });
+const error = (message: string, agent = "") => ({ message, agent });
+const shown = (...parts: Parameters<typeof explain>) => {
+  const why = explain(...parts);
+  return why && written(explanationParts(why), markdownWriting, sanitize);
+};
+const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
+
+describe("needsTimeline", () => {
+  it("asks where the log names no cause: the agent may have been lost before it could say so", () => {
+    assert.equal(needsTimeline(undefined), true);
+    assert.equal(needsTimeline(line("0 errors")), true);
+    assert.equal(needsTimeline(marked("Bash exited with code '1'.")), true);
+    assert.equal(needsTimeline(marked(lost)), false);
+  });
+});
+
+describe("explain", () => {
+  it("takes a cause that the log names, else one that the timeline names, else the line of the log", () => {
+    const full = marked("No space left on device");
+    assert.equal(shown("failed", full, [error(lost)]), 'Why: no space left ("No space left on device").');
+    assert.equal(
+      shown("failed", marked("eslint: 3 problems"), [error(lost)]),
+      `Why: agent build-07 lost ("${lost}").`,
+    );
+    assert.equal(shown("failed", marked("no route"), [error("x")]), 'Why: "no route".');
+    assert.equal(shown("failed", marked("no route"), undefined), 'Why: "no route".');
+    assert.equal(
+      shown("failed", line("refused", { isMarked: true, ending: "Bash exited with code '1'." }), undefined),
+      "Why: \"refused … Bash exited with code '1'.\".",
+    );
+  });
+
+  it("quotes the line that tells the cause before one that only says that there was an error", () => {
+    const silent = line("Bash exited with code '1'.", {
+      isMarked: true,
+      before: ["x", "df: No space left on device"],
+    });
+    assert.equal(
+      shown("failed", silent, undefined),
+      "Why: no space left (\"df: No space left on device … Bash exited with code '1'.\").",
+    );
+  });
+
+  it("takes a named cause of the timeline before a line that may be by the way", () => {
+    assert.equal(
+      shown("failed", line("Build succeeded, 0 errors"), [error("x"), error(lost)]),
+      `Why: agent build-07 lost ("${lost}").`,
+    );
+  });
+
+  it("takes the line around the first error where neither names a cause", () => {
+    assert.equal(shown("failed", line("psql: error: refused"), [error("x")]), 'Why: "psql: error: refused".');
+  });
+
+  it("takes the first error of the timeline that says something where the log says nothing", () => {
+    const silent = error("Bash exited with code '1'.");
+    assert.equal(shown("failed", undefined, [silent, error("no such image")]), 'Why: "no such image".');
+    assert.equal(shown("failed", undefined, [silent]), "Why: \"Bash exited with code '1'.\".");
+    assert.equal(shown("failed", undefined, []), undefined);
+    assert.equal(shown("failed", undefined, undefined), undefined);
+  });
+
+  it("names the agent that the timeline's record was on, where the line does not", () => {
+    assert.match(
+      shown("failed", undefined, [error("We stopped hearing from the agent.", "build-07")]) ?? "",
+      /^Why: agent build-07 lost \(/,
+    );
+  });
+
+  it("takes a run for cancelled by a person where its timeline was read, and tells of nothing else", () => {
+    const operation = marked("The operation was canceled.");
+    const timeOut = error("The job running on agent a ran longer than the maximum time of 60 minutes.");
+    assert.equal(
+      shown("canceled", operation, [error("The operation was canceled.")]),
+      'Why: cancelled, it seems by a person ("The operation was canceled.").',
+    );
+    assert.match(shown("canceled", operation, [timeOut]) ?? "", /^Why: time-out \(/);
+    assert.equal(shown("canceled", undefined, []), "Why: cancelled, it seems by a person.");
+    assert.equal(
+      shown("canceled", undefined, [error("The run was canceled by Erika.")]),
+      'Why: cancelled by a person ("The run was canceled by Erika.").',
+    );
+    for (const other of [
+      "No agent found in pool Default",
+      "The build was canceled by Microsoft.VisualStudio.Services.TFS.",
+    ])
+      assert.doesNotMatch(shown("canceled", operation, [error(other)]) ?? "", /person/, other);
+    assert.equal(shown("canceled", operation, undefined), 'Why: "The operation was canceled.".');
+  });
+});
+
+describe("an explanation that is shown", () => {
+  it("is one line that acts on nobody, whatever the log holds", () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (text, agent) => {
+        for (const why of [
+          { cause: undefined, line: text, ending: text },
+          { cause: { kind: "lostAgent", agent } as const, line: text, ending: "" },
+          { cause: { kind: "undefinedVariable", variable: text } as const, line: "", ending: "" },
+        ]) {
+          const markdown = written(explanationParts(why), markdownWriting, sanitize);
+          assert.doesNotMatch(markdown, /[\r\n\u2028\u2029\u0085@<>]/);
+          assert.equal(findCommand(markdown), undefined);
+        }
+      }),
+    );
+  });
+});

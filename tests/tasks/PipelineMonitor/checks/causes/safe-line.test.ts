@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { createSanitizer } from "../../../../../shared/text/sanitize";
+import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
+import { fitToShow, safeLine } from "../../../../../tasks/PipelineMonitor/checks/causes/safe-line";
+import { readTellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/telling-line";
+import { testClock } from "../../../../test-clock";
+
+const never = new AbortController().signal;
+const ours = "our-own-secret-of-thirty-characters";
+const theirs = "Sup3rS3cretPassw0rdOfTheDatabase";
+const sanitize = createSanitizer((text) => text.replaceAll(ours, "***"));
+const line = (text: string, isMarked = true): TellingLine => ({
+  text,
+  ending: text,
+  isMarked,
+  before: [text],
+});
+
+describe("safeLine", () => {
+  it("is one line without our secrets, and without what looks like a credential of others", () => {
+    assert.equal(
+      safeLine(`##[error]psql postgres://me:${theirs}@db/\ntoken=abcdef ${ours}`, sanitize),
+      "psql postgres://***@db/ token=*** ***",
+    );
+  });
+});
+
+describe("fitToShow", () => {
+  it("goes over all that is shown, and over what it is found by", () => {
+    const fit = fitToShow(line(`password=${theirs} and ${ours}`), sanitize);
+    const safe = "password=*** and ***";
+    assert.deepEqual([fit.text, fit.ending, fit.before], [safe, safe, [safe]]);
+  });
+
+  it("shows of a long line that the agent did not mark what stands around the error", () => {
+    const long = `${"a ".repeat(300)}error: b`;
+    assert.equal(fitToShow(line(long, false), sanitize).text, `…${"a ".repeat(40)}error: b`);
+    assert.equal(fitToShow(line(long, true), sanitize).text, long);
+    assert.equal(fitToShow(line("an error", false), sanitize).text, "an error");
+  });
+
+  it("shows no part of a secret, wherever in a log it stands, however long the line is", async () => {
+    const secrets = [ours, `postgres://app:${theirs}@db`, `--password=${theirs}`, `Password=${theirs};`];
+    const filler = fc
+      .integer({ min: 0, max: 9000 })
+      .map((length) => "orders paid ".repeat(1000).slice(0, length));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...secrets),
+        filler,
+        filler,
+        fc.constantFrom("error", "##[error]"),
+        fc.boolean(),
+        async (secret, before, after, word, isBehind) => {
+          const text = isBehind
+            ? `${before} ${word} ${after} ${secret}`
+            : `${before} ${secret} ${after} ${word}`;
+          const telling = await readTellingLine(Readable.from([Buffer.from(text)]), testClock(), never, {
+            leftSeconds: 60,
+          });
+          const fit = fitToShow(telling ?? assert.fail(), sanitize);
+          const shown = [fit.text, fit.ending, ...fit.before].join("\n");
+          for (const part of [ours.slice(-8), ours.slice(0, 8), theirs.slice(-8), theirs.slice(0, 8)])
+            assert.ok(!shown.includes(part), `${part} in ${shown}`);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import fc from "fast-check";
+import { readTellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/telling-line";
+import { testClock } from "../../../../test-clock";
+
+const never = new AbortController().signal;
+const allowed = (leftSeconds = 60) => ({ leftSeconds });
+const reading = (chunks: Iterable<string | Buffer>) =>
+  readTellingLine(
+    Readable.from([...chunks].map((chunk) => Buffer.from(chunk))),
+    testClock(),
+    never,
+    allowed(),
+  );
+const told = async (text: string) => (await reading([text]))?.text;
+
+/** A log that gives its chunks, and then breaks or hangs. */
+function broken(chunks: string[], end: "breaks" | "hangs"): Readable {
+  let next = 0;
+  return new Readable({
+    read() {
+      const chunk = chunks[next++];
+      if (chunk !== undefined) this.push(Buffer.from(chunk));
+      else if (end === "breaks") this.destroy(new Error("reset"));
+    },
+  });
+}
+
+describe("readTellingLine", () => {
+  it("gives the first line that the agent marked, without its time and its mark", async () => {
+    const log =
+      "2026-11-20T03:01:00.1234567Z fine\n2026-11-20T03:01:01.1234567Z ##[error]no route\r\n##[error]later";
+    assert.deepEqual(await reading([log]), {
+      text: "no route",
+      ending: "",
+      isMarked: true,
+      before: ["fine"],
+    });
+  });
+
+  it("gives the line around the first error where none is marked", async () => {
+    const line = await reading(["all is fine\npsql: error: connection refused\nanother error"]);
+    assert.deepEqual(line, {
+      text: "psql: error: connection refused",
+      ending: "",
+      isMarked: false,
+      before: ["all is fine"],
+    });
+  });
+
+  it("puts the nearest error before a marked line that only says that there was one", async () => {
+    const exit = "##[error]Bash exited with code '1'.";
+    const line = await reading([`an error of old\nx\npsql: FATAL: refused\nmore\n0 errors in lint\n${exit}`]);
+    assert.deepEqual([line?.text, line?.ending], ["psql: FATAL: refused", "Bash exited with code '1'."]);
+    const far = await reading([`an error of old\n${"x\n".repeat(5000)}${exit}`]);
+    assert.deepEqual([far?.text, far?.ending], ["an error of old", "Bash exited with code '1'."]);
+    const none = await reading([`0 errors in lint\n${exit}`]);
+    assert.deepEqual([none?.text, none?.ending], ["Bash exited with code '1'.", ""]);
+    const alone = await reading(["##[error]Bash exited with code '1'.\npsql: error: refused"]);
+    assert.deepEqual([alone?.text, alone?.ending], ["Bash exited with code '1'.", ""]);
+  });
+
+  it("gives nothing for a log without the word", async () => {
+    assert.equal(await told("an Error, an ERROR, err\nor"), undefined);
+  });
+
+  it("finds the same however the log is cut into chunks", async () => {
+    const log =
+      "2026-11-20T03:01:00Z Ä fine\n2026-11-20T03:01:01Z x: error: ö\nmore\n##[error]Das Ende 🙂\nrest";
+    const whole = await reading([log]);
+    const bytes = Buffer.from(log);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(bytes.length)), async (cuts) => {
+        const at = [0, ...cuts.sort((one, other) => one - other), bytes.length];
+        const chunks = at.slice(1).map((end, index) => bytes.subarray(at[index], end));
+        assert.deepEqual(await reading(chunks.filter(({ length }) => length > 0)), whole);
+      }),
+    );
+  });
+
+  it("says of every log what rule 6.2 says: whether it holds the word", async () => {
+    const piece = fc.constantFrom("error", "err", "or", "Error", "##[error]", "\n", "x".repeat(5000), "ä");
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 12 }), async (pieces) => {
+        assert.equal((await reading(pieces)) !== undefined, pieces.join("").includes("error"));
+      }),
+    );
+  });
+
+  it("keeps little of a long log, and of a long line whole words around the word", async () => {
+    const log = await reading([...Array.from({ length: 500 }, () => "x\n".repeat(5000)), "##[error]y"]);
+    assert.ok(log !== undefined && log.before.join("\n").length <= 4096);
+    const words = Array.from({ length: 100_000 }, (_, index) => `word${index}`).join(" ");
+    const text = await told(`${words} an error ${words}`);
+    assert.match(text ?? "", /^(word\d+ )+an error (word\d+ ?)+$/);
+    assert.ok((text?.length ?? 0) <= 8300);
+    assert.equal(await told(`${"a".repeat(1_000_000)} error`), "error");
+  });
+
+  it("does with the line around the first error when the rest of the log breaks", async () => {
+    const line = await readTellingLine(broken(["an error\nmore"], "breaks"), testClock(), never, allowed());
+    assert.equal(line?.text, "an error");
+    await assert.rejects(readTellingLine(broken(["fine"], "breaks"), testClock(), never, allowed()), {
+      message: "reset",
+    });
+  });
+
+  it("reads on for ten seconds and sixteen mebibytes, no further", async () => {
+    const clock = testClock({ passes: (milliseconds) => milliseconds === 10_000 });
+    assert.equal(
+      (await readTellingLine(broken(["an error\n"], "hangs"), clock, never, allowed()))?.text,
+      "an error",
+    );
+    assert.deepEqual([clock.timers, clock.pending()], [[10_000], 0]);
+    let given = 0;
+    const chunk = Buffer.alloc(1024 * 1024, "x\n");
+    const endless = function* () {
+      yield Buffer.from("an error\n");
+      for (; given < 100; given++) yield chunk;
+    };
+    assert.equal(
+      (await readTellingLine(Readable.from(endless()), testClock(), never, allowed()))?.text,
+      "an error",
+    );
+    assert.ok(given >= 16 && given < 20, `${given} mebibytes`);
+  });
+
+  it("reads no further than to the end of the marked line, and leaves no timer behind", async () => {
+    const clock = testClock();
+    let given = 0;
+    const chunks = ["an error\n", "x\n", "##[error]no ", "route\n", "y\n", "z\n", "z\n", "z\n"];
+    const log = new Readable({
+      highWaterMark: 1,
+      read() {
+        const chunk = chunks[given++];
+        this.push(chunk === undefined ? null : Buffer.from(chunk));
+      },
+    });
+    assert.equal((await readTellingLine(log, clock, never, allowed()))?.text, "no route");
+    assert.ok(given < chunks.length, `${given} chunks`);
+    assert.deepEqual([clock.timers, clock.pending()], [[10_000], 0]);
+  });
+
+  it("takes a line that does not end for one of four kilobytes", async () => {
+    const letters = "abcdefghij".split("").map((letter) => letter.repeat(1000));
+    const line = await reading(["##[error]", ...letters.map((letter) => `${letter} `)]);
+    assert.equal(line?.text.length, 4 * 1001 - 1);
+  });
+
+  it("takes the time that it reads on from what all logs have together, and reads on no further without", async () => {
+    const allowance = allowed(8);
+    const clock = testClock();
+    const slow = new Readable({
+      read() {
+        clock.advance(3000);
+        this.push(Buffer.from(clock.now() < 9000 ? "an error\n" : "##[error]no route\n"));
+        if (clock.now() >= 9000) this.push(null);
+      },
+    });
+    assert.equal((await readTellingLine(slow, clock, never, allowance))?.text, "no route");
+    assert.deepEqual([clock.timers, allowance.leftSeconds <= 5], [[8000], true]);
+    const spent = await readTellingLine(
+      broken(["an error\n", "##[error]no route\n"], "hangs"),
+      clock,
+      never,
+      allowed(0),
+    );
+    assert.equal(spent?.text, "an error");
+  });
+
+  it("keeps what stands between a silent mark and the line that tells, and neither warnings nor what is before", async () => {
+    const log =
+      "No space left on device\npsql: error: refused\nA: unbound variable\n##[error]Bash exited with code '1'.";
+    const line = await reading([log]);
+    assert.deepEqual(
+      [line?.text, line?.before, line?.isMarked],
+      ["psql: error: refused", ["A: unbound variable"], false],
+    );
+    const warned = await reading([
+      "refused\n##[warning]error: not saved\n##[error]Bash exited with code '1'.",
+    ]);
+    assert.deepEqual([warned?.text, warned?.ending], ["Bash exited with code '1'.", ""]);
+  });
+
+  it("ends with a cancelled step, also behind the first error", async () => {
+    const cancelled = AbortSignal.abort(new Error("cancelled"));
+    await assert.rejects(
+      readTellingLine(broken(["an error\n"], "breaks"), testClock(), cancelled, allowed()),
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  occurrences,
+  parseSchedule,
+  type Schedule,
+} from "../../../../../tasks/PipelineMonitor/checks/schedules/cron";
+
+const start = Date.UTC(2026, 10, 20) / 1000;
+const day = 24 * 3600;
+
+function schedule(expression: string): Schedule {
+  const parsed = parseSchedule(expression);
+  return "fault" in parsed ? assert.fail(`${expression}: ${parsed.fault}`) : parsed;
+}
+
+const times = (expression: string, days = 1) =>
+  occurrences([schedule(expression)], start, start + days * day).map((second) =>
+    new Date(second * 1000).toISOString().slice(5, 16),
+  );
+
+describe("parseSchedule", () => {
+  it("takes values, lists, ranges, steps and names, in UTC", () => {
+    assert.deepEqual(times("0 2 * * *"), ["11-20T02:00"]);
+    assert.deepEqual(times("0,30 2-3 * * *"), ["11-20T02:00", "11-20T02:30", "11-20T03:00", "11-20T03:30"]);
+    assert.deepEqual(times("*/20 0 * * *"), ["11-20T00:00", "11-20T00:20", "11-20T00:40"]);
+    assert.deepEqual(times("10-40/15 0 * * *"), ["11-20T00:10", "11-20T00:25", "11-20T00:40"]);
+    assert.deepEqual(times("50/5 0 * * *"), ["11-20T00:50", "11-20T00:55"]);
+    assert.deepEqual(times("0 0 * * Mon-Wed", 7), ["11-23T00:00", "11-24T00:00", "11-25T00:00"]);
+    assert.deepEqual(times("0 0 * * sunday,6", 7), ["11-21T00:00", "11-22T00:00"]);
+    assert.deepEqual(times("0 0 1 dec *", 30), ["12-01T00:00"]);
+    assert.deepEqual(times("  0  0 * November Fri ", 8), ["11-20T00:00", "11-27T00:00"]);
+  });
+
+  it("wants a day that suits both the day of the month and the day of the week, as the service does", () => {
+    assert.deepEqual(times("0 0 27 * Fri", 30), ["11-27T00:00"]);
+  });
+
+  it("says what is wrong with an expression", () => {
+    const faults: [string, RegExp][] = [
+      ["", /^has 0 fields, where cron has five/],
+      ["* * * *", /^has 4 fields/],
+      ["0 0 0 * * *", /^has 6 fields/],
+      ["60 * * * *", /^minutes: "60" is none of 0 to 59/],
+      ["0 24 * * *", /^hours: /],
+      ["0 0 0 * *", /^days of the month: "0" is none of 1 to 31/],
+      ["0 0 * 13 *", /^months: /],
+      ["0 0 * * 7", /^days of the week: "7" is none of 0 to 6/],
+      ["0 0 * * Mo", /^days of the week: /],
+      ["5-1 * * * *", /^minutes: /],
+      ["*/0 * * * *", /^minutes: /],
+      ["1, * * * *", /^minutes: /],
+      ["*-5 * * * *", /^minutes: /],
+      ["? * * * *", /^minutes: /],
+      ["0 0 L * *", /^days of the month: /],
+      ["@daily", /^has 1 field,/],
+      ["x y * * *", /^minutes: .*; hours: /],
+      ["0 0 31 2 *", /^never comes$/],
+    ];
+    for (const [expression, fault] of faults) {
+      const parsed = parseSchedule(expression);
+      assert.match("fault" in parsed ? parsed.fault : "none", fault, expression);
+    }
+  });
+
+  it("never throws, whatever it is given", () => {
+    const field = fc.oneof(fc.string(), fc.stringMatching(/^[\d*,/\-a-z]{1,8}$/));
+    fc.assert(
+      fc.property(fc.array(field, { minLength: 5, maxLength: 5 }), (parts) => {
+        const parsed = parseSchedule(parts.join(" "));
+        assert.ok("fault" in parsed || parsed.expression !== undefined);
+      }),
+    );
+  });
+});
+
+describe("occurrences", () => {
+  const anyItem = (least: number, most: number) =>
+    fc
+      .tuple(
+        fc.integer({ min: least, max: most }),
+        fc.integer({ min: least, max: most }),
+        fc.integer({ min: 1, max: most }),
+      )
+      .chain(([one, other, step]) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        return fc.constantFrom(
+          "*",
+          `*/${step}`,
+          `${from}`,
+          `${from}-${to}`,
+          `${from}-${to}/${step}`,
+          `${from}/${step}`,
+        );
+      });
+  const anyField = (least: number, most: number) =>
+    fc.array(anyItem(least, most), { minLength: 1, maxLength: 3 }).map((items) => items.join(","));
+  const anyExpression = fc
+    .tuple(anyField(0, 59), anyField(0, 23), anyField(1, 28), anyField(1, 12), anyField(0, 6))
+    .map((parts) => parts.join(" "));
+
+  /** Whether a value suits a field, written down a second time. */
+  function suits(field: string, value: number, least: number, most: number): boolean {
+    return field.split(",").some((item) => {
+      const [range = "", step] = item.split("/");
+      const [from, to] =
+        range === "*"
+          ? [least, most]
+          : range.includes("-")
+            ? range.split("-").map(Number)
+            : [Number(range), step === undefined ? Number(range) : most];
+      return value >= (from ?? 0) && value <= (to ?? 0) && (value - (from ?? 0)) % Number(step ?? 1) === 0;
+    });
+  }
+
+  it("are the minutes that suit all five fields, for all expressions", () => {
+    fc.assert(
+      fc.property(anyExpression, fc.integer({ min: 0, max: 400 }), (expression, daysOn) => {
+        const from = start + daysOn * day;
+        const parts = expression.split(" ");
+        const expected = Array.from({ length: 24 * 60 }, (_, minute) => from + 60 * minute).filter(
+          (second) => {
+            const date = new Date(second * 1000);
+            const values = [
+              [date.getUTCMinutes(), 0, 59],
+              [date.getUTCHours(), 0, 23],
+              [date.getUTCDate(), 1, 31],
+              [date.getUTCMonth() + 1, 1, 12],
+              [date.getUTCDay(), 0, 6],
+            ];
+            return values.every(([value = 0, least = 0, most = 0], index) =>
+              suits(parts[index] ?? "", value, least, most),
+            );
+          },
+        );
+        assert.deepEqual(occurrences([schedule(expression)], from, from + day), expected);
+      }),
+    );
+  });
+
+  it("of several schedules are each moment once, in order", () => {
+    const both = [schedule("0 */2 * * *"), schedule("0 */3 * * *")];
+    const hours = occurrences(both, start, start + day).map((second) => (second - start) / 3600);
+    assert.deepEqual(hours, [0, 2, 3, 4, 6, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 22]);
+  });
+});

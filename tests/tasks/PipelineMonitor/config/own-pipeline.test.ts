@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { type ReportMeans, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { memoryAgent } from "../../../memory-agent";
+import { goodConfig } from "../good-config";
+
+const configured = { authorization: "Basic Onh5", kind: "BUILD_AUTH", advice: "" };
+const variables = {
+  "System.CollectionUri": "https://dev.azure.com/contoso/",
+  "System.TeamProject": "Operations",
+  "System.DefinitionId": "12",
+  "Build.BuildId": "900",
+  "System.DefaultWorkingDirectory": "/agent/1/s",
+  "Build.SourceBranch": "refs/heads/main",
+  "Agent.JobName": "shop",
+  "System.TaskInstanceName": "PipelineMonitor1",
+};
+
+const means = { webhook: new URL("https://chat.example/hooks/canary-1"), chatFormat: "auto" };
+
+function read(
+  changes: Record<string, string> = {},
+  jobToken = "job-token",
+  config: object = {},
+  reportMeans: ReportMeans = means,
+) {
+  const agent = memoryAgent({
+    inputs: { configFile: changes["configFile"] ?? "/agent/1/s/monitors/shop.json" },
+    variables: { ...variables, ...changes },
+    jobToken,
+  });
+  const parsed = parseConfig({ ...goodConfig, ...config }).config ?? assert.fail();
+  return readOwnPipeline(agent, parsed, configured, reportMeans);
+}
+
+/** What was read, where it could be. */
+function setup(...parts: Parameters<typeof read>) {
+  const own = read(...parts);
+  return "unknown" in own ? assert.fail(own.unknown) : own;
+}
+
+describe("readOwnPipeline", () => {
+  it("reads the runs of its own project with the job's own token, whatever project is watched", () => {
+    const { project, credential, definitionId, runId, listParameters } = setup({}, "job-token", {
+      organization: "fabrikam",
+      url_params: "&definitions=4&api-version=7.1-preview.7",
+    });
+    assert.equal(project.href, "https://dev.azure.com/contoso/Operations");
+    assert.deepEqual([credential.authorization, definitionId, runId], ["Bearer job-token", "12", "900"]);
+    assert.equal(listParameters, "&api-version=7.1-preview.7");
+  });
+
+  it("reads them with the credential of the same organization where the job has no token, and of no other", () => {
+    assert.equal(setup({}, "").credential, configured);
+    const own = read({}, "", { organization: "fabrikam" });
+    assert.match("unknown" in own ? own.unknown : "", /^This job has no access token of its own/);
+  });
+
+  it("has none outside of a pipeline", () => {
+    for (const name of [
+      "System.CollectionUri",
+      "System.TeamProject",
+      "System.DefinitionId",
+      "Build.BuildId",
+    ]) {
+      const own = read({ [name]: "" });
+      assert.match("unknown" in own ? own.unknown : "", /^This is no run of a pipeline/, name);
+    }
+  });
+
+  it("has none in a classic release, whose variables name other things", () => {
+    for (const hostType of ["release", "deployment"]) {
+      const own = read({ "System.HostType": hostType });
+      assert.match("unknown" in own ? own.unknown : "", /^This is no run of a pipeline/, hostType);
+    }
+    assert.equal(setup({ "System.HostType": "build" }).runId, "900");
+  });
+
+  it("sends the job's own token over https only", () => {
+    const own = read({ "System.CollectionUri": "http://tfs.corp.example:8080/tfs/Collection/" });
+    assert.match("unknown" in own ? own.unknown : "", /System\.CollectionUri must begin with https/);
+  });
+
+  it("has the same tag on every agent, and another for each monitor of the pipeline", () => {
+    const { tag } = setup();
+    const moved = {
+      "System.DefaultWorkingDirectory": "/agent/2/s",
+      configFile: "/agent/2/s/monitors/shop.json",
+    };
+    assert.equal(setup(moved).tag, tag);
+    assert.equal(setup({ "Build.BuildId": "901" }).tag, tag);
+    const windows = setup({ configFile: "/agent/1/s/monitors\\shop.json" }).tag;
+    assert.equal(windows, tag, "a path of Windows is the same file");
+    for (const other of [
+      { configFile: "/agent/1/s/monitors/payments.json" },
+      { "Agent.JobName": "payments" },
+      { "System.StageName": "later" },
+      { "System.PhaseName": "other" },
+      { "System.TaskInstanceName": "PipelineMonitor2" },
+      { "Build.SourceBranch": "refs/heads/trial" },
+    ])
+      assert.notEqual(setup(other).tag, tag, JSON.stringify(other));
+    assert.notEqual(setup({}, "job-token", { project: "Day Shift" }).tag, tag);
+    assert.equal(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
+  });
+
+  const tagOf = (config: object, reportMeans: ReportMeans = means) =>
+    setup({}, "job-token", config, reportMeans).tag;
+
+  it("has another tag for another channel, by which nobody can tell the webhook", () => {
+    const tag = tagOf({});
+    const other = { ...means, webhook: new URL("https://chat.example/hooks/canary-2") };
+    for (const reportMeans of [other, { ...means, webhook: undefined }, { ...means, chatFormat: "slack" }])
+      assert.notEqual(tagOf({}, reportMeans), tag);
+    assert.match(tag, /^monitor-reported-[0-9a-f]{12}$/);
+  });
+
+  it("has another tag for a configuration that checks something else", () => {
+    const { pipelines } = goodConfig;
+    const tags = [
+      {},
+      { url_params: `${goodConfig.url_params}&definitions=7` },
+      { run_ct_min: goodConfig.run_ct_min + 1 },
+      { queue_time_max: goodConfig.queue_time_max + 1 },
+      { check_unfinished: true },
+      { history: 20 },
+      { pipelines: { ...pipelines, default: { ...pipelines.default, max_proc_time: 901 } } },
+      { pipelines: { ...pipelines, "price feed": { check_flag: false } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "0 4 * * *" } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *", grace: 60 } } },
+      { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } }, runs_per_week_max: 1000 },
+    ].map((config) => tagOf(config));
+    assert.equal(new Set(tags).size, tags.length);
+  });
+
+  it("has the same tag for the same checks, in whatever order they are written and however they are worded", () => {
+    const { pipelines } = goodConfig;
+    const a = { schedule: ["0 3 * * *", "0 4 * * *"] };
+    const b = { check_flag: false };
+    assert.equal(
+      tagOf({ pipelines: { ...pipelines, a, b } }),
+      tagOf({ pipelines: { b, a: { schedule: [...a.schedule].reverse() }, ...pipelines } }),
+    );
+    assert.equal(tagOf({ explain_failures: true, group_causes: true }), tagOf({}));
+  });
+});

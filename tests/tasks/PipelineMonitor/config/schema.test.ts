@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { configSchema } from "../../../../tasks/PipelineMonitor/config/schema";
+import { schemaMembers } from "../../../schema-members";
+import { goodConfig } from "../good-config";
+
+const faultsWith = (changes: object) => parseConfig({ ...goodConfig, ...changes }).faults;
+
+describe("members of the monitor configuration", () => {
+  it("are named with what is expected of them when they hold something else", () => {
+    assert.deepEqual(faultsWith({ $schema: 5 }), ["$schema: expected the address of a schema, got 5"]);
+    assert.deepEqual(faultsWith({ url_base: 5 }), [
+      "url_base: expected an address that ends in a slash, such as https://dev.azure.com/, got 5",
+    ]);
+    assert.deepEqual(faultsWith({ run_ct_min: -2 }), [
+      "run_ct_min: expected a whole number, -1 or more, got -2",
+    ]);
+    assert.deepEqual(faultsWith({ run_ct_min: -1, queue_time_max: 0 }), []);
+    assert.deepEqual(faultsWith({ url_params: "&minTime=x" }), [
+      "url_params: expected no minTime or continuationToken in it, got something else",
+    ]);
+  });
+
+  it("are a segment of a path, which does not lead up or nowhere", () => {
+    for (const project of ["...", "a.b", ".a"]) assert.deepEqual(faultsWith({ project }), [], project);
+    for (const project of [".", "..", "%2e", "%2e%2e", "/a", "a/"])
+      assert.deepEqual(faultsWith({ project }), [
+        `project: expected a name without slashes, such as contoso, got "${project}"`,
+      ]);
+  });
+
+  it("are parameters of a query, but for those that the monitor sets itself", () => {
+    const all = "&a-b_c.~1!$'()*+,;=:@/?%20&minTimes=x&api-version=7.1-preview.7";
+    assert.deepEqual(faultsWith({ url_params: all }), []);
+    for (const url_params of ["x&a=b", "&a=b#", "&a=b c", "&MINTIME=1", "&a=1&ContinuationToken=2"])
+      assert.equal(faultsWith({ url_params }).length, 1, url_params);
+  });
+});
+
+describe("JSON Schema of the monitor configuration", () => {
+  const members = schemaMembers(configSchema);
+
+  it("tells an editor's user what each member is for", () => {
+    assert.equal(members.length, 27);
+    for (const { path, description } of members) assert.match(description, /\S+ \S+ \S+/, path);
+  });
+
+  it("lets editors find what the task would refuse", () => {
+    const accepts = (path: string, text: string) =>
+      members.find((member) => member.path === path)?.pattern?.test(text);
+    for (const url of ["https://dev.azure.com/", "http://localhost:8080/tfs/"])
+      assert.equal(accepts("url_base", url), true, url);
+    for (const url of ["dev.azure.com/", "x https://host/", "https://host", "https:///", "https://host/?a=/"])
+      assert.equal(accepts("url_base", url), false, url);
+    assert.equal(accepts("organization", "Night Shift"), true);
+    for (const name of ["", "a/b", "/b", "a/", "a\\b"])
+      assert.equal(accepts("organization", name), false, name);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { markdownWriting } from "../../../../shared/chat/markdown";
+import { written } from "../../../../shared/chat/message";
+import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
+import { groupedLines } from "../../../../tasks/PipelineMonitor/report/grouping";
+import { type Issue, messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+
+const lost: Cause = { kind: "lostAgent", agent: "build-07" };
+const noSpace: Cause = { kind: "noSpace" };
+
+/** A failed run with a cause, a line that tells it, or neither. */
+function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {}): Issue {
+  return {
+    problem: { kind: "status", run: failedRun({ id, buildNumber: String(id) }) },
+    links: { runPage: new URL(`https://h/${id}`), log: new URL(`https://h/l/${id}`), note: "" },
+    why: cause === undefined && line === "" ? undefined : { cause, line, ending: "" },
+    ...changes,
+  };
+}
+
+const grouped = (...issues: Issue[]) =>
+  groupedLines(issues, messageLine, sanitize).map(({ parts }) => written(parts, markdownWriting, sanitize));
+const link = (id: number) => `[${id}](https://h/${id}) [log](https://h/l/${id})`;
+
+describe("groupedLines", () => {
+  it("gives runs that lost the same agent one line with a link to each, where the first would stand", () => {
+    const price = failedRun({ id: 3, buildNumber: "3", pipeline: "price feed" });
+    const lines = grouped(
+      issue(1, lost, "We stopped hearing"),
+      issue(9),
+      issue(2, lost, "we stopped hearing"),
+      issue(3, lost, "", { problem: { kind: "status", run: price } }),
+    );
+    assert.deepEqual(lines, [
+      `agent build-07 lost: 3 runs: nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
+      "nightly import [9](https://h/9): status completed, result failed. [log](https://h/l/9)",
+    ]);
+  });
+
+  it("groups runs whose logs tell the same line, and quotes it", () => {
+    assert.deepEqual(grouped(issue(1, undefined, "refused"), issue(2, undefined, "refused")), [
+      `"refused": 2 runs: nightly import ${link(1)}, ${link(2)}`,
+    ]);
+  });
+
+  it("leaves apart what has another cause, and what only says that there was an error", () => {
+    const silent = "Bash exited with code '1'.";
+    const nameless: Cause = { kind: "lostAgent", agent: "" };
+    for (const [one, other] of [
+      [issue(1, lost), issue(2, noSpace)],
+      [issue(1, lost), issue(2, { kind: "lostAgent", agent: "build-08" })],
+      [issue(1, nameless), issue(2, nameless)],
+      [issue(1, undefined, silent), issue(2, undefined, silent)],
+      [issue(1), issue(2)],
+    ] as const)
+      assert.equal(grouped(one, other).length, 2);
+  });
+
+  it("leaves a run whose message is of another kind a line of its own, with its figures", () => {
+    const waited: Issue = issue(1, lost, "", {
+      problem: { kind: "queueTime", run: failedRun(), queuedSeconds: 900, queueSecondsMax: 300 },
+    });
+    const lines = grouped(waited, issue(2, lost), issue(3, lost));
+    assert.match(lines[0] ?? "", /waited 900 s/);
+    assert.match(lines[1] ?? "", /^agent build-07 lost: 2 runs: /);
+  });
+
+  it("says of each run what is to be said of it", () => {
+    const noted = issue(1, noSpace, "", {
+      links: { runPage: new URL("https://h/1"), log: undefined, note: "its logs could not be listed" },
+      news: "first failure after 3 good runs",
+    });
+    assert.equal(
+      grouped(noted, issue(2, noSpace))[0],
+      "no space left: 2 runs: nightly import [1](https://h/1) [run](https://h/1) " +
+        `(first failure after 3 good runs, its logs could not be listed), ${link(2)}`,
+    );
+  });
+
+  it("parts a large group into lines that have room in every chat, and that know how many runs they are", () => {
+    const group = Array.from({ length: 40 }, (_, index) =>
+      issue(index + 1, lost, "", { news: "x".repeat(60) }),
+    );
+    const lines = groupedLines(group, messageLine, sanitize);
+    const texts = lines.map(({ parts }) => written(parts, markdownWriting, sanitize));
+    assert.match(texts[0] ?? "", /^agent build-07 lost: 40 runs: nightly import \[1\]/);
+    assert.match(texts[1] ?? "", /^agent build-07 lost, (\d+) to \d+ of 40 runs: nightly import \[\1\]/);
+    assert.ok(texts.every(({ length }) => length <= 1300));
+    assert.ok(texts.length >= 3 && texts.length <= 5, String(texts.length));
+    assert.equal(
+      lines.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0),
+      40,
+    );
+  });
+
+  it("gives a run that has no room at all a line of its own", () => {
+    const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
+    const huge = issue(1, lost, "", { problem: { kind: "status", run: long }, news: "x".repeat(2000) });
+    const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine, sanitize).map(
+      ({ issueCount }) => issueCount,
+    );
+    assert.deepEqual(counts, [1, 1, 1]);
+  });
+
+  it("does not group by a line that stands for one which says nothing", () => {
+    const lint = {
+      why: { cause: undefined, line: "an error in lint", ending: "Bash exited with code '1'." },
+    };
+    assert.equal(grouped(issue(1, undefined, "", lint), issue(2, undefined, "", lint)).length, 2);
+  });
+
+  it("loses no run, and names none twice, whatever the causes are", () => {
+    const cause = fc.option(fc.constantFrom<Cause>(lost, noSpace, { kind: "timeOut" }), { nil: undefined });
+    const line = fc.constantFrom("", "refused", "Bash exited with code '1'.");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cause, line), { maxLength: 40 }), (causes) => {
+        const text = grouped(...causes.map(([why, told], index) => issue(index + 1, why, told))).join("\n");
+        const named = [...text.matchAll(/\]\(https:\/\/h\/(\d+)\)/g)].map(([, id]) => Number(id));
+        assert.deepEqual(
+          named.sort((one, other) => one - other),
+          causes.map((_, index) => index + 1),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import { markdownWriting } from "../../../../shared/chat/markdown";
+import { written } from "../../../../shared/chat/message";
+import { asText, escapeUnderscores } from "../../../../shared/text/markdown";
+import type { UnknownPipeline } from "../../../../tasks/PipelineMonitor/checks/run-limits/run-limits";
+import {
+  header,
+  issueLine,
+  type Links,
+  messageLine,
+  summaryLine,
+} from "../../../../tasks/PipelineMonitor/report/lines";
+import type { Problem } from "../../../../tasks/PipelineMonitor/rules/rules";
+import { hostileText } from "../../../hostile-text";
+import { renderMessage } from "../../../sandbox/chat";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+
+const run = failedRun();
+const links = {
+  runPage: new URL("https://h/p/_build/results?buildId=812"),
+  log: new URL("https://h/l/17"),
+  note: "",
+};
+
+const lineOf = (problem: Problem | UnknownPipeline, where: Links) =>
+  written(messageLine({ problem, links: where }).parts, markdownWriting, sanitize);
+
+describe("messageLine", () => {
+  it("reads as the design shows it", () => {
+    const page = "[20261120.3](https://h/p/_build/results?buildId=812)";
+    assert.deepEqual(
+      [
+        lineOf({ kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 }, links),
+        lineOf({ kind: "runTime", run, runSeconds: 1834, minProcSeconds: 30, maxProcSeconds: 900 }, links),
+        lineOf({ kind: "status", run }, links),
+        lineOf({ kind: "queueTime", run, queuedSeconds: 900, queueSecondsMax: 300 }, links),
+      ],
+      [
+        "Fewer runs than expected in the last hour: expected more than 10, found 7.",
+        `nightly import ${page}: run time 1834 s (30 min 34 s) is outside 30 to 900 s. [log](https://h/l/17)`,
+        `nightly import ${page}: status completed, result failed. [log](https://h/l/17)`,
+        `nightly import ${page}: waited 900 s (15 min) in the queue, more than 300 s. [log](https://h/l/17)`,
+      ],
+    );
+  });
+
+  it("says of a run that finished before it started that its record has it so", () => {
+    const line = lineOf(
+      { kind: "runTime", run, runSeconds: -65, minProcSeconds: 30, maxProcSeconds: 900 },
+      links,
+    );
+    assert.match(
+      line,
+      /: run time -65 s is outside 30 to 900 s: by its record, it finished before it started\. \[log\]/,
+    );
+  });
+
+  it("says of a pipeline that is nowhere that there is none", () => {
+    assert.equal(
+      lineOf({ kind: "unknownPipeline", pipeline: "Price_Feed" }, links),
+      "Price_Feed has a schedule in the configuration, but there is no pipeline of this name.",
+    );
+  });
+
+  it("calls a pipeline without a name unknown", () => {
+    const line = lineOf({ kind: "status", run: { ...run, pipeline: "\u200b" } }, links);
+    assert.match(line, /^A run of an unknown pipeline \[/);
+  });
+
+  it("names what is known of a run whose record cannot be understood", () => {
+    const record = { id: 812, buildNumber: "", pipeline: undefined, fault: "buildNumber: expected a text" };
+    assert.equal(
+      lineOf({ kind: "unreadable", record }, { ...links, log: undefined }),
+      "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812): its record cannot be understood, " +
+        "so it was not checked: buildNumber: expected a text. [run](https://h/p/_build/results?buildId=812)",
+    );
+  });
+});
+
+/**
+ * What a Markdown reader makes of a message: HTML let through and addresses turned to links, as chats do. A bare name
+ * with a dot in it, which some link too, is left as it is: half of all pipelines are called like that.
+ */
+const markdown = new MarkdownIt({ html: true, linkify: true, breaks: true });
+markdown.linkify.set({ fuzzyLink: false });
+
+describe("a whole message, whatever the names in it", () => {
+  const name = hostileText;
+  const problem: fc.Arbitrary<Problem> = fc.oneof(
+    fc
+      .record({ pipeline: name, buildNumber: name, status: name, result: name })
+      .map((names) => ({ kind: "status" as const, run: { ...run, ...names } })),
+    fc
+      .record({ pipeline: name, buildNumber: name, fault: name })
+      .map((names) => ({ kind: "unreadable" as const, record: { id: 812, ...names } })),
+  );
+
+  it("shows in Markdown as lines of plain text with our own links, and mentions nobody", () => {
+    fc.assert(
+      fc.property(fc.array(problem, { minLength: 1, maxLength: 3 }), (problems) => {
+        const lines = [`**${header}**`, ...problems.map((each) => lineOf(each, links))];
+        const text = escapeUnderscores(lines.join("\n"));
+        assert.ok(!/[@<>\r\u2028\u2029\0]/.test(text));
+        const [paragraph, ...more] = markdown.parse(text, {}).filter(({ type }) => type === "inline");
+        assert.deepEqual(more, []);
+        const tokens = paragraph?.children ?? [];
+        assert.equal(tokens.filter(({ type }) => type === "softbreak").length, problems.length);
+        const addresses = tokens.flatMap((token) => token.attrGet("href") ?? []);
+        assert.deepEqual(
+          addresses,
+          problems.flatMap(() => [links.runPage.href, links.log.href]),
+        );
+        const belowHeader = tokens.slice(tokens.findIndex(({ type }) => type === "softbreak"));
+        const kinds = new Set(belowHeader.map(({ type }) => type));
+        for (const kind of kinds)
+          assert.ok(["text", "text_special", "softbreak", "link_open", "link_close"].includes(kind), kind);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("issueLine and summaryLine", () => {
+  const issue = (pipeline: string, changes: Partial<Links> = {}) =>
+    messageLine({ problem: { kind: "status", run: { ...run, pipeline } }, links: { ...links, ...changes } });
+
+  it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
+    assert.equal(
+      issueLine(issue(" *nightly*_import\u202e\n"), sanitize),
+      "*nightly*_import 20261120.3: status completed, result failed. log: https://h/l/17",
+    );
+    assert.equal(
+      issueLine(issue("a", { log: undefined, note: "its logs could not be listed" }), sanitize),
+      "a 20261120.3: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
+    );
+    assert.equal(
+      issueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
+      "a [20261120.3]: status completed, result failed.",
+    );
+    const log = messageLine({ problem: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
+    assert.equal(
+      issueLine(log, sanitize),
+      "nightly import log: status completed, result failed. log: https://h/l/17",
+    );
+    assert.ok(issueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
+  });
+
+  it("are Markdown for the summary, whose names alone have their underscores escaped", () => {
+    assert.equal(
+      summaryLine(issue("a_*b*"), sanitize),
+      "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812): status completed, result failed. [log](https://h/l/17)",
+    );
+  });
+});
+
+describe("messageLine's rank", () => {
+  it("puts what is worse before the rest, where not everything has room", () => {
+    const problems: Problem[] = [
+      { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 },
+      { kind: "status", run },
+      { kind: "unreadable", record: { id: 1, buildNumber: "", pipeline: undefined, fault: "x" } },
+      { kind: "runTime", run, runSeconds: 1, minProcSeconds: 2, maxProcSeconds: 3 },
+      { kind: "queueTime", run, queuedSeconds: 2, queueSecondsMax: 1 },
+    ];
+    assert.deepEqual(
+      problems.map((problem) => messageLine({ problem, links }).rank),
+      [0, 1, 2, 3, 4],
+    );
+  });
+
+  it("calls a run by its id where its number shows nothing", () => {
+    const odd = { ...run, buildNumber: "\u200b" };
+    assert.match(lineOf({ kind: "status", run: odd }, links), / \[812\]\(https:/);
+  });
+});
+
+describe("asText", () => {
+  const escaped = (text: string) => asText(sanitize(text));
+
+  it("leaves ordinary names as they are", () => {
+    for (const name of [
+      "nightly import",
+      "Team Module-CI (1)",
+      "db_backup v1.2",
+      "Rechnungen & Mahnungen",
+      "a/b #3: c+d",
+    ])
+      assert.equal(escaped(name), name);
+  });
+
+  it("takes the effect out of Markdown, mentions and HTML", () => {
+    assert.equal(
+      escaped("[x](https://evil.example) **b** `c` ~~d~~"),
+      "\\[x\\](https:／／evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
+    );
+    assert.equal(escaped("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
+    assert.equal(escaped("see www.evil.example"), "see www．evil.example");
+    assert.equal(escaped("# big"), "\\# big");
+    assert.equal(escaped("- item"), "\\- item");
+    assert.equal(escaped("1. item"), "1\\. item");
+    assert.equal(escaped("12) item"), "12\\) item");
+    assert.equal(escaped("3."), "3\\.");
+    assert.equal(escaped("&lt;b&gt; &#60; AT&T"), "\\&lt;b\\&gt; \\&#60; AT&T");
+  });
+
+  it("shows in a channel the text itself", () => {
+    const plain = fc
+      .string()
+      .map((text) =>
+        text
+          .replace(/[@<>/]/g, "")
+          .replace(/\s+/g, " ")
+          .trim(),
+      )
+      // What is a command to the agent, or an address to a chat, is changed on purpose.
+      .filter((text) => !/##\[|##vso|www\./i.test(text));
+    fc.assert(fc.property(plain, (text) => renderMessage(escaped(text), false) === text));
+  });
+
+  it("has no space around it", () => {
+    assert.equal(escaped("  nightly import\n"), "nightly import");
+  });
+
+  it("is short, however long the name", () => {
+    fc.assert(fc.property(hostileText, (text) => escaped(text).length <= 2 * 200 + 2));
+  });
+});

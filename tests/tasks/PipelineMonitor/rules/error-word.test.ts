@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { errorSearch } from "../../../../tasks/PipelineMonitor/rules/error-word";
+
+describe("errorSearch", () => {
+  it("finds the five letters wherever the chunks are split, and nowhere else", () => {
+    const piece = fc.oneof(
+      fc.constantFrom("e", "er", "rr", "r", "or", "o", "error", "Error", "", "ü"),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), fc.infiniteStream(fc.nat(7)), (pieces, sizes) => {
+        const text = Buffer.from(pieces.join(""));
+        const search = errorSearch();
+        let found = false;
+        for (let at = 0; at < text.length; ) {
+          const size = sizes.next().value;
+          found ||= search(text.subarray(at, at + size));
+          at += size;
+        }
+        assert.equal(found, text.includes("error"));
+      }),
+    );
+  });
+
+  it("finds them within a chunk in every text of eight letters that could mislead it", () => {
+    const letters = ["e", "r", "o", "x"];
+    let texts = [""];
+    for (let length = 1; length <= 8; length++)
+      texts = texts.flatMap((text) => letters.map((letter) => text + letter));
+    // The beginning of a chunk is looked at together with the end of the one before.
+    for (const text of texts)
+      assert.equal(errorSearch()(Buffer.from(`abcd${text}`)), text.includes("error"), text);
+    assert.equal(texts.length, 4 ** 8);
+  });
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Run } from "../../../../../shared/azure-devops/records";
+import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
+import type { Issue } from "../../../../../tasks/PipelineMonitor/report/lines";
+import type { LogChoice } from "../../../../../tasks/PipelineMonitor/rules/log-choice";
+import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
+import { explainedRun } from "../../../../../tasks/PipelineMonitor/tools/explain/explained-run";
+import { failedRun } from "../../failed-run";
+import { goodConfig } from "../../good-config";
+
+const { config: parsed, known } = parseConfig({
+  ...goodConfig,
+  queue_time_max: 300,
+  pipelines: {
+    default: { max_proc_time: 900, min_proc_time: 30 },
+    import: { max_proc_time: 60 },
+    asleep: { check_flag: false },
+  },
+});
+const config = parsed ?? assert.fail();
+const midnight = Date.UTC(2026, 10, 20) / 1000;
+const times = { queueTime: midnight - 5, startTime: midnight, finishTime: midnight + 100 };
+const good = failedRun({ ...times, pipeline: "feed", result: "succeeded" });
+
+/** The lines about a run, the first left out, as the monitor would report it with a log chosen so. */
+function explained(changes: Partial<Run>, choice?: Partial<LogChoice>, note = ""): string[] {
+  const run = { ...good, ...changes };
+  const problem = checkRecord({ run }, config);
+  const whole = {
+    logId: 17,
+    lineCount: 210,
+    holdsError: true,
+    unreadableLogs: 0,
+    logs: 9,
+    considered: 5,
+    ...choice,
+  };
+  const issue: Issue | undefined = problem && {
+    problem,
+    links: { runPage: undefined, log: undefined, note, choice: choice && whole },
+  };
+  return explainedRun({ run }, issue, config, known).slice(1);
+}
+const logLine = (...parts: Parameters<typeof explained>) => explained(...parts).at(-1);
+
+describe("explainedRun", () => {
+  it("tells the times of a run, with the date where it is another, and what it has not", () => {
+    const first = (changes: Partial<Run>) =>
+      explainedRun({ run: { ...good, ...changes } }, undefined, config, known)[0];
+    assert.equal(
+      first({}),
+      "feed 20261120.3 (run 812): queued 2026-11-19 23:59:55, started 2026-11-20 00:00:00, finished 00:01:40 UTC",
+    );
+    assert.match(
+      first({ startTime: undefined }) ?? "",
+      /queued 2026-11-19 23:59:55, not started, finished 2026-11-20 00:01/,
+    );
+  });
+
+  it("tells which settings applied, and which of them are the default's", () => {
+    assert.deepEqual(
+      ["feed", "import", "asleep"].map((pipeline) => explained({ pipeline })[0]),
+      [
+        "  settings: pipelines.default: max_proc_time 900, min_proc_time 30; queue_time_max 300",
+        "  settings: pipelines.import: max_proc_time 60, min_proc_time 30 (of pipelines.default); queue_time_max 300",
+        "  settings: pipelines.asleep: check_flag false; queue_time_max 300",
+      ],
+    );
+    assert.deepEqual(explained({ pipeline: "asleep", result: "failed" }).slice(1), [
+      "  no message: it is not checked",
+    ]);
+  });
+
+  it("tells the outcome of each test, and which one the message is by", () => {
+    assert.deepEqual(explained({}).slice(1), [
+      "  1. run time 100 s (1 min 40 s), within 30 to 900 s: passes",
+      "  2. status completed, result succeeded: passes",
+      "  3. waited 5 s, not more than 300 s: passes",
+      "  no message",
+    ]);
+    const bad = { pipeline: "import", result: "failed", queueTime: midnight - 400 };
+    assert.deepEqual(explained(bad).slice(1, 5), [
+      "  1. run time 100 s (1 min 40 s), outside 30 to 60 s: matches",
+      "  2. status completed, result failed: matches",
+      "  3. waited 400 s (6 min 40 s), more than 300 s: matches",
+      "  message: by test 3, the last that matches",
+    ]);
+    assert.deepEqual(explained({ startTime: undefined, result: "" }).slice(1, 5), [
+      "  1. run time unknown, for a time is missing: passes",
+      "  2. status completed, no result: matches",
+      "  3. waited unknown, for a time is missing: passes",
+      "  message: by test 2",
+    ]);
+  });
+
+  it("tells how the log was chosen", () => {
+    const failed = { result: "failed" };
+    const among = "considered: the fifth and later of 9";
+    assert.equal(logLine(failed, {}), `  log: 17, the last that holds \`error\`; ${among}`);
+    assert.equal(
+      logLine(failed, { holdsError: false }, "2 of its logs could not be read"),
+      `  log: 17, the longest (210 lines), as none that could be read holds \`error\`; ${among}; 2 of its logs could not be read`,
+    );
+    assert.equal(
+      logLine(failed, { logs: 3, considered: 3 }),
+      "  log: 17, the last that holds `error`; considered: all 3, fewer than five",
+    );
+    assert.equal(logLine(failed, { logId: undefined, logs: 0 }), "  log: none, for it has none");
+    assert.equal(
+      logLine(failed, { logId: undefined }),
+      "  log: none, for none of its entries can be understood",
+    );
+    assert.equal(
+      logLine(failed, undefined, "its logs could not be listed"),
+      "  log: none, its logs could not be listed",
+    );
+  });
+
+  it("tells what is known of a record that cannot be understood", () => {
+    const record = {
+      unreadable: { id: undefined, buildNumber: "7", pipeline: undefined, fault: "id: missing" },
+    };
+    assert.deepEqual(explainedRun(record, undefined, config, known).slice(0, 2), [
+      "a pipeline without a name 7 (run without an id)",
+      "  its record cannot be understood: id: missing",
+    ]);
+    const issue: Issue = {
+      problem: { kind: "unreadable", record: record.unreadable },
+      links: { runPage: undefined, log: undefined, note: "" },
+    };
+    assert.deepEqual(explainedRun(record, issue, config, known).slice(2), [
+      "  message: that it cannot be understood",
+      "  log: none",
+    ]);
+    assert.deepEqual(explainedRun(record, undefined, config, known).slice(2), [
+      "  no message: its pipeline is not checked",
+    ]);
+  });
+
+  it("names by its tests the message that the rules give, for every run", () => {
+    const kinds = ["runTime", "status", "queueTime"];
+    const time = fc.option(fc.integer({ min: midnight, max: midnight + 2000 }), { nil: undefined });
+    fc.assert(
+      fc.property(
+        fc.record({
+          queueTime: time,
+          startTime: time,
+          finishTime: time,
+          result: fc.constantFrom("succeeded", "failed", ""),
+          pipeline: fc.constantFrom("feed", "import", "asleep"),
+        }),
+        (changes) => {
+          const problem = checkRecord({ run: { ...good, ...changes } }, config);
+          const [said = "no message"] = explained(changes).filter((line) => line.startsWith("  message"));
+          const expected =
+            problem === undefined ? "no message" : `  message: by test ${kinds.indexOf(problem.kind) + 1}`;
+          assert.ok(said.startsWith(expected), `${said} for ${problem?.kind}`);
+          const matching = explained(changes).filter((line) => line.endsWith(": matches"));
+          assert.equal(matching.length > 0, problem !== undefined);
+        },
+      ),
+    );
+  });
+});

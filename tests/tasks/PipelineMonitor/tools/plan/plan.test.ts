@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { occurrences, parseSchedule } from "../../../../../tasks/PipelineMonitor/checks/schedules/cron";
+import { planOf, runsPerWeek } from "../../../../../tasks/PipelineMonitor/tools/plan/plan";
+
+/** The other limit of the service: so many runs of one pipeline in a quarter of an hour. */
+const runsPerBurst = 10;
+const burstSeconds = 15 * 60;
+
+/** The most of some times, which are in order, that lie within so many seconds. */
+function mostWithin(times: readonly number[], seconds: number): number {
+  const counts = times.map((from) => times.filter((time) => time >= from && time < from + seconds).length);
+  return Math.max(0, ...counts);
+}
+
+const start = Date.UTC(2026, 10, 20) / 1000;
+
+/** When a planned pipeline runs within a time. */
+function timesOf(crons: readonly string[], seconds: number): number[] {
+  const schedules = crons.map((cron) => {
+    const parsed = parseSchedule(cron);
+    return "fault" in parsed ? assert.fail(`${cron}: ${parsed.fault}`) : parsed;
+  });
+  return occurrences(schedules, start, start + seconds);
+}
+
+describe("planOf", () => {
+  it("shares the runs of six minutes among two pipelines, the second offset by its cron", () => {
+    assert.deepEqual(planOf(6), [
+      { crons: ["0,12,24,36,48 * * * *"], runsPerWeek: 840 },
+      { crons: ["6,18,30,42,54 * * * *"], runsPerWeek: 840 },
+    ]);
+  });
+
+  it("takes one pipeline where that is enough, and eleven for every minute", () => {
+    assert.deepEqual(planOf(11).length, 1);
+    assert.deepEqual(planOf(60), [{ crons: [`0 * * * *`], runsPerWeek: 168 }]);
+    assert.deepEqual(planOf(90)[0]?.crons, ["0 0,3,6,9,12,15,18,21 * * *", "30 1,4,7,10,13,16,19,22 * * *"]);
+    assert.deepEqual(planOf(1440), [{ crons: ["0 0 * * *"], runsPerWeek: 7 }]);
+    assert.equal(planOf(1).length, 11);
+    assert.equal(planOf(10).length, 2);
+  });
+
+  it("runs at all wanted times and no other, each once, within both limits, and with no pipeline too many", () => {
+    // Every interval up to half an hour, and some beyond: what cron does with a minute costs the most time here.
+    const interval = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 1440 }));
+    fc.assert(
+      fc.property(interval, (everyMinutes) => {
+        const plan = planOf(everyMinutes);
+        const day = 24 * 3600;
+        const ofDay = plan.map(({ crons }) => timesOf(crons, day));
+        const wanted = Array.from(
+          { length: Math.ceil(1440 / everyMinutes) },
+          (_, turn) => start + 60 * turn * everyMinutes,
+        );
+        assert.deepEqual(
+          ofDay.flat().sort((one, other) => one - other),
+          wanted,
+        );
+        for (const [index, { crons, runsPerWeek: planned }] of plan.entries()) {
+          const twoDays = timesOf(crons, 2 * day);
+          assert.ok(mostWithin(twoDays, burstSeconds) <= runsPerBurst);
+          assert.equal(planned, 7 * (ofDay[index]?.length ?? 0));
+          assert.ok(planned <= runsPerWeek);
+        }
+        assert.ok((wanted.length * 7) / runsPerWeek > plan.length - 1, "a pipeline less would do");
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
