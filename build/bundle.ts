@@ -89,6 +89,8 @@ export async function bundle(
     mainFields: ["module", "main"],
     minify: true,
     legalComments: "none",
+    // The part for people at a command line, loaded only there.
+    external: ["./tools.js"],
     plugins:
       libraries === "whole" ? [] : [withoutLocalizedMessages, withoutDeprecatedBuffer, withoutUnusedParts],
   });

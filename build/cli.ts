@@ -20,12 +20,15 @@ function version(): string {
   return String(readJson(root, "package.json")["version"]);
 }
 
-/** Makes dist/tasks/<Task>/: the bundle, the stamped task.json, the icon, the schema, the notice. Gives the packages in the bundle. */
+/** Makes dist/tasks/<Task>/: both bundles, the stamped task.json, the icon, the schema, the notice. Gives the packages in them. */
 async function bundleTask(task: string): Promise<string[]> {
   const source = join(root, "tasks", task);
   const target = join(dist, "tasks", task);
   mkdirSync(target, { recursive: true });
-  const packages = await bundle(join(source, "index.ts"), join(target, "index.js"));
+  const bundled = ["index", "tools"].map((name) =>
+    bundle(join(source, `${name}.ts`), join(target, `${name}.js`)),
+  );
+  const packages = [...new Set((await Promise.all(bundled)).flat())].sort();
   writeJson(join(target, "task.json"), releasedTask(root, task, version()));
   const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
   for (const file of shipped) copyFileSync(join(source, file), join(target, file));

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { generatedFiles } from "../build/cli";
-import type { TaskDefinition } from "../shared/agent/run-task";
-import { readSetup as readRegisterSetup, task as registerTask } from "../tasks/DomainRegister/setup";
-import { task as monitorTask, readSetup } from "../tasks/PipelineMonitor/setup";
+import type { Program } from "../shared/agent/program";
+import { readSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
+import { program as registerTask } from "../tasks/DomainRegister/tools/program";
+import { readSetup } from "../tasks/PipelineMonitor/setup";
+import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";
 import { memoryAgent } from "./memory-agent";
 import { pngSize } from "./png-size";
 import { vsixFiles, vsixPath } from "./sandbox/agent";
@@ -40,7 +42,7 @@ function readManifest<T>(...path: string[]): T {
 }
 
 /** What the code of each task says of itself. */
-const definitions: Record<string, TaskDefinition> = {
+const definitions: Record<string, Omit<Program, "folder">> = {
   DomainRegister: registerTask,
   PipelineMonitor: monitorTask,
 };
@@ -79,7 +81,7 @@ describe("task manifests", () => {
         assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
       assert.deepEqual(
         readdirSync(join(root, "dist", "tasks", task)).filter((name) => !name.endsWith(".schema.json")),
-        ["NOTICE", "icon.png", "index.js", "task.json"],
+        ["NOTICE", "icon.png", "index.js", "task.json", "tools.js"],
       );
       assert.deepEqual(pngSize(root, "tasks", task, "icon.png"), [32, 32]);
     });
@@ -188,7 +190,7 @@ describe("packaged extension", () => {
       "images/webhook-icon.png",
       "overview.md",
       ...tasks.flatMap((task) =>
-        ["NOTICE", "icon.png", "index.js", "task.json"].map((file) => `tasks/${task}/${file}`),
+        ["NOTICE", "icon.png", "index.js", "task.json", "tools.js"].map((file) => `tasks/${task}/${file}`),
       ),
       "tasks/DomainRegister/request.schema.json",
       "tasks/PipelineMonitor/config.schema.json",

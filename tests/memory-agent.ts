@@ -47,7 +47,6 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     summaries: {},
     issues: [],
     finished: undefined,
-    command: () => "run",
     input,
     fileInput: input,
     environment: (name) => state.environment?.[name] ?? "",

@@ -1,37 +1,9 @@
-import { type Clock, systemClock } from "../clock";
+import { EOL } from "node:os";
+import { systemClock } from "../clock";
 import { InputFaults, messageOf } from "../errors";
-import { type Agent, createAgent, failWithoutAgent, type TaskResult } from "./agent";
-import type { CommandLineOptions } from "./command-line";
-import { type FirstSteps, showHelp, writeStarter } from "./first-steps";
-
-/** How a task ended: its result, one message for people, and the exit code outside a pipeline. */
-export interface Outcome {
-  result: TaskResult;
-  message: string;
-  exitCode: number;
-}
-
-/** What a task is handed: the agent, the time, and the signal that it has to stop, cancelled or not (`isCancelled`). */
-export interface Surroundings {
-  agent: Agent;
-  clock: Clock;
-  cancelled: AbortSignal;
-}
-
-/** The reason of the signal when a person or the agent stopped the step. */
-export class StepCancelled extends Error {
-  constructor() {
-    super("The step was cancelled.");
-  }
-}
-
-/** Whether the work was stopped by a person or the agent, and not by an error or for lack of a reader. */
-export function isCancelled(stopped: AbortSignal): boolean {
-  return stopped.aborted && stopped.reason instanceof StepCancelled;
-}
-
-/** What a task is to those who start it. */
-export type TaskDefinition = Omit<CommandLineOptions, "answers" | "tools"> & FirstSteps;
+import { oneLine } from "../text/sanitize";
+import type { Agent } from "./agent";
+import { isCancelled, type Outcome, StepCancelled, type Surroundings } from "./task";
 
 /** How long sockets and timers left over may hold the process open once the result is out. */
 const lingerMilliseconds = 2000;
@@ -45,9 +17,9 @@ const unreadMilliseconds = 60_000;
  * one message and exit code 2, a cancelled task fails with 130, and a task that ends without an outcome
  * fails too. `work` disposes of what it opens.
  */
-export async function runTask(
-  task: TaskDefinition,
-  work: (surroundings: Surroundings) => Promise<Outcome>,
+export async function runTask<A extends Agent>(
+  openAgent: () => Promise<A>,
+  work: (surroundings: Surroundings<A>) => Promise<Outcome>,
 ): Promise<void> {
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort(new StepCancelled());
@@ -63,7 +35,7 @@ export async function runTask(
         new Error(`The output could not be written (${messageOf(error)}), so the work was stopped.`),
       );
     });
-  const agent = await createAgent(commandLineOf(task)).catch(failWithoutAgent);
+  const agent = await openAgent().catch(failWithoutAgent);
   if (agent === undefined) return;
   let finished = false;
   const finish = (outcome: Outcome) => {
@@ -86,24 +58,9 @@ export async function runTask(
     finish(uncaught ?? failure(new Error("The task ended without an outcome."), cancellation.signal));
   });
 
-  const act = async () => {
-    const command = agent.command();
-    if (command === "help") return showHelp(agent, task);
-    if (command === "init") return writeStarter(agent, task);
-    const surroundings = { agent, clock: systemClock, cancelled: cancellation.signal };
-    return (task.tools[command]?.act ?? work)(surroundings);
-  };
+  const act = async () => work({ agent, clock: systemClock, cancelled: cancellation.signal });
   const ended = await act().catch((error: unknown) => uncaught ?? failure(error, cancellation.signal));
   finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
-}
-
-/** What a task can be told on the command line. */
-function commandLineOf(task: TaskDefinition): CommandLineOptions {
-  const tools = Object.entries(task.tools).map(([name, { told }]) => {
-    const [first = name, ...more] = Object.keys(told);
-    return [name, [first, ...more]] as const;
-  });
-  return { ...task, answers: Object.keys(task.starter.answers), tools: Object.fromEntries(tools) };
 }
 
 /** A failure that nobody caught, and what the work had to say when it was stopped for that. */
@@ -135,4 +92,11 @@ function failure(error: unknown, stopped: AbortSignal): Outcome {
     return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
   const message = error instanceof InputFaults ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
+}
+
+/** Fails this process when not even an agent could be had to say so. */
+function failWithoutAgent(error: unknown): void {
+  const why = "The agent's task library cannot be used; is the agent's temporary folder writable?";
+  process.stderr.write(oneLine(`Error: ${why} ${messageOf(error)}`) + EOL);
+  process.exitCode = 2;
 }

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
-import type { NetworkSettings } from "../agent/agent";
 import type { Clock } from "../clock";
 import { oneAtATime, readJson } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpAnswer, type OpenHttpClient } from "../http/client";
 import { type HttpFault, Unreadable } from "../http/errors";
+import type { NetworkSettings } from "../http/network";
 import { addressBelow } from "../http/url";
 import { adviceOnRuns, isCredentialFault, refuseSignInPage } from "./advice";
 import { clockDifference } from "./clock-difference";

@@ -1,8 +1,8 @@
-import type { NetworkSettings } from "../agent/agent";
 import type { Clock } from "../clock";
 import { readText } from "../http/body";
 import { createHttpClient } from "../http/client";
 import { certificateAdvice, type HttpFault, isCertificateFault, statusOf, Unreadable } from "../http/errors";
+import type { NetworkSettings } from "../http/network";
 import { shortened } from "../text/sanitize";
 import { objectionTo } from "./confirmation";
 import type { ChatFormat } from "./format";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
-import type { NetworkSettings } from "../agent/agent";
 import { messageOf } from "../errors";
+import type { NetworkSettings } from "./network";
 
 /** Thrown when the agent's certificates cannot be used, which no further try changes. */
 export class UnusableCertificates extends Error {}

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
-import type { NetworkSettings } from "../agent/agent";
 import { type Clock, wait } from "../clock";
 import { readBeginning, unpacked } from "./body";
 import { UnusableCertificates } from "./certificates";
 import { HttpError, type HttpFault, networkFault, serviceWords, Unreadable } from "./errors";
+import type { NetworkSettings } from "./network";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { createTransport } from "./transport";
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { SecureContext } from "node:tls";
 import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
-import type { NetworkSettings } from "../agent/agent";
 import { agentSecureContext } from "./certificates";
+import type { NetworkSettings } from "./network";
 
 /** One exchange at a time per connection, over typed-rest-client; no retry, no redirect, no reading. */
 export interface Transport {

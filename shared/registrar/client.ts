@@ -1,9 +1,9 @@
-import type { NetworkSettings } from "../agent/agent";
 import { type Clock, type Moment, momentOf } from "../clock";
 import { messageOf } from "../errors";
 import { readJson, readText } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
 import { HttpError, type HttpFault, statusOf } from "../http/errors";
+import type { NetworkSettings } from "../http/network";
 import type { RetryRule } from "../http/retry";
 import { addressBelow } from "../http/url";
 import type { Purpose, RateBudget } from "./rate-budget";

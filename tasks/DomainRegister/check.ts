@@ -1,5 +1,5 @@
 import type { Agent } from "../../shared/agent/agent";
-import type { Outcome } from "../../shared/agent/run-task";
+import type { Outcome } from "../../shared/agent/task";
 import type { Clock } from "../../shared/clock";
 import type { CheckType, Registrar } from "../../shared/registrar/client";
 import type { Availability } from "../../shared/registrar/records";

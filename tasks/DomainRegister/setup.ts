@@ -1,6 +1,5 @@
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader, type InputReader } from "../../shared/agent/inputs";
-import type { TaskDefinition } from "../../shared/agent/run-task";
 import { InputFaults, refuse } from "../../shared/errors";
 import { readJsonFile } from "../../shared/json/file";
 import type { CheckType } from "../../shared/registrar/client";
@@ -11,7 +10,6 @@ import type { Rules } from "./registration/procedure";
 import { unknownStatuses } from "./report/lifecycle";
 import { parseDomain } from "./request/domain";
 import { parseRequest, type RegistrationRequest } from "./request/parse";
-import { starter } from "./starter";
 
 /** What every action needs. */
 export interface CommonSetup extends RegistrarAccess {
@@ -36,38 +34,6 @@ export type Setup = CommonSetup &
 
 /** What to make of a wait that ended without a purchase. */
 export type OnNotAvailable = "succeed" | "warn" | "fail";
-
-/** What the task is to those who start it; the first input may stand alone on the command line. */
-export const task: TaskDefinition = {
-  names: [
-    "domain",
-    "action",
-    "requestFile",
-    "registrarConnection",
-    "environment",
-    "apiUrl",
-    "checkType",
-    "maxPrice",
-    "currency",
-    "dryRun",
-    "pollSeconds",
-    "waitMinutes",
-    "requestsPerMinute",
-    "requireDefinitive",
-    "onNotAvailable",
-    "receiptFolder",
-    "expirationDate",
-    "recordStatuses",
-  ],
-  switches: ["dryRun", "requireDefinitive"],
-  folder: __dirname,
-  environment: {
-    REGISTRAR_API_KEY: "the key of the registrar's interface, of the environment",
-    REGISTRAR_API_SECRET: "the secret that belongs to it",
-  },
-  starter,
-  tools: {},
-};
 
 /**
  * Reads inputs, request file and credential from the agent. Throws `InputFaults` that list everything there is to

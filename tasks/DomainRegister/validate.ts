@@ -1,5 +1,5 @@
 import type { Agent } from "../../shared/agent/agent";
-import type { Outcome } from "../../shared/agent/run-task";
+import type { Outcome } from "../../shared/agent/task";
 import type { Registrar } from "../../shared/registrar/client";
 import { concluded } from "./report/conclusion";
 import { publish } from "./report/outcome";

@@ -1,16 +1,11 @@
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
-import type { TaskDefinition } from "../../shared/agent/run-task";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
 import { chatFormatNames } from "../../shared/chat/formats";
 import { readConfigFile, readCredential, withoutFaults } from "./config/load";
 import { type OwnPipelineSetup, readOwnPipeline } from "./config/own-pipeline";
 import type { Config } from "./config/parse";
 import { readWebhook } from "./config/webhook";
-import { explainTool } from "./tools/explain/explain-tool";
-import { planTool } from "./tools/plan/plan-tool";
-import { starter } from "./tools/starter";
-import { suggestTool } from "./tools/suggest/suggest-tool";
 
 /** What to make of issues that were found. */
 export type OnIssues = "succeed" | "warn" | "fail";
@@ -27,26 +22,6 @@ export interface Setup {
   /** The monitor's own pipeline, or why it cannot be read; undefined when it need not be. */
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
 }
-
-/** What the task is to those who start it; the first input may stand alone on the command line. */
-export const task: TaskDefinition = {
-  names: [
-    "configFile",
-    "webhookUrl",
-    "webhookConnection",
-    "chatFormat",
-    "buildServiceConnection",
-    "onIssues",
-  ],
-  switches: [],
-  folder: __dirname,
-  environment: {
-    BUILD_AUTH: "base64 of `:TOKEN`, a personal access token with the scope Build (read)",
-    WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
-  },
-  starter,
-  tools: { plan: planTool, suggest: suggestTool, explain: explainTool },
-};
 
 /**
  * Reads inputs, configuration and credentials from the agent. Throws `InputFaults` that list everything

@@ -1,5 +1,5 @@
 import type { Agent } from "../../../shared/agent/agent";
-import { isCancelled } from "../../../shared/agent/run-task";
+import { isCancelled } from "../../../shared/agent/task";
 import { type Clock, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { HttpError } from "../../../shared/http/errors";

@@ -1,6 +1,6 @@
 import type { Agent } from "../../../shared/agent/agent";
 import { currencyCode, digits, word } from "../../../shared/agent/output-values";
-import type { Outcome } from "../../../shared/agent/run-task";
+import type { Outcome } from "../../../shared/agent/task";
 import type { Order } from "../../../shared/registrar/records";
 import { counted } from "../../../shared/text/pluralize";
 import { describePrice } from "../registration/price";

@@ -1,4 +1,4 @@
-import type { Starter } from "../../../shared/agent/first-steps";
+import type { Starter } from "../../../shared/agent/program";
 import { parseConfig } from "../config/parse";
 
 /** A configuration to begin with: it reads and prints everything, and posts nothing yet. */

@@ -1,13 +1,16 @@
 import { resolve } from "node:path";
 import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
 
-const agentPath = resolve(__dirname, "..", "..", "..", "shared", "agent", "agent.js");
+const path = (name: string) => JSON.stringify(resolve(__dirname, "..", "..", "..", "shared", "agent", name));
 
 /** Runs source code that is handed an agent, in a process of its own. */
 export function withAgent(work: string, options: SnippetOptions = {}) {
   return runSnippet(
-    `require(${JSON.stringify(agentPath)})
-      .createAgent({ names: ["first", "second"], switches: [], answers: [], tools: {} }).then(async (agent) => { ${work} });`,
+    `const { isStartedByAgent, pipelineAgent } = require(${path("pipeline-agent.js")});
+    const { consoleAgent } = require(${path("console-agent.js")});
+    const options = { names: ["first", "second"], switches: [], answers: [], tools: {} };
+    const open = async () => consoleAgent(options, process.argv.slice(2));
+    (isStartedByAgent() ? pipelineAgent : open)().then(async (agent) => { ${work} });`,
     options,
   );
 }

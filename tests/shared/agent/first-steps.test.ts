@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FirstSteps, showHelp, writeStarter } from "../../../shared/agent/first-steps";
+import { showHelp } from "../../../shared/agent/help";
+import { writeStarter } from "../../../shared/agent/init";
+import type { Program } from "../../../shared/agent/program";
 import { memoryAgent } from "../../memory-agent";
 
 describe("first steps at a command line", () => {
@@ -44,8 +46,9 @@ describe("first steps at a command line", () => {
       },
     ],
   };
-  const steps = (changes: Partial<FirstSteps["starter"]> = {}): FirstSteps => ({
+  const steps = (changes: Partial<Program["starter"]> = {}): Program => ({
     names: ["what", "how"],
+    switches: [],
     folder,
     environment: { TOKEN: "a token" },
     starter: {
@@ -97,7 +100,7 @@ describe("first steps at a command line", () => {
     );
   });
 
-  const init = (inputs: Record<string, string>, changes: Partial<FirstSteps["starter"]> = {}) => {
+  const init = (inputs: Record<string, string>, changes: Partial<Program["starter"]> = {}) => {
     const agent = memoryAgent({ inputs });
     return { ...writeStarter(agent, steps(changes)), printed: agent.printed };
   };
@@ -132,7 +135,7 @@ describe("first steps at a command line", () => {
     mkdirSync(join(folder, "held.schema.json"));
     const before = readdirSync(folder).sort();
     const two = () => ({ value: {}, faults: ["a: wrong", "b: wrong"], open: [] });
-    const cases: [string, Partial<FirstSteps["starter"]>, RegExp][] = [
+    const cases: [string, Partial<Program["starter"]>, RegExp][] = [
       ["x.json", { make: two }, /^Nothing was written\. 2 things to mend:\n- a: wrong\n- b: wrong$/],
       ["there.json", {}, /^Nothing was written\. .*there\.json exists already\.$/],
       ["x.yaml", {}, /^Nothing was written\. .*x\.yaml is no name of a JSON file: let it end in \.json\.$/],

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { isCancelled, StepCancelled } from "../../../shared/agent/run-task";
+import { isCancelled, StepCancelled } from "../../../shared/agent/task";
 import { findCommand, outputLines } from "../../sandbox/commands";
 import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
 
-const runTaskPath = resolve(__dirname, "..", "..", "..", "shared", "agent", "run-task.js");
+const sharedPath = (name: string) =>
+  JSON.stringify(resolve(__dirname, "..", "..", "..", "shared", "agent", name));
 
 /** Runs a task whose work is given as source code, in a process of its own, inside or outside a pipeline. */
 async function run(
@@ -23,7 +24,11 @@ async function run(
   } = {},
 ) {
   const ended = await runSnippet(
-    `require(${JSON.stringify(runTaskPath)}).runTask({ names: ["first"], switches: [], starter: { answers: {} }, tools: {} }, async (surroundings) => { ${work} });`,
+    `const { isStartedByAgent, pipelineAgent } = require(${sharedPath("pipeline-agent.js")});
+    const { consoleAgent } = require(${sharedPath("console-agent.js")});
+    const open = async () => consoleAgent({ names: ["first"], switches: [], answers: [], tools: {} }, []);
+    const work = async (surroundings) => { ${work} };
+    require(${sharedPath("run-task.js")}).runTask(isStartedByAgent() ? pipelineAgent : open, work);`,
     {
       inPipeline,
       preloaded: ["fake-clock"],
@@ -108,7 +113,7 @@ describe("runTask", () => {
     assert.equal(isCancelled(AbortSignal.abort(new StepCancelled())), true);
     const work = `setImmediate(() => { HOW });
       await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
-      const { isCancelled } = require(${JSON.stringify(runTaskPath)});
+      const { isCancelled } = require(${sharedPath("task.js")});
       return { result: "Failed", message: "cancelled: " + isCancelled(surroundings.cancelled), exitCode: 0 };`;
     for (const [how, told] of [
       ['throw new Error("from nowhere");', "from nowhere\ncancelled: false"],
@@ -212,7 +217,7 @@ describe("runTask", () => {
   });
 
   it("says that nothing was sent when the user has something to mend", async () => {
-    const work = `const { InputFaults } = require(${JSON.stringify(resolve(runTaskPath, "..", "faults.js"))});
+    const work = `const { InputFaults } = require(${sharedPath("../errors.js")});
       throw new InputFaults(["domain: missing"]);`;
     assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
     const outside = await run(work, { inPipeline: false });

@@ -6,9 +6,9 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
-import type { NetworkSettings } from "../../../shared/agent/agent";
 import { readText } from "../../../shared/http/body";
 import { createHttpClient, type HttpClient } from "../../../shared/http/client";
+import type { NetworkSettings } from "../../../shared/http/network";
 import type { RetryRule } from "../../../shared/http/retry";
 import { noNetworkSettings } from "../../memory-agent";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";

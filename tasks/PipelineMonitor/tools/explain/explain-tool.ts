@@ -1,7 +1,7 @@
 import type { Agent } from "../../../../shared/agent/agent";
-import type { Tool } from "../../../../shared/agent/first-steps";
 import { createInputReader } from "../../../../shared/agent/inputs";
-import type { Outcome, Surroundings } from "../../../../shared/agent/run-task";
+import type { Tool } from "../../../../shared/agent/program";
+import type { Outcome, Surroundings } from "../../../../shared/agent/task";
 import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
 import { openRecording, type Recording } from "../../../../shared/azure-devops/recording/replay";
 import type { Clock } from "../../../../shared/clock";

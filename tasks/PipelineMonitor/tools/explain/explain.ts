@@ -1,4 +1,4 @@
-import type { Outcome, Surroundings } from "../../../../shared/agent/run-task";
+import type { Outcome, Surroundings } from "../../../../shared/agent/task";
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { counted } from "../../../../shared/text/pluralize";

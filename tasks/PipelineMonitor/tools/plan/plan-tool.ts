@@ -1,4 +1,4 @@
-import type { Tool } from "../../../../shared/agent/first-steps";
+import type { Tool } from "../../../../shared/agent/program";
 import { InputFaults } from "../../../../shared/errors";
 import { type PlannedPipeline, planOf } from "./plan";
 

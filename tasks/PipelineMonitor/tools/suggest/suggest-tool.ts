@@ -1,5 +1,5 @@
-import type { Tool } from "../../../../shared/agent/first-steps";
 import { createInputReader } from "../../../../shared/agent/inputs";
+import type { Tool } from "../../../../shared/agent/program";
 import { counted } from "../../../../shared/text/pluralize";
 import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
 import { suggestionLines, suggestionOf } from "./suggestion";

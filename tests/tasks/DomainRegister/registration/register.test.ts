@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { StepCancelled } from "../../../../shared/agent/run-task";
+import { StepCancelled } from "../../../../shared/agent/task";
 import type { Clock } from "../../../../shared/clock";
 import { HttpError } from "../../../../shared/http/errors";
 import type { Registrar } from "../../../../shared/registrar/client";

@@ -1,6 +1,6 @@
-import type { Starter } from "../../shared/agent/first-steps";
-import { parseRequest } from "./request/parse";
-import { contactRoles } from "./request/schema";
+import type { Starter } from "../../../shared/agent/program";
+import { parseRequest } from "../request/parse";
+import { contactRoles } from "../request/schema";
 
 const person = ["nameFirst", "nameLast", "email", "phone"] as const;
 const address = ["address1", "city", "state", "postalCode", "country"] as const;

@@ -1,0 +1,58 @@
+import { EOL } from "node:os";
+import { environmentProxy } from "../http/proxy";
+import { secretForms } from "../text/redact";
+import type { Agent } from "./agent";
+import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
+import { createPrinter } from "./printer";
+
+/** The agent of a person at a command line. */
+export interface ConsoleAgent extends Agent {
+  /** What the person asks for: the task's work, or something to begin with. */
+  command(): CommandLine["command"];
+}
+
+/** The agent outside a pipeline: inputs from the command line, plain lines, an exit code. */
+export function consoleAgent(options: CommandLineOptions, commandLine: readonly string[]): ConsoleAgent {
+  const { secrets, safe, ...hiding } = createPrinter();
+  let parsed: CommandLine | undefined;
+  const asked = () => {
+    parsed ??= parseCommandLine(options, commandLine);
+    return parsed;
+  };
+  const value = (name: string) => asked().values.get(name) ?? "";
+  const agent: ConsoleAgent = {
+    command: () => asked().command,
+    input: value,
+    fileInput: value,
+    environment: (name) => process.env[name] ?? "",
+    variable: () => "",
+    jobToken: () => "",
+    connection: () => undefined,
+    network: (address) => ({
+      proxy: environmentProxy(address, agent.secret),
+      certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
+      sanitize: hiding.sanitize,
+    }),
+    secret(value) {
+      for (const form of secretForms(value)) secrets.add(form);
+    },
+    ...hiding,
+    tagRun: () => undefined,
+    attach: () => undefined,
+    summary: () => undefined,
+    issue: () => undefined,
+    progress: () => undefined,
+    print: (text) => void process.stdout.write(safe(text) + EOL),
+    group(title, lines) {
+      for (const line of [title, ...lines]) agent.print(line);
+    },
+    warn: (text) => void process.stdout.write(safe(`Warning: ${text}`) + EOL),
+    output: () => undefined,
+    finish(result, message, exitCode) {
+      if (result === "Succeeded") process.stdout.write(safe(message) + EOL);
+      else process.stderr.write(safe(`${result === "Failed" ? "Error" : "Warning"}: ${message}`) + EOL);
+      process.exitCode = exitCode;
+    },
+  };
+  return agent;
+}

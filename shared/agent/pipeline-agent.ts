@@ -1,0 +1,123 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { EOL, tmpdir } from "node:os";
+import { join } from "node:path";
+import { messageOf } from "../errors";
+import type { NetworkSettings } from "../http/network";
+import { environmentProxy, noProxy, type ProxySettings } from "../http/proxy";
+import { secretForms } from "../text/redact";
+import type { Agent } from "./agent";
+import { createPrinter } from "./printer";
+
+/** Whether Azure Pipelines started this process as a task: a script step that runs us gives arguments. */
+export function isStartedByAgent(): boolean {
+  return process.env["TF_BUILD"] !== undefined && process.argv.length === 2;
+}
+
+/** The agent of Azure Pipelines, spoken to through azure-pipelines-task-lib. */
+export async function pipelineAgent(): Promise<Agent> {
+  const { secrets, safe, ...hiding } = createPrinter();
+  const lib = await loadTaskLib();
+
+  const agent: Agent = {
+    input: (name) => lib.getInput(name) ?? "",
+    fileInput: (name) => (lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : ""),
+    environment: (name) => process.env[name] ?? "",
+    variable: (name) => lib.getVariable(name) ?? "",
+    jobToken() {
+      const token = lib.getEndpointAuthorizationParameter("SystemVssConnection", "AccessToken", true) ?? "";
+      agent.secret(token);
+      return token;
+    },
+    connection(id) {
+      const address = lib.getEndpointUrl(id, true);
+      return address === undefined
+        ? undefined
+        : {
+            address,
+            parameter: (name) => lib.getEndpointAuthorizationParameter(id, name, true) ?? "",
+            field: (name) => lib.getEndpointDataParameter(id, name, true) ?? "",
+          };
+    },
+    network: (address) => ({
+      proxy: agentProxy(lib, address, agent),
+      certificates: agentCertificates(lib),
+      sanitize: hiding.sanitize,
+    }),
+    secret(value) {
+      for (const form of secretForms(value)) {
+        if (secrets.has(form)) continue;
+        secrets.add(form);
+        lib.setSecret(form);
+      }
+    },
+    ...hiding,
+    tagRun: (tag) => lib.addBuildTag(tag),
+    attach: (path) => lib.uploadFile(path),
+    summary(title, markdown) {
+      try {
+        lib.uploadSummary(writeSummary(agent.variable("Agent.TempDirectory"), title, safe(markdown)));
+      } catch (error) {
+        agent.warn(`The summary for the run's page could not be written: ${messageOf(error)}`);
+      }
+    },
+    issue: (kind, text) =>
+      (kind === "error" ? lib.error : lib.warning)(safe(text), lib.IssueSource.TaskInternal),
+    progress: (percent, text) => lib.setProgress(percent, safe(text)),
+    print: (text) => void process.stdout.write(safe(text) + EOL),
+    group(title, lines) {
+      process.stdout.write(`##[group]${safe(title)}${EOL}`);
+      for (const line of lines) agent.print(line);
+      process.stdout.write(`##[endgroup]${EOL}`);
+    },
+    warn: (text) => agent.issue("warning", text),
+    output: (name, value) => lib.setVariable(name, safe(value), false, true),
+    finish(result, message) {
+      // The agent shows the message of a warning or a failure, not that of a success.
+      if (result === "Succeeded") agent.print(message);
+      lib.setResult(lib.TaskResult[result], safe(message));
+    },
+  };
+  return agent;
+}
+
+/**
+ * task-lib, with two habits of it taken away: its debug output, which prints every value that it reads, and
+ * its handlers of uncaught errors, which print what they caught and leave the process running.
+ */
+async function loadTaskLib() {
+  const debug = process.env["SYSTEM_DEBUG"];
+  process.env["DISTRIBUTEDTASK_TASKS_NODE_SKIPDEBUGLOGSWHENDEBUGMODEOFF"] = "true";
+  delete process.env["SYSTEM_DEBUG"];
+  const lib = await import("azure-pipelines-task-lib/task.js");
+  if (debug !== undefined) process.env["SYSTEM_DEBUG"] = debug;
+  process.removeAllListeners("uncaughtException");
+  process.removeAllListeners("unhandledRejection");
+  return lib;
+}
+
+type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
+
+/**
+ * The agent's own proxy where it has one, and none for an address that it bypasses; else the environment's. The agent
+ * holds its bypass list against scheme, host and port alone, its tasks against the whole address: either one counts.
+ */
+function agentProxy(lib: TaskLib, address: URL, agent: Agent): ProxySettings {
+  if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(address, agent.secret);
+  const [ofHost, ofAddress] = [address.origin, address.href].map((url) => lib.getHttpProxyConfiguration(url));
+  if (!ofHost || !ofAddress) return noProxy;
+  const { proxyUrl, proxyUsername = "", proxyPassword = "" } = ofHost;
+  agent.secret(proxyPassword);
+  return { proxyUrl, proxyUsername, proxyPassword };
+}
+
+/** The file is named by its title, which the run's page shows, and lies in a folder of its own for another step's sake. */
+function writeSummary(tempFolder: string, title: string, markdown: string): string {
+  const path = join(mkdtempSync(join(tempFolder || tmpdir(), "summary-")), `${title}.md`);
+  writeFileSync(path, markdown);
+  return path;
+}
+
+function agentCertificates(lib: TaskLib): NetworkSettings["certificates"] {
+  const { caFile = "", certFile = "", keyFile = "", passphrase = "" } = lib.getHttpCertConfiguration() ?? {};
+  return { caFile, certFile, keyFile, passphrase };
+}

@@ -1,0 +1,33 @@
+import type { CommandLineOptions } from "./command-line";
+import { consoleAgent } from "./console-agent";
+import { showHelp } from "./help";
+import { writeStarter } from "./init";
+import type { Program } from "./program";
+import { runTask } from "./run-task";
+import type { Outcome, Surroundings } from "./task";
+
+/** Runs what a command line asks a task for: its work, help, a file to begin with, or one of its tools. */
+export function runProgram(
+  program: Program,
+  work: (surroundings: Surroundings) => Promise<Outcome>,
+): Promise<void> {
+  return runTask(
+    async () => consoleAgent(optionsOf(program), process.argv.slice(2)),
+    async (surroundings) => {
+      const { agent } = surroundings;
+      const command = agent.command();
+      if (command === "help") return showHelp(agent, program);
+      if (command === "init") return writeStarter(agent, program);
+      return (program.tools[command]?.act ?? work)(surroundings);
+    },
+  );
+}
+
+/** What the program can be told on the command line. */
+function optionsOf({ names, switches, starter, tools }: Program): CommandLineOptions {
+  const ofTools = Object.entries(tools).map(([name, { told }]) => {
+    const [first = name, ...more] = Object.keys(told);
+    return [name, [first, ...more]] as const;
+  });
+  return { names, switches, answers: Object.keys(starter.answers), tools: Object.fromEntries(ofTools) };
+}

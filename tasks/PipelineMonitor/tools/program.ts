@@ -1,0 +1,24 @@
+import type { Program } from "../../../shared/agent/program";
+import { explainTool } from "./explain/explain-tool";
+import { planTool } from "./plan/plan-tool";
+import { starter } from "./starter";
+import { suggestTool } from "./suggest/suggest-tool";
+
+/** What the task is at a command line; the first input may stand without its name. */
+export const program: Omit<Program, "folder"> = {
+  names: [
+    "configFile",
+    "webhookUrl",
+    "webhookConnection",
+    "chatFormat",
+    "buildServiceConnection",
+    "onIssues",
+  ],
+  switches: [],
+  environment: {
+    BUILD_AUTH: "base64 of `:TOKEN`, a personal access token with the scope Build (read)",
+    WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
+  },
+  starter,
+  tools: { plan: planTool, suggest: suggestTool, explain: explainTool },
+};
