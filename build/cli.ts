@@ -5,8 +5,10 @@ import type { GenericSchema } from "valibot";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { renderFaultTable } from "../tests/faults/render";
+import { architecturePage } from "./architecture";
 import { bundle } from "./bundle";
 import { packageDevelopmentExtension } from "./development";
+import { readImports } from "./imports";
 import { noticeText } from "./notice";
 import { packageExtension, readJson, releasedTask, writeJson } from "./package";
 
@@ -72,6 +74,7 @@ export const generatedFiles: Record<string, string> = {
     "allowed",
   ),
   [join(root, "FAULTS.md")]: renderFaultTable(),
+  [join(root, "docs", "architecture.md")]: architecturePage(readImports(root, ["shared", "tasks"])),
 };
 
 /** Makes what a command names. */

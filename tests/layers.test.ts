@@ -1,99 +1,77 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { relative, resolve } from "node:path";
-import { build } from "esbuild";
+import { resolve } from "node:path";
+import { arrowsBetween, floorOf, isUpward } from "../build/architecture";
+import { circlesIn, readImports, roomOf } from "../build/imports";
 
 const root = resolve(__dirname, "..", "..");
 
-/** Which file imports what, by the bundler's own view of it: project files by path, packages by name. */
-async function importGraph(): Promise<Map<string, string[]>> {
-  const files = ["shared", "tasks"].flatMap((folder) =>
-    readdirSync(resolve(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
-      .map((name) => resolve(root, folder, name)),
-  );
-  const { metafile } = await build({
-    entryPoints: files,
-    bundle: true,
-    platform: "node",
-    packages: "external",
-    outdir: resolve(root, "out", "graph"),
-    write: false,
-    metafile: true,
-    absWorkingDir: root,
-  });
-  return new Map(
-    Object.entries(metafile.inputs).map(([file, { imports }]) => [
-      file,
-      imports.map(({ path, external }) => (external ? path : relative(root, resolve(root, path)))),
-    ]),
-  );
-}
-
 describe("layers", () => {
-  let graph: Map<string, string[]>;
-  before(async () => {
-    graph = await importGraph();
-  });
+  const graph = readImports(root, ["shared", "tasks"]);
 
-  /** The files below `from` that import something the predicate names. */
-  const importers = (from: string, what: (path: string) => boolean) =>
-    [...graph].filter(([file, imports]) => file.startsWith(from) && imports.some(what)).map(([file]) => file);
+  /** The files that import something which the predicate names. */
+  const importers = (what: (path: string) => boolean) =>
+    [...graph].filter(([, imports]) => imports.some(what)).map(([file]) => file);
+  const outside = (room: string, files: readonly string[]) => files.filter((file) => !file.startsWith(room));
 
-  it("shared/ imports no task, and nothing that ships imports tests/ or the build", () => {
-    assert.ok(graph.size > 15);
+  it("give every file a room, and every room a floor", () => {
+    assert.ok(graph.size > 100);
+    const rooms = new Set([...graph.keys()].map(roomOf));
     assert.deepEqual(
-      importers("shared/", (path) => path.startsWith("tasks/")),
-      [],
-    );
-    assert.deepEqual(
-      importers("", (path) => path.startsWith("tests/") || path === "build.ts"),
+      [...rooms].filter((room) => floorOf(room) === -1),
       [],
     );
   });
 
-  it("tasks never import each other", () => {
-    for (const task of readdirSync(resolve(root, "tasks"))) {
-      const others = (path: string) => path.startsWith("tasks/") && !path.startsWith(`tasks/${task}/`);
-      assert.deepEqual(importers(`tasks/${task}/`, others), []);
-    }
-  });
-
-  it("only shared/agent.ts imports azure-pipelines-task-lib", () => {
+  it("have no arrow that goes up, none between tasks, and none from shared/ to a task, not even of types", () => {
+    const upward = arrowsBetween(graph).filter(isUpward);
     assert.deepEqual(
-      importers("", (path) => path.startsWith("azure-pipelines-task-lib")),
-      ["shared/agent.ts"],
-    );
-  });
-
-  it("only shared/http/ imports typed-rest-client and Node's network modules", () => {
-    const network = (path: string) =>
-      /^typed-rest-client|^(node:)?(http|https|http2|net|tls|dgram)$/.test(path);
-    assert.deepEqual(
-      importers("", network).filter((file) => !file.startsWith("shared/http/")),
+      upward.map(({ from, to }) => `${from} -> ${to}`),
       [],
     );
   });
 
-  it("what decides does not reach for the network, the disk or the process", () => {
-    const pure = [
-      ...["rules", "config", "config-schema", "message", "digest", "log-choice", "error-word", "time-words"],
-      ...["plan/plan", "suggest/times", "suggest/suggestion", "explain/explained-run"],
-      ...["cron", "missing-runs", "run-limits", "limit-text", "settings"].map((name) => `schedules/${name}`),
-      ...["cause", "explanation", "grouping", "history", "unfinished", "window"].map(
-        (name) => `extras/${name}`,
+  it("have no circle of imports, not even of types", () => {
+    assert.deepEqual(circlesIn(graph), []);
+  });
+
+  it("keep what ships from tests/ and build/", () => {
+    assert.deepEqual(
+      importers((path) => /^(tests|build)\//.test(path)),
+      [],
+    );
+  });
+
+  it("let only shared/agent/ talk to the agent, and only shared/http/ to the network", () => {
+    const taskLib = importers((path) => path.startsWith("azure-pipelines-task-lib"));
+    assert.deepEqual(outside("shared/agent/", taskLib), []);
+    const network = /^typed-rest-client|^(node:)?(http|https|http2|net|tls|dgram)$/;
+    assert.deepEqual(
+      outside(
+        "shared/http/",
+        importers((path) => network.test(path)),
       ),
-    ];
-    for (const name of pure) {
-      const reached = new Set<string>();
-      const visit = (file: string) => {
-        if (reached.has(file)) return;
-        reached.add(file);
-        for (const path of graph.get(file) ?? []) visit(path);
-      };
-      visit(`tasks/PipelineMonitor/${name}.ts`);
-      const edges = [...reached].filter((path) => /^node:(?!util$)|^typed-rest|^azure-/.test(path));
-      assert.deepEqual(edges, [], name);
+      [],
+    );
+  });
+
+  it("keep what decides from the network, the disk and the process", () => {
+    const pure = ["shared/text/", "tasks/PipelineMonitor/report/", "tasks/DomainRegister/request/"];
+    const reachable = (file: string, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      for (const path of graph.get(file) ?? []) reachable(path, seen);
+      return seen;
+    };
+    for (const file of [...graph.keys()].filter((name) => pure.some((room) => name.startsWith(room)))) {
+      const edges = [...reachable(file)].filter((path) =>
+        /^node:(?!util$|url$)|^typed-rest|^azure-/.test(path),
+      );
+      assert.deepEqual(edges, [], file);
     }
+  });
+
+  it("have a task in every folder of tasks/", () => {
+    for (const task of readdirSync(resolve(root, "tasks"))) assert.ok(graph.has(`tasks/${task}/index.ts`));
   });
 });

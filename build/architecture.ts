@@ -1,0 +1,106 @@
+import { type ImportGraph, roomOf } from "./imports";
+
+/**
+ * The rooms of each part of the product, from the top to the bottom floor: a file imports from its own room and from
+ * floors below, never from above. A file that stands alone in its folder is a room of its own.
+ */
+export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  shared: [
+    ["chat", "azure-devops", "registrar"],
+    ["agent"],
+    ["http"],
+    ["json"],
+    ["text"],
+    ["clock.ts", "errors.ts"],
+  ],
+  "tasks/PipelineMonitor": [
+    ["index.ts"],
+    ["tools.ts"],
+    ["tools"],
+    ["run.ts"],
+    ["setup.ts"],
+    ["monitor.ts"],
+    ["collect-issues.ts"],
+    ["report"],
+    ["checks"],
+    ["rules"],
+    ["config"],
+  ],
+  "tasks/DomainRegister": [
+    ["index.ts"],
+    ["tools.ts"],
+    ["tools"],
+    ["run.ts"],
+    ["check.ts", "validate.ts"],
+    ["report"],
+    ["registration"],
+    ["setup.ts"],
+    ["registrar-access.ts"],
+    ["request"],
+  ],
+};
+
+/** The floor of a room within its part, 0 at the top; -1 for a room that no floor names. */
+export function floorOf(room: string): number {
+  const [part, name] = partOf(room);
+  return (floors[part] ?? []).findIndex((rooms) => rooms.includes(name));
+}
+
+/** The part that a room belongs to, and its name there. */
+function partOf(room: string): [part: string, name: string] {
+  const end = room.lastIndexOf("/");
+  return [room.slice(0, end), room.slice(end + 1)];
+}
+
+/** An arrow from one room to another, with how many imports it stands for. */
+export interface Arrow {
+  from: string;
+  to: string;
+  imports: number;
+}
+
+/** The arrows between the rooms of a graph, in the order of their names. */
+export function arrowsBetween(graph: ImportGraph): Arrow[] {
+  const counts = new Map<string, Arrow>();
+  for (const [file, imports] of graph)
+    for (const imported of imports.filter((path) => graph.has(path))) {
+      const [from, to] = [roomOf(file), roomOf(imported)];
+      if (from === to) continue;
+      const key = `${from} ${to}`;
+      counts.set(key, { from, to, imports: (counts.get(key)?.imports ?? 0) + 1 });
+    }
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, arrow]) => arrow);
+}
+
+/** Whether an arrow goes up, or sideways: `shared` lies below the tasks, and tasks know nothing of each other. */
+export function isUpward({ from, to }: Arrow): boolean {
+  const [[fromPart], [toPart]] = [partOf(from), partOf(to)];
+  return fromPart === toPart ? floorOf(from) >= floorOf(to) : toPart !== "shared";
+}
+
+/** docs/architecture.md: the rooms of each part with the arrows between them, as Mermaid draws it. */
+export function architecturePage(graph: ImportGraph): string {
+  const arrows = arrowsBetween(graph);
+  const files = [...graph.keys()];
+  const sections = Object.entries(floors).map(([part, rooms]) => {
+    const lines = rooms.flat().map((room) => {
+      const count = files.filter((file) => roomOf(file) === `${part}/${room}`).length;
+      return `  ${idOf(room)}["${room}${count > 1 ? ` (${count} files)` : ""}"]`;
+    });
+    const within = arrows.filter(({ from, to }) => partOf(from)[0] === part && partOf(to)[0] === part);
+    const drawn = within.map(({ from, to }) => `  ${idOf(partOf(from)[1])} --> ${idOf(partOf(to)[1])}`);
+    return `## ${part}\n\n\`\`\`mermaid\nflowchart TD\n${[...lines, ...drawn].join("\n")}\n\`\`\`\n`;
+  });
+  return `${intro}\n${sections.join("\n")}`;
+}
+
+const intro = `# Architecture
+
+\`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\` checks that every
+arrow points down and that there is no circle. Both tasks use \`shared\`; they never import each other, and \`shared\` imports
+neither.
+`;
+
+function idOf(room: string): string {
+  return room.replace(/\W/g, "_");
+}

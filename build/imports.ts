@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+
+/** What each file of some folders imports, types included: files of the project by path, packages by name. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+/** The imports of every TypeScript file below `folders` of `root`; paths are relative to it, with slashes. */
+export function readImports(root: string, folders: readonly string[]): ImportGraph {
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+      .map((name) => join(folder, name)),
+  );
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      const named = [...text.matchAll(/^(?:import|export|\} from)\b[^"]*"([^"]+)";$|import\("([^"]+)"\)/gm)];
+      const imports = named.map(([, from, loaded]) => from ?? loaded ?? "");
+      return [slashed(file), [...new Set(imports.map((name) => targetOf(root, file, name)))].sort()];
+    }),
+  );
+}
+
+function targetOf(root: string, file: string, name: string): string {
+  if (!name.startsWith(".")) return name;
+  const path = resolve(root, dirname(file), name.replace(/\.js$/, ""));
+  return `${slashed(relative(root, path))}.ts`;
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join("/");
+}
+
+/** Every circle of imports, each by the files in it, from the first that was met on. */
+export function circlesIn(graph: ImportGraph): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    const start = path.indexOf(file);
+    if (start !== -1) return void circles.push(path.slice(start));
+    if (done.has(file)) return;
+    for (const next of graph.get(file) ?? []) if (graph.has(next)) visit(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return circles;
+}
+
+/** The room that a file is in: its folder below `shared` or a task, or the file itself where it stands there alone. */
+export function roomOf(file: string): string {
+  const parts = file.split("/");
+  const depth = parts[0] === "tasks" ? 3 : 2;
+  return parts.slice(0, Math.min(depth, parts.length)).join("/");
+}
