@@ -2,63 +2,28 @@ import { readFileSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { bundledPackages } from "./notice";
+import { changedFiles, replacedModules } from "./replaced-parts";
 
 const root = resolve(__dirname, "..", "..");
 
-/** task-lib's messages in fourteen languages are a quarter of a bundle, and no task prints one of them. */
-const withoutLocalizedMessages: Plugin = {
-  name: "without-localized-messages",
+/** The parts of libraries that are replaced, and why: see replaced-parts.ts. */
+const replacedParts: Plugin = {
+  name: "replaced-parts",
   setup(build) {
-    build.onLoad({ filter: /azure-pipelines-task-lib[\\/]lib-resource\.js$/ }, ({ path }) => {
-      const { messages } = require(path);
-      return { contents: `module.exports = ${JSON.stringify({ messages })};`, loader: "js" };
-    });
-  },
-};
-
-/** The tunnel that typed-rest-client uses makes a buffer in the way that Node warns of. */
-const withoutDeprecatedBuffer: Plugin = {
-  name: "without-deprecated-buffer",
-  setup(build) {
-    build.onLoad({ filter: /tunnel[\\/]lib[\\/]tunnel\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replaceAll("new Buffer(", "Buffer.from("),
-      loader: "js",
-    }));
-  },
-};
-
-/** The part of semver that task-lib calls: whether this Node is older than the oldest that it runs on. */
-const semverPart = `
-  exports.lt = (version, minimum) => {
-    const [numbers, others] = [version, minimum].map((text) => text.split(".").map(Number));
-    const place = numbers.findIndex((number, index) => number !== others[index]);
-    return place !== -1 && numbers[place] < others[place];
-  };`;
-
-/** In the place of a part that no task calls; whoever does so all the same hears of it. */
-const leftOut = `
-  function fail() { throw new Error("this part of the library is not in the bundle"); }
-  module.exports = new Proxy({}, { get: () => fail });`;
-
-/** What the two libraries would load at each start and never use, by what they ask for: tools to run, file patterns, query strings. */
-const replacements: Record<string, Record<string, string>> = {
-  "azure-pipelines-task-lib": {
-    "./toolrunner": leftOut,
-    "./externaloutput": leftOut,
-    minimatch: leftOut,
-    child_process: leftOut,
-    semver: semverPart,
-  },
-  "typed-rest-client": { qs: leftOut },
-};
-
-const withoutUnusedParts: Plugin = {
-  name: "without-unused-parts",
-  setup(build) {
+    for (const { path, change } of changedFiles) {
+      const filter = new RegExp(
+        `[\\\\/]node_modules[\\\\/]${path.replace(/[./]/g, (sign) => (sign === "/" ? "[\\\\/]" : "\\."))}$`,
+      );
+      build.onLoad({ filter }, (file) => ({
+        contents: change(readFileSync(file.path, "utf8")),
+        loader: "js",
+      }));
+    }
     build.onResolve({ filter: /./ }, ({ path, importer }) => {
-      const library = Object.keys(replacements).find((name) => importer.includes(`${sep}${name}${sep}`));
-      const contents = replacements[library ?? ""]?.[path];
-      return contents === undefined ? undefined : { path, namespace: "replaced", pluginData: contents };
+      const replaced = replacedModules.find(
+        ({ library, request }) => request === path && importer.includes(`${sep}${library}${sep}`),
+      );
+      return replaced && { path, namespace: "replaced", pluginData: replaced.contents };
     });
     build.onLoad({ filter: /./, namespace: "replaced" }, ({ pluginData }) => ({
       contents: String(pluginData),
@@ -91,8 +56,7 @@ export async function bundle(
     legalComments: "none",
     // The part for people at a command line, loaded only there.
     external: ["./tools.js"],
-    plugins:
-      libraries === "whole" ? [] : [withoutLocalizedMessages, withoutDeprecatedBuffer, withoutUnusedParts],
+    plugins: libraries === "whole" ? [] : [replacedParts],
   });
   return bundledPackages(metafile);
 }

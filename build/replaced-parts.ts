@@ -1,0 +1,88 @@
+/**
+ * What the bundles hold in place of parts of their libraries, each with its reason. Loading and parsing these parts is a
+ * third of a task's start, and no task uses them. `tests/build/replaced-parts.test.ts` fails when an upgrade changes one
+ * of the files that a replacement relies on: look at it again then, and renew its checksum.
+ */
+
+/** A module of a library that bundles get other contents for. */
+interface ReplacedModule {
+  library: string;
+  /** What the library's files ask for, such as `./toolrunner`. */
+  request: string;
+  why: string;
+  contents: string;
+}
+
+/** A file of a library that bundles get a changed text of. */
+interface ChangedFile {
+  /** Below node_modules. */
+  path: string;
+  why: string;
+  change: (text: string) => string;
+}
+
+/** In place of a part that no task calls. A call to it fails with a message instead of doing nothing. */
+const absent = `
+  function fail() { throw new Error("this part of the library is not in the bundle"); }
+  module.exports = new Proxy({}, { get: () => fail });`;
+
+/** Whether this Node is older than the oldest that task-lib runs on: all that it asks semver. */
+const semverLessThan = `
+  exports.lt = (version, minimum) => {
+    const [numbers, others] = [version, minimum].map((text) => text.split(".").map(Number));
+    const place = numbers.findIndex((number, index) => number !== others[index]);
+    return place !== -1 && numbers[place] < others[place];
+  };`;
+
+const taskLib = "azure-pipelines-task-lib";
+
+export const replacedModules: readonly ReplacedModule[] = [
+  { library: taskLib, request: "./toolrunner", why: "Runs tools; no task runs one.", contents: absent },
+  { library: taskLib, request: "./externaloutput", why: "Reads the output of tools.", contents: absent },
+  {
+    library: taskLib,
+    request: "minimatch",
+    why: "Matches file patterns; no task has any.",
+    contents: absent,
+  },
+  { library: taskLib, request: "child_process", why: "Used beside toolrunner only.", contents: absent },
+  {
+    library: taskLib,
+    request: "semver",
+    why: "Of 50 KB, one comparison is called.",
+    contents: semverLessThan,
+  },
+  {
+    library: "typed-rest-client",
+    request: "qs",
+    why: "Writes query strings; we write our own.",
+    contents: absent,
+  },
+];
+
+export const changedFiles: readonly ChangedFile[] = [
+  {
+    path: "azure-pipelines-task-lib/lib-resource.js",
+    why: "Messages in fourteen languages are a quarter of a bundle, and no task prints one of them.",
+    change(text) {
+      const module: { exports: { messages?: unknown } } = { exports: {} };
+      new Function("module", "exports", text)(module, module.exports);
+      return `module.exports = ${JSON.stringify({ messages: module.exports.messages })};`;
+    },
+  },
+  {
+    path: "tunnel/lib/tunnel.js",
+    why: "It makes a buffer in the way that Node warns of.",
+    change: (text) => text.replaceAll("new Buffer(", "Buffer.from("),
+  },
+];
+
+/** The SHA-256 of every file that a replacement relies on: those that ask for replaced modules, and the changed ones. */
+export const checksums: Readonly<Record<string, string>> = {
+  "azure-pipelines-task-lib/task.js": "b33767b2a1a237908cadfd2d718c4f6260816bb7e2a12bebe3ad22d2b28cf105",
+  "azure-pipelines-task-lib/internal.js": "f504c71c68123518845cf00204f15a389f3aef9aa95074c4808f6fd12d760dfc",
+  "azure-pipelines-task-lib/lib-resource.js":
+    "c46fdaf451b2cd137673d65ae55851f9fc53b48a51f739722d0f093275724f7f",
+  "typed-rest-client/Util.js": "9856a06dd7dfbfd5dc33a0ee4a369c83bebae1669530f1758ca8756a4ff18d74",
+  "tunnel/lib/tunnel.js": "e60f3c68b621efdcad4a32b68752564def48aaa19e3a702fb1436eb0363d6890",
+};
