@@ -81,6 +81,8 @@ export interface BuildServiceSettings {
 /** How many connections are open to the build service at most. */
 export const maxConnections = 8;
 const maxPages = 1000;
+/** Ten pages of the service's largest; each run that is listed costs memory. */
+const maxRuns = 100_000;
 const reportsNothing = " A monitor that cannot see everything does not report; run it again.";
 /** A monitor that runs hourly has no use for a list that takes longer. */
 export const maxRunsSeconds = 900;
@@ -155,6 +157,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     const tokens = new Set<string>();
     const ids = new Set<number>();
     const startedAt = settings.clock.now();
+    let count = 0;
     for (let token = ""; ; ) {
       const pageQuery = token === "" ? query : `${query}&continuationToken=${encodeURIComponent(token)}`;
       const page = await pageOf(pageQuery, signal);
@@ -162,6 +165,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       const news = recordsBeside(ids, records);
       // Services have been seen to give the first page once more in place of the next.
       if (records.length > 0 && news.length === 0) throw endless("gives the same runs once more");
+      count += news.length;
+      if (count > maxRuns) throw endless(`has more than ${maxRuns} runs`);
       yield news;
       token = page.continuationToken;
       if (token === "") return;

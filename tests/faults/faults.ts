@@ -214,7 +214,7 @@ const named = {
     }),
   ),
   "gigantic number of records": {
-    words: "answered a list of more than 10000 entries",
+    words: "answered … more than …",
     reply: ({ path }) => ({
       status: 200,
       headers: { "content-type": "application/json" },
@@ -222,11 +222,20 @@ const named = {
     }),
   },
   "gigantic list of zeros": {
-    words: "answered a list of more than 10000 entries",
+    words: "answered JSON of more than … values",
     reply: () => ({
       status: 200,
       headers: { "content-type": "application/json" },
       body: `{"value":[${"0,".repeat(11 * 2 ** 20)}0]}`,
+    }),
+  },
+  // Of all that JSON can hold, they take the most memory by their size.
+  "gigantic list of empty objects": {
+    words: "answered JSON of more than … values",
+    reply: () => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: `{"value":[${"{},".repeat(7 * 2 ** 20)}{}]}`,
     }),
   },
 } satisfies Record<string, ServiceFault>;
