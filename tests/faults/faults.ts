@@ -214,11 +214,11 @@ const named = {
     }),
   ),
   "gigantic number of records": {
-    words: "answered … more than …",
+    words: "answered a list of more than 10000 entries",
     reply: ({ path }) => ({
       status: 200,
       headers: { "content-type": "application/json" },
-      body: /\/builds$/.test(path) ? records(20_000, healthyRun) : records(500_000, (id) => ({ id })),
+      body: /\/builds$/.test(path) ? records(20_000, healthyRun) : records(100_000, (id) => ({ id })),
     }),
   },
   "gigantic list of zeros": {
