@@ -11,7 +11,8 @@ import {
 import { isAbsolute, relative, sep } from "node:path";
 import { InputFaults } from "./faults";
 
-const maxBytes = 4 * 1024 * 1024;
+/** Room for thousands of pipelines; what is made of a file takes up to a hundred times its size in memory. */
+const maxBytes = 1024 * 1024;
 
 /**
  * The text of a UTF-8 file, without its byte-order mark. `what` says which input names the file. In a pipeline `checkout` is

@@ -31,9 +31,9 @@ const cases: [string, (path: string, good: string) => void, RegExp][] = [
     / is not a regular file, but a device, pipe or socket$/,
   ],
   [
-    "a file of 5 MB",
-    (path) => writeFileSync(path, " ".repeat(5 * 2 ** 20)),
-    / is larger than 4194304 bytes$/,
+    "a file of 2 MB",
+    (path) => writeFileSync(path, " ".repeat(2 * 2 ** 20)),
+    / is larger than 1048576 bytes$/,
   ],
   [
     "JSON nested too deep",
