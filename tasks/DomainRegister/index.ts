@@ -52,12 +52,7 @@ async function registerAndTell(
   registrar: Registrar,
   { agent, clock, cancelled }: Surroundings,
 ): Promise<Outcome> {
-  const receipts = receiptFile(
-    setup.receiptFolder,
-    setup.domain,
-    setup.environment,
-    agent.sanitize,
-  );
+  const receipts = receiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
   const service = setup.baseAddress.href;
   try {
     const result = await register({ ...setup, service, registrar, receipts, agent, clock, cancelled });

@@ -1,4 +1,3 @@
-import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import { momentOf } from "../../../shared/clock";
 import type { Ownership, Registrar } from "../../../shared/registrar";
@@ -7,6 +6,7 @@ import type { Confirmation } from "../../../tasks/DomainRegister/confirmation";
 import { createBuyer } from "../../../tasks/DomainRegister/purchase";
 import { type ReceiptFile, receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
+import { sanitize } from "../../sanitize";
 import { type TestClock, testClock } from "../../test-clock";
 import { domain, goodRequest } from "./samples";
 

@@ -1,10 +1,10 @@
-import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import fs, { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sinon from "sinon";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { runSnippet } from "../../sandbox/snippet";
+import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "./temporary-folder";
 
 const receipt = {

@@ -1,9 +1,9 @@
-import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createSanitizer } from "../../../shared/harmless";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { reducedRequest, requestToSend } from "../../../tasks/DomainRegister/request";
+import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 import { type BuyerStage, bought, buyerStage, now, service, unavailable, unknown } from "./buyer-stage";
 import { domain, goodRequest } from "./samples";

@@ -1,10 +1,10 @@
-import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import fs, { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import sinon from "sinon";
 import { type Receipt, receiptFile } from "../../../tasks/DomainRegister/receipt";
+import { sanitize } from "../../sanitize";
 import { temporaryFolder } from "./temporary-folder";
 
 const receipt: Receipt = {

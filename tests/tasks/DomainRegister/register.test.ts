@@ -1,4 +1,3 @@
-import { sanitize } from "../../sanitize";
 import assert from "node:assert/strict";
 import type { Clock } from "../../../shared/clock";
 import { HttpError } from "../../../shared/http/errors";
@@ -8,6 +7,7 @@ import { StepCancelled } from "../../../shared/run-task";
 import { receiptFile } from "../../../tasks/DomainRegister/receipt";
 import { register } from "../../../tasks/DomainRegister/register";
 import { memoryAgent } from "../../memory-agent";
+import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 import { domain, goodRequest } from "./samples";
 import { temporaryFolder } from "./temporary-folder";
