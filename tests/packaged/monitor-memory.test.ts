@@ -18,6 +18,11 @@ const shapes = {
   "empty objects": { before: '{"value":[', piece: () => "{},".repeat(10_000), behind: "0]}" },
   members: { before: "{", piece: (index) => `"${index}":0,`, behind: '"value":[]}' },
   "a text of wide characters": { before: '{"value":["', piece: () => "ü".repeat(10_000), behind: '"]}' },
+  runs: {
+    before: '{"value":[',
+    piece: (index) => `{"id":${index},"reason":["${"x".repeat(1500)}","${"y".repeat(1500)}"]},`,
+    behind: "{}]}",
+  },
   "steps with errors": {
     before: '{"records":[',
     piece: (index) =>
@@ -26,7 +31,7 @@ const shapes = {
   },
 } satisfies Record<string, Shape>;
 
-/** A body in such a shape, made while it is sent. */
+/** The pieces of a body in such a shape. */
 function* bodyOf({ before, piece, behind }: Shape, megabytes: number): Generator<Buffer> {
   yield Buffer.from(before);
   for (let sent = 0, index = 0; sent < megabytes * 2 ** 20; ) {
@@ -39,13 +44,23 @@ function* bodyOf({ before, piece, behind }: Shape, megabytes: number): Generator
   yield Buffer.from(behind);
 }
 
+/** A body whose last blanks drip, so that eight of them have arrived in between. */
+async function* dripping(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
+  yield* pieces.slice(0, -1);
+  for (let blank = 0; blank < 12; blank++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    yield Buffer.from(" ");
+  }
+  yield* pieces.slice(-1);
+}
+
 /** Where such a body strikes, and in which shapes: nearly as large as is read there at most, or more. */
 const cases: [string, (request: ReceivedRequest) => boolean, number, (keyof typeof shapes)[]][] = [
   ["log lists", ({ path }) => path.endsWith("/logs"), 3.8, ["a text of wide characters", "members"]],
   ["log lists", ({ path }) => path.endsWith("/logs"), 24, ["empty objects"]],
   ["timelines", ({ path }) => path.endsWith("/timeline"), 3.8, ["steps with errors", "members"]],
   ["timelines", ({ path }) => path.endsWith("/timeline"), 24, ["empty lists"]],
-  ["histories", ({ query }) => query.get("queryOrder") === "finishTimeDescending", 23, ["steps with errors"]],
+  ["histories", ({ query }) => query.get("queryOrder") === "finishTimeDescending", 23, ["runs"]],
   [
     "the list of runs",
     ({ path, query }) => path.endsWith("/builds") && query.size === 2,
@@ -61,9 +76,15 @@ describe("packaged PipelineMonitor, when a service sends several gigantic bodies
     for (const name of names)
       it(`keeps within its memory and time: ${endpoint} of ${megabytes} MB, ${name}`, async () => {
         const headers = { "content-type": "application/json" };
-        const reply = (): Reply => ({ status: 200, headers, body: bodyOf(shapes[name], megabytes) });
+        // Made before, so that eight at once arrive as fast as the task can take them.
+        const pieces = [...bodyOf(shapes[name], megabytes)];
+        const reply = (): Reply => ({
+          status: 200,
+          headers,
+          body: endpoint === "histories" ? dripping(pieces) : pieces,
+        });
         const { chat, service, ...step } = await perform(agent(), {
-          runs: Array.from({ length: 16 }, (_, index) => ({
+          runs: Array.from({ length: endpoint === "histories" ? 8 : 16 }, (_, index) => ({
             id: index + 1,
             result: "failed",
             definitionId: 100 + index,
