@@ -117,6 +117,9 @@ export function isSameOrganization(organization: URL, collectionUri: string): bo
 function isBelow(address: URL, base: string): boolean {
   if (!URL.canParse(base)) return false;
   const above = new URL(base);
-  const path = ({ pathname }: URL) => `${percentDecoded(pathname).replace(/\/+$/, "").toLowerCase()}/`;
+  const path = ({ pathname }: URL) =>
+    `${percentDecoded(pathname)
+      .replace(/(?<!\/)\/+$/, "")
+      .toLowerCase()}/`;
   return above.origin === address.origin && path(address).startsWith(path(above));
 }

@@ -19,6 +19,8 @@ export interface RunList {
 }
 
 const maxPages = 1000;
+/** Twenty of the service's largest pages; each run that is listed costs memory. */
+const maxRuns = 100_000;
 /** A monitor that runs hourly has no use for a list that takes longer. */
 export const maxRunsSeconds = 900;
 
@@ -48,6 +50,7 @@ export async function* readRunPages(
     // Services have been seen to give the first page once more in place of the next.
     if (records.length > 0 && news.length === 0 && !(isByTime && isLast))
       throw endless("gives the same runs once more");
+    if (ids.size > maxRuns) throw endless(`has more than ${maxRuns} runs`);
     yield news;
     if (isLast) return;
     const until = token === "" ? oldest(records, orderedBy) : undefined;

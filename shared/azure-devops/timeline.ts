@@ -21,19 +21,31 @@ const recordSchema = objectOf(
 );
 const issueSchema = objectOf({ type: v.literal("error"), message: v.string() }, "an issue");
 
-/** The errors of a run's timeline, in its order, but for those of steps and jobs that succeeded. Throws `Unreadable` when the answer is no timeline. */
+/** The first hundred errors of a run's timeline, in its order, but for those of steps and jobs that succeeded. Throws `Unreadable` when the answer is no timeline. */
 export function parseTimelineErrors(body: unknown): TimelineError[] {
   const timeline = v.safeParse(timelineSchema, body);
   if (!timeline.success) throw new Unreadable("JSON that is no timeline: `records` is missing or no array");
-  return timeline.output.records.flatMap((entry) => {
-    const record = v.safeParse(recordSchema, entry);
-    if (!record.success) return [];
-    const { workerName, result, issues } = record.output;
-    // What a step may leave without failing, the run did not fail by.
-    if (result === "succeeded" || result === "succeededWithIssues") return [];
-    return (issues ?? []).flatMap((listed) => {
-      const issue = v.safeParse(issueSchema, listed);
-      return issue.success ? [{ message: issue.output.message, agent: workerName ?? "" }] : [];
-    });
+  const errors: TimelineError[] = [];
+  for (const entry of timeline.output.records) {
+    errors.push(...errorsOf(entry));
+    if (errors.length >= maxErrors) break;
+  }
+  return errors.slice(0, maxErrors);
+}
+
+/** Each is searched for causes and secrets; whoever has as many has one cause for them. */
+const maxErrors = 100;
+/** Among warnings, which come in greater numbers. */
+const maxIssues = 10_000;
+
+function errorsOf(entry: unknown): TimelineError[] {
+  const record = v.safeParse(recordSchema, entry);
+  if (!record.success) return [];
+  const { workerName, result, issues } = record.output;
+  // What a step may leave without failing, the run did not fail by.
+  if (result === "succeeded" || result === "succeededWithIssues") return [];
+  return (issues ?? []).slice(0, maxIssues).flatMap((listed) => {
+    const issue = v.safeParse(issueSchema, listed);
+    return issue.success ? [{ message: issue.output.message, agent: workerName ?? "" }] : [];
   });
 }

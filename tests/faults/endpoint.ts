@@ -45,6 +45,7 @@ export const ofLists = [
   "list of fewer records than it says",
   "gigantic number of records",
   "gigantic list of zeros",
+  "gigantic list of empty objects",
 ] as const satisfies FaultName[];
 /** A step that could not see, or could not ask. */
 export const unread = { result: "Failed", outputs: {} } as const;

@@ -222,15 +222,24 @@ const named = {
     reply: ({ path }) => ({
       status: 200,
       headers: { "content-type": "application/json" },
-      body: /\/builds$/.test(path) ? records(20_000, healthyRun) : records(500_000, (id) => ({ id })),
+      body: /\/builds$/.test(path) ? records(20_000, healthyRun) : records(100_000, (id) => ({ id })),
     }),
   },
   "gigantic list of zeros": {
-    words: "answered a list of more than 10000 entries",
+    words: "answered JSON of more than … values",
     reply: () => ({
       status: 200,
       headers: { "content-type": "application/json" },
       body: `{"value":[${"0,".repeat(11 * 2 ** 20)}0]}`,
+    }),
+  },
+  // Of all that JSON can hold, they take the most memory by their size.
+  "gigantic list of empty objects": {
+    words: "answered JSON of more than … values",
+    reply: () => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: `{"value":[${"{},".repeat(7 * 2 ** 20)}{}]}`,
     }),
   },
 } satisfies Record<string, ServiceFault>;

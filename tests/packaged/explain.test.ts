@@ -214,7 +214,7 @@ describe("packaged PipelineMonitor --explain", () => {
         stderr,
         /^Error: The output could not be written \(write EPIPE\), so the work was stopped\.$/m,
       );
-      assert.equal(exitCode, 130);
+      assert.equal(exitCode, 2);
     });
   });
 

@@ -95,7 +95,7 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
     [
       "half of a character",
       { request: { ...example, contactTech: { ...example.contactTech, nameFirst: "\ud800" } } },
-      /contactTech\.nameFirst: holds half of a character/,
+      /line 1, column \d+: "\\ud800" holds half of a surrogate pair/,
     ],
     [
       "a domain that is none, beside a file that names one",

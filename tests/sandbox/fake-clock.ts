@@ -17,7 +17,7 @@ const realNow = performance.now.bind(performance);
 /** How long nothing may happen, in real milliseconds, until waiting is all that is left. */
 const quietMilliseconds = 6;
 /** The same while a request is open: its service has to have had the time to answer. */
-const quietMillisecondsWithRequest = 250;
+const quietMillisecondsWithRequest = 350;
 /** The same while nothing waits for a timer, so that the process is about to end by itself. */
 const quietMillisecondsAtTheEnd = 1000;
 const pulseMilliseconds = 2;

@@ -3,7 +3,7 @@ import { suggestion } from "../../../shared/text/did-you-mean";
 import { addressMembers, consentMembers, contactMembers, contactRoles, requestMembers } from "./schema";
 
 /**
- * What the keys and texts of a request file say besides its schema. Everything in the file is sent, and a registrar may
+ * What the keys of a request file say besides its schema. Everything in the file is sent, and a registrar may
  * be less strict than we are: what it could take for something else is refused.
  */
 
@@ -71,20 +71,6 @@ export function ambiguousKeys(value: unknown): string[] {
     ),
     ...twice,
   ];
-}
-
-/** Texts and keys that hold half of a character, which no two programs read alike. */
-export function brokenTexts(value: unknown): string[] {
-  return partsOf(value).flatMap(({ where, part }) => [
-    ...(typeof part === "string" && !isWhole(part) ? [`${where}: ${broken}`] : []),
-    ...keysOf(part).flatMap((key) => (isWhole(key) ? [] : [`${below(where, key)}: its name ${broken}`])),
-  ]);
-}
-
-const broken = "holds half of a character (an unpaired surrogate); write the character whole";
-
-function isWhole(text: string): boolean {
-  return !/\p{Cs}/u.test(text);
 }
 
 /** The known name that a key is only another spelling of; undefined for the name itself. */

@@ -3,7 +3,7 @@ import { memberAt } from "../../../shared/json/path";
 import { pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { parseDomain } from "./domain";
-import { ambiguousKeys, brokenTexts, isTooMuch, maxValues, unknownKeys } from "./keys";
+import { ambiguousKeys, isTooMuch, maxValues, unknownKeys } from "./keys";
 import { contactRoles, requestSchema } from "./schema";
 
 /** A registration request as it was checked; its consent is completed when it is sent. */
@@ -34,7 +34,7 @@ export function parseRequest(value: unknown, domain: string): ParsedRequest {
   const { issues = [] } = isRequest ? {} : v.safeParse(requestSchema, value);
   const warnings = unknownKeys(value);
   const described = issues.map((issue) => describeIssue(value, pathOf(issue), issue.message));
-  const faults = [...togetherByContact(described), ...ambiguousKeys(value), ...brokenTexts(value)];
+  const faults = [...togetherByContact(described), ...ambiguousKeys(value)];
   const named = memberAt(value, ["domain"]);
   // Without a domain to compare it with, the input's own error is the one to fix.
   if (domain !== "" && typeof named === "string" && !isSame(named, domain))

@@ -136,6 +136,19 @@ describe("build service client", () => {
     assert.equal(sandbox.requests.length, 1000);
   });
 
+  it("fails when the list has more runs than a monitor has room for", async () => {
+    let next = 0;
+    sandbox.faults.push({
+      when: () => true,
+      get reply() {
+        const value = Array.from({ length: 10_000 }, () => ({ id: ++next }));
+        return json({ value }, { "x-ms-continuationtoken": String(next) });
+      },
+    });
+    await assert.rejects(runs(), /because it has more than 100000 runs\./);
+    assert.equal(sandbox.requests.length, 11);
+  });
+
   it("fails when the list takes longer than a monitor of the last hour may", async () => {
     let page = 0;
     sandbox.faults.push({

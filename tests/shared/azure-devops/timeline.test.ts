@@ -43,4 +43,10 @@ describe("parseTimelineErrors", () => {
       }),
     );
   });
+
+  it("are a hundred at most, for each is searched for causes and secrets", () => {
+    const issues = Array.from({ length: 250 }, (_, index) => ({ type: "error", message: `${index}` }));
+    const errors = parseTimelineErrors({ records: [{ issues: issues.slice(0, 60) }, { issues }] });
+    assert.deepEqual([errors.length, errors.at(-1)?.message], [100, "39"]);
+  });
 });

@@ -71,22 +71,11 @@ describe("keys of a registration request", () => {
     ]);
   });
 
-  it("are shown by their beginnings only", () => {
+  it("are shown by their length alone where they are longer than any that is meant", () => {
     const { warnings } = read({ ...example, ["x".repeat(3_000_000)]: 1 });
-    assert.deepEqual(warnings, [`${"x".repeat(59)}…: unknown, and sent as it is`]);
+    assert.deepEqual(warnings, ["(a name of 3000000 characters): unknown, and sent as it is"]);
     const deep = { more: { ["y".repeat(1000)]: { a: 1, A: 1 } } };
     assert.ok(faultsOf(deep).every((fault) => fault.length < 300));
-  });
-});
-
-describe("texts of a registration request", () => {
-  it("are refused with their path where they hold half of a character, and so are keys", () => {
-    const half = "holds half of a character (an unpaired surrogate); write the character whole";
-    assert.deepEqual(faultsOf({ contactAdmin: { ...example.contactAdmin, nameFirst: "Erika \ud83d" } }), [
-      `contactAdmin.nameFirst: ${half}`,
-    ]);
-    assert.equal(faultsOf({ ["\udc00"]: 1 }).length, 1);
-    assert.deepEqual(faultsOf({ contactAdmin: { ...example.contactAdmin, nameFirst: "Erika 😀" } }), []);
   });
 });
 

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { judgeEnding } from "../sandbox/ending";
+import { perform, useAgent } from "./monitor-stage";
+import { registerOnce } from "./register-stage";
+
+/** What stands where a configuration file is meant to be, and what both tasks say of it. */
+const cases: [string, (path: string, good: string) => void, RegExp][] = [
+  [
+    "a file in Latin-1",
+    (path, good) =>
+      writeFileSync(path, Buffer.from(`{"comment": "ok",\n"x": "J\xFCrgen",${good.slice(1)}`, "latin1")),
+    /, line 2: not UTF-8; it seems to be Windows-1252 \(Latin-1\)\. Save it as UTF-8 .* Set-Content -Encoding utf8$/,
+  ],
+  [
+    "a file that PowerShell's > has written",
+    (path, good) => writeFileSync(path, Buffer.from(`\uFEFF${good}`, "utf16le")),
+    /, line 1: not UTF-8; it seems to be UTF-16 LE, .* Out-File -Encoding utf8 in place of >$/,
+  ],
+  [
+    "an endless device",
+    (path) => symlinkSync("/dev/zero", path),
+    / is a link that leads out of the checkout;/,
+  ],
+  ["a link to another file", (path) => symlinkSync("/etc/os-release", path), / leads out of the checkout;/],
+  [
+    "a pipe",
+    (path) => void execFileSync("mkfifo", [path]),
+    / is not a regular file, but a device, pipe or socket$/,
+  ],
+  [
+    "a file of 2 MB",
+    (path) => writeFileSync(path, " ".repeat(2 * 2 ** 20)),
+    / is larger than 1048576 bytes$/,
+  ],
+  [
+    "JSON nested too deep",
+    (path) => writeFileSync(path, `{"a":\n${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
+    /, line 2, column 100: nested deeper than 100 levels$/,
+  ],
+  [
+    "half a character",
+    (path, good) => writeFileSync(path, `{\n"name": "\\ud800",${good.slice(1)}`),
+    /, line 2, column 9: "\\ud800" holds half of a surrogate pair/,
+  ],
+  [
+    "a hundred thousand keys that are there twice",
+    (path) => writeFileSync(path, `{${'"key": 1,\n'.repeat(100_000)}"key": 1}`),
+    /, line 2, column 1: "key" is there twice\n.*and 99980 more like these$/s,
+  ],
+];
+
+describe("packaged tasks, whatever stands in the place of their file", () => {
+  const agent = useAgent();
+
+  const monitorFile = () => join(agent().sourcesFolder, "monitor.json");
+  const requestFile = () => join(agent().sourcesFolder, "domain.json");
+  // The next stage would write through a link.
+  afterEach(() => {
+    for (const path of [monitorFile(), requestFile()]) rmSync(path, { force: true });
+  });
+
+  for (const [what, make, message] of cases) {
+    /** Puts it in the place of the good file that the stage has written. */
+    const replace = (path: () => string) => () => {
+      const good = readFileSync(path(), "utf8");
+      rmSync(path());
+      make(path(), good);
+      return {};
+    };
+
+    it(`PipelineMonitor refuses ${what}, says why, and requests nothing`, async () => {
+      const { service, ...step } = await perform(agent(), { step: replace(monitorFile) });
+      assert.deepEqual([step.result, service.requests], ["Failed", []]);
+      assert.match(step.issues.at(-1)?.message ?? "", message);
+      judgeEnding(step, 60);
+    });
+
+    it(`DomainRegister refuses ${what}, says why, and requests nothing`, async () => {
+      const { stage, ...step } = await registerOnce(agent(), { step: replace(requestFile) });
+      assert.deepEqual([step.result, stage.registrar.requests], ["Failed", []]);
+      assert.match(step.issues.at(-1)?.message ?? "", message);
+      judgeEnding(step, 60);
+    });
+  }
+});
