@@ -3,8 +3,8 @@ import { withoutMarks } from "../shared/chat/mrkdwn";
 import { unresolvedVariable } from "../shared/errors";
 import { networkFault, serviceWords } from "../shared/http/errors";
 import { addressBelow } from "../shared/http/url";
-import { asText } from "../shared/text/markdown";
-import { withoutCredentials } from "../shared/text/redact";
+import { escapeMarkdown } from "../shared/text/markdown";
+import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
 import { causeOf, isSilent } from "../tasks/PipelineMonitor/checks/causes/cause";
 import { safeLine } from "../tasks/PipelineMonitor/checks/causes/safe-line";
@@ -19,8 +19,8 @@ const telling = (text: string) => ({ text, ending: "", isMarked: true, before: [
 /** What is done to texts from outside. */
 const works: Record<string, (text: string) => unknown> = {
   oneLine,
-  withoutCredentials,
-  asText: (text) => asText(sanitize(text)),
+  redactCredentials,
+  asText: (text) => escapeMarkdown(sanitize(text)),
   withoutMarks: (text) => withoutMarks(sanitize(text)),
   safeLine: (text) => safeLine(text, sanitize),
   isSilent,

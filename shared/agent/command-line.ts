@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { InputFaults, messageOf } from "../errors";
-import { suggestion } from "../text/did-you-mean";
+import { didYouMean } from "../text/did-you-mean";
 
 /** What a task can be told on the command line. */
 export interface CommandLineOptions {
@@ -61,7 +61,7 @@ function valuesOf(
     // Node goes on to explain a rule of its own that is of no help here.
     const [what = ""] = messageOf(error).split(/\. |\n/);
     const [, mistyped = ""] = /^Unknown option '--([\w-]+)'/.exec(what) ?? [];
-    const meant = mistyped === "" ? "" : suggestion(mistyped, names);
+    const meant = mistyped === "" ? "" : didYouMean(mistyped, names);
     throw new InputFaults([
       `command line: ${what.replace(/\.$/, "")}${meant || "."} --help tells what there is`,
     ]);

@@ -1,4 +1,4 @@
-import { redacted } from "../text/redact";
+import { redactSecrets } from "../text/redact";
 import { createSanitizer, oneLine } from "../text/sanitize";
 
 /** Shorter texts would hide parts of other words. */
@@ -8,7 +8,7 @@ const minConcealedCharacters = 4;
 export function createPrinter() {
   const secrets = new Set<string>();
   const concealed = new Set<string>();
-  const redact = (text: string) => redacted(text, [...secrets, ...concealed]);
+  const redact = (text: string) => redactSecrets(text, [...secrets, ...concealed]);
   return {
     secrets,
     conceal(text: string): void {
@@ -16,6 +16,6 @@ export function createPrinter() {
     },
     redact,
     sanitize: createSanitizer(redact),
-    safe: (text: string) => redacted(text.split("\n").map(oneLine).join("\n"), secrets),
+    safe: (text: string) => redactSecrets(text.split("\n").map(oneLine).join("\n"), secrets),
   };
 }

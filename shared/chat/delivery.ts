@@ -3,7 +3,7 @@ import { readText } from "../http/body";
 import { createHttpClient } from "../http/client";
 import { certificateAdvice, type HttpFault, isCertificateFault, statusOf, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
-import { shortened } from "../text/sanitize";
+import { shorten } from "../text/sanitize";
 import { objectionTo } from "./confirmation";
 import type { ChatFormat } from "./format";
 import { markdown } from "./markdown";
@@ -54,7 +54,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
 
 /** Some chats answer 200 to a message that they do not take, and say so in the body. */
 function notTaken(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
-  return new Unreadable(`${status}, but did not take the message: ${shortened(sanitize(objection), 200)}`);
+  return new Unreadable(`${status}, but did not take the message: ${shorten(sanitize(objection), 200)}`);
 }
 
 function advice(fault: HttpFault, isUnknownProduct: boolean): string {

@@ -1,5 +1,5 @@
-import { counted } from "../text/pluralize";
-import { type Sanitize, shortened } from "../text/sanitize";
+import { pluralize } from "../text/pluralize";
+import { type Sanitize, shorten } from "../text/sanitize";
 import type { Confirmation } from "./confirmation";
 import type { Line, Message, Part, Text } from "./message";
 
@@ -75,14 +75,14 @@ function cut(part: Part, length: number, sanitize: Sanitize): Part {
 }
 
 function cutText(text: Text, length: number, sanitize: Sanitize): Text {
-  return "name" in text ? { name: shortened(sanitize(text.name), length) } : text;
+  return "name" in text ? { name: shorten(sanitize(text.name), length) } : text;
 }
 
 function leftOut(lines: readonly Line[]): Line {
   const issues = lines.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0);
   const recoveries = lines.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
   const counts = [
-    ...(issues > 0 ? [counted(issues, "more issue")] : []),
+    ...(issues > 0 ? [pluralize(issues, "more issue")] : []),
     ...(recoveries > 0 ? [`${recoveries} more ${recoveries === 1 ? "recovery" : "recoveries"}`] : []),
   ];
   const words = `… and ${counts.join(" and ") || "more"} without room here; the log of the step has all of them.`;

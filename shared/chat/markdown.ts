@@ -1,4 +1,4 @@
-import { asText, escapeUnderscores } from "../text/markdown";
+import { escapeMarkdown, escapeUnderscores } from "../text/markdown";
 import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isJson, isOk } from "./confirmation";
 import type { ChatFormat } from "./format";
@@ -6,14 +6,14 @@ import { type Message, type Writing, written } from "./message";
 
 /** Markdown; underscores are left for the delivery, which escapes them all (rule 7). */
 export const markdownWriting: Writing = {
-  name: asText,
+  name: escapeMarkdown,
   link: (label, address) => `[${label}](${address.href})`,
 };
 
 /** Markdown that stands as it is, underscores of names escaped. */
 export const wholeMarkdownWriting: Writing = {
   ...markdownWriting,
-  name: (text) => escapeUnderscores(asText(text)),
+  name: (text) => escapeUnderscores(escapeMarkdown(text)),
 };
 
 /** The lines of a message as they are printed (rule 7), the header first. */

@@ -1,4 +1,4 @@
-import { defused } from "../text/markdown";
+import { defuse } from "../text/markdown";
 import type { Sanitize, Sanitized } from "../text/sanitize";
 import { fitting } from "./format";
 import { type Message, type Writing, written } from "./message";
@@ -9,7 +9,7 @@ import { type Message, type Writing, written } from "./message";
  * list.
  */
 export function withoutMarks(name: Sanitized): string {
-  return defused(name)
+  return defuse(name)
     .replaceAll("*", "∗")
     .replaceAll("`", "ˋ")
     .replaceAll("~", "∼")

@@ -1,4 +1,4 @@
-import { defused } from "../text/markdown";
+import { defuse } from "../text/markdown";
 import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isFriendlyText, isJson } from "./confirmation";
 import { type ChatFormat, fitting } from "./format";
@@ -62,7 +62,7 @@ function together(parts: readonly Part[], text: (piece: Text) => string): Part[]
 
 function textOf(piece: Text, sanitize: Sanitize): string {
   // Two braces begin a date that the card is to write out.
-  return "words" in piece ? piece.words : defused(sanitize(piece.name)).replaceAll("{{", "｛｛");
+  return "words" in piece ? piece.words : defuse(sanitize(piece.name)).replaceAll("{{", "｛｛");
 }
 
 function run(part: Part, text: (piece: Text) => string): object {

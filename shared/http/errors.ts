@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { oneLine, type Sanitize, shortened } from "../text/sanitize";
+import { oneLine, type Sanitize, shorten } from "../text/sanitize";
 
 /** What went wrong with a request, as far as it matters to who called. */
 export type HttpFault =
@@ -113,7 +113,7 @@ export function serviceWords(body: string, sanitize: Sanitize): ServiceWords {
     const word = (from: object, name: string, maxCharacters: number) => {
       const value: unknown = Reflect.get(from, name);
       return typeof value === "string" || typeof value === "number"
-        ? shortened(sanitize(String(value)), maxCharacters).replace(/\.$/, "")
+        ? shorten(sanitize(String(value)), maxCharacters).replace(/\.$/, "")
         : "";
     };
     return {

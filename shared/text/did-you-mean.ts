@@ -4,7 +4,7 @@ import { closest, distance } from "fastest-levenshtein";
 const maxShare = 0.5;
 
 /** The known name that a mistyped one is likely meant to be, as the end of a sentence; empty when none is near. */
-export function suggestion(mistyped: string, known: readonly string[]): string {
+export function didYouMean(mistyped: string, known: readonly string[]): string {
   if (known.length === 0) return "";
   const nearest = closest(mistyped, known);
   const length = Math.max(mistyped.length, nearest.length);

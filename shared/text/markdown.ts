@@ -1,10 +1,10 @@
-import { type Sanitized, shortened } from "./sanitize";
+import { type Sanitized, shorten } from "./sanitize";
 
 const maxNameCharacters = 200;
 
 /** A name in short: one line, in which no chat finds an address that is written out, or somebody to mention. */
-export function defused(name: Sanitized): string {
-  return shortened(name, maxNameCharacters)
+export function defuse(name: Sanitized): string {
+  return shorten(name, maxNameCharacters)
     .replaceAll("//", "／／")
     .replace(/\bwww\.(?=\S)/gi, "www．")
     .replaceAll("@", "＠");
@@ -14,8 +14,8 @@ export function defused(name: Sanitized): string {
  * A text of a service's as Markdown that shows just that text: no formatting, no link, no line break, and nobody is
  * mentioned. Underscores stay as they are: `escapeUnderscores` goes over the whole text in the end.
  */
-export function asText(name: Sanitized): string {
-  return defused(name)
+export function escapeMarkdown(name: Sanitized): string {
+  return defuse(name)
     .replace(/[\\`*[\]~|]/g, "\\$&")
     .replace(/&(?=#?\w+;)/g, "\\&")
     .replace(/^([#+-])/, "\\$1")

@@ -56,7 +56,7 @@ function bothAlphabets(base64: string): string[] {
 }
 
 /** The text with every given secret replaced by three asterisks, the longest first. */
-export function redacted(text: string, secrets: Iterable<string>): string {
+export function redactSecrets(text: string, secrets: Iterable<string>): string {
   return [...secrets]
     .filter((secret) => text.includes(secret))
     .sort((one, other) => other.length - one.length)
@@ -95,6 +95,6 @@ const replacements: readonly [RegExp, string][] = [
  * stands behind `password=` or `--password` and their like, behind `Authorization:` or `Bearer`, private keys in one line,
  * and well-known forms. A guess, and so on the careful side. Takes time as the text is long, whatever stands in it.
  */
-export function withoutCredentials(text: string): string {
+export function redactCredentials(text: string): string {
   return replacements.reduce((safe, [what, by]) => safe.replace(what, by), text);
 }

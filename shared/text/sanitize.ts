@@ -55,7 +55,7 @@ export function createSanitizer(redact: (text: string) => string): Sanitize {
 function markAsSanitized(_text: string): asserts _text is Sanitized {}
 
 /** The text without blanks around it, or its first characters and an ellipsis, `maxCharacters` in all. */
-export function shortened(text: Sanitized, maxCharacters: number): string {
+export function shorten(text: Sanitized, maxCharacters: number): string {
   const whole = text.trim();
   // Half of a surrogate pair at the cut would print as a broken character.
   return whole.length <= maxCharacters

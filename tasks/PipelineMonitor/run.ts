@@ -3,7 +3,7 @@ import type { Outcome, Surroundings } from "../../shared/agent/task";
 import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
-import { counted } from "../../shared/text/pluralize";
+import { pluralize } from "../../shared/text/pluralize";
 import { openService } from "./config/load";
 import { monitor, type Report } from "./monitor";
 import { type OnIssues, readSetup } from "./setup";
@@ -48,7 +48,7 @@ function outcomeOf({ runCount, issueCount, delivered, lost }: Report, onIssues: 
     failed: "the message could not be delivered",
   };
   const leftOut = lost.length === 0 ? "" : `; left out: ${lost.join(", ")}`;
-  const message = `${counted(issueCount, "issue")} in ${counted(runCount, "run")}; ${deliveries[delivered]}${leftOut}.`;
+  const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${leftOut}.`;
   if (issueCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || lost.length > 0;
   const doubtful = isPartly || (issueCount > 0 && onIssues === "warn");

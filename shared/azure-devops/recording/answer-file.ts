@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { withoutCredentials } from "../../text/redact";
+import { redactCredentials } from "../../text/redact";
 
 /** A file that an answer is kept in while it arrives. */
 export interface AnswerFile {
@@ -35,7 +35,7 @@ export function answerFile(path: string, redact: (text: string) => string): Answ
   const file = openSync(path, "w", 0o600);
   const decoder = new TextDecoder();
   const write = (text: string) => writeFileSync(file, text);
-  const cleaned = (text: string) => withoutCredentials(redact(text));
+  const cleaned = (text: string) => redactCredentials(redact(text));
   const kept = path.endsWith(".json") ? keptJson(write, redact, cleaned) : keptLines(write, cleaned);
   let isOpen = true;
   return {

@@ -5,7 +5,7 @@ import type * as v from "valibot";
 import { messageOf } from "../../errors";
 import { makeFolder } from "../../folder";
 import type { HttpAnswer, HttpClient, OpenHttpClient } from "../../http/client";
-import { withoutCredentials } from "../../text/redact";
+import { redactCredentials } from "../../text/redact";
 import { answerFile, withoutPeople } from "./answer-file";
 import { type answerSchema, below, indexName } from "./format";
 
@@ -75,7 +75,7 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
           return keep(answer, name, read);
         });
       } catch (error) {
-        entry.fault = withoutPeople(withoutCredentials(redact(messageOf(error))));
+        entry.fault = withoutPeople(redactCredentials(redact(messageOf(error))));
         throw error;
       }
     },

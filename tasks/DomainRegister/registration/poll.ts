@@ -4,7 +4,7 @@ import { type Clock, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { HttpError } from "../../../shared/http/errors";
 import type { Registrar } from "../../../shared/registrar/client";
-import { counted } from "../../../shared/text/pluralize";
+import { pluralize } from "../../../shared/text/pluralize";
 import { heartbeat, narrate, unitWarning } from "../report/progress";
 import type { RegistrationRequest } from "../request/parse";
 import { type Action, begin, type End, type Event, next, type Registration, type Rules } from "./procedure";
@@ -79,7 +79,7 @@ export async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<
   } catch (error) {
     return { end: endOfStopped(error, stopped, parts.cancelled), registration: step.registration };
   }
-  agent.print(`${counted(step.registration.checks, "check")} made.`);
+  agent.print(`${pluralize(step.registration.checks, "check")} made.`);
   warnOfTotal(step.action.end, rules, agent);
   return { end: step.action.end, registration: step.registration };
 }

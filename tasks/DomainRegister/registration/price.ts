@@ -1,5 +1,5 @@
 import type { Availability } from "../../../shared/registrar/records";
-import { counted } from "../../../shared/text/pluralize";
+import { pluralize } from "../../../shared/text/pluralize";
 
 /** What may be paid; amounts are whole numbers in the service's own unit. */
 export interface PriceLimit {
@@ -57,6 +57,6 @@ export function describePrice(answer: Availability): string {
 /** The same as an amount alone; undefined when the answer names none. */
 export function amountOf({ price, currency, period }: Availability): string | undefined {
   if (price === undefined) return undefined;
-  const years = period === undefined ? "" : ` for ${counted(period, "year")}`;
+  const years = period === undefined ? "" : ` for ${pluralize(period, "year")}`;
   return `${price}${currency === undefined ? "" : ` ${currency}`}${years}`;
 }

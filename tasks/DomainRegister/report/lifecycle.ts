@@ -1,4 +1,4 @@
-import { suggestion } from "../../../shared/text/did-you-mean";
+import { didYouMean } from "../../../shared/text/did-you-mean";
 
 /** The stages that a domain passes after its expiration, with their lengths in days (specification). */
 export const stages = [
@@ -87,7 +87,7 @@ export function unknownStatuses(statuses: readonly string[]): { status: string; 
   const known = new Set(knownStatuses.map(folded));
   return statuses
     .filter((status) => !known.has(folded(status)))
-    .map((status) => ({ status, meant: suggestion(status, knownStatuses) }));
+    .map((status) => ({ status, meant: didYouMean(status, knownStatuses) }));
 }
 
 /** A status without what its spellings differ in. */

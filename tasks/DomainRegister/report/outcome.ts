@@ -2,7 +2,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import { currencyCode, digits, word } from "../../../shared/agent/output-values";
 import type { Outcome } from "../../../shared/agent/task";
 import type { Order } from "../../../shared/registrar/records";
-import { counted } from "../../../shared/text/pluralize";
+import { pluralize } from "../../../shared/text/pluralize";
 import { describePrice } from "../registration/price";
 import type { Registration } from "../registration/procedure";
 import type { RegisterResult } from "../registration/register";
@@ -44,7 +44,7 @@ export function outcomeOf(
       };
     case "notAvailable":
       return withoutPurchase(
-        `${domain} did not become available: ${counted(registration.checks, "check")}.`,
+        `${domain} did not become available: ${pluralize(registration.checks, "check")}.`,
         onNotAvailable,
       );
     case "tooExpensive":
@@ -71,7 +71,7 @@ export function outcomeOf(
     case "cancelled":
       return {
         result: "Failed",
-        message: `The step was cancelled after ${counted(registration.checks, "check")}; nothing was bought.`,
+        message: `The step was cancelled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
         exitCode: 130,
       };
     case "unanswered":

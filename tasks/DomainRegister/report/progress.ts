@@ -1,5 +1,5 @@
 import type { Availability } from "../../../shared/registrar/records";
-import { counted } from "../../../shared/text/pluralize";
+import { pluralize } from "../../../shared/text/pluralize";
 import { describePrice, isThousandfoldApart } from "../registration/price";
 import type { Event, Registration, Rules, Step } from "../registration/procedure";
 
@@ -19,7 +19,7 @@ export function narrate(before: Registration, event: Event, step: Step, now: num
     case "answer":
       return [
         ...(before.failures > 0
-          ? [`The registrar answers again, after ${counted(before.failures, "failed check")}.`]
+          ? [`The registrar answers again, after ${pluralize(before.failures, "failed check")}.`]
           : []),
         ...firstPrice(before, event.availability, rules),
         ...answerLines(before, event.availability, step),
@@ -95,7 +95,7 @@ export function heartbeat(
       : "Available, but too expensive";
   const state = failures > 0 ? "The registrar does not answer" : available;
   return (
-    `${state}: ${counted(registration.checks, "check")} made, next check in ${seconds(nextCheckAt - now)}, ` +
+    `${state}: ${pluralize(registration.checks, "check")} made, next check in ${seconds(nextCheckAt - now)}, ` +
     `${Math.max(0, Math.round((rules.endsAt - now) / 60_000))} min left.`
   );
 }

@@ -1,5 +1,5 @@
 import type { Availability } from "../../../shared/registrar/records";
-import { asText, escapeUnderscores, table } from "../../../shared/text/markdown";
+import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { amountOf } from "../registration/price";
 import type { CommonSetup } from "../setup";
@@ -32,7 +32,7 @@ export function summaryText(
   { outcome, answer, answeredAt, checks, dates, receipt }: Conclusion,
   sanitize: Sanitize,
 ): string {
-  const shown = (text: string) => escapeUnderscores(asText(sanitize(text)));
+  const shown = (text: string) => escapeUnderscores(escapeMarkdown(sanitize(text)));
   const rows: [string, string | undefined][] = [
     ["Outcome", outcome],
     ["Registrar", `${baseAddress.host} (${environment})`],

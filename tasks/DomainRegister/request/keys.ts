@@ -1,5 +1,5 @@
 import { keysOf, memberAt, shownKey } from "../../../shared/json/path";
-import { suggestion } from "../../../shared/text/did-you-mean";
+import { didYouMean } from "../../../shared/text/did-you-mean";
 import { addressMembers, consentMembers, contactMembers, contactRoles, requestMembers } from "./schema";
 
 /**
@@ -38,7 +38,7 @@ export function unknownKeys(value: unknown): string[] {
     keysOf(memberAt(value, path))
       .filter((key) => lookalike(key, names) === undefined && !names.includes(key))
       .map(shownKey)
-      .map((key) => `${[...path, key].join(".")}: unknown, and sent as it is${suggestion(key, names)}`),
+      .map((key) => `${[...path, key].join(".")}: unknown, and sent as it is${didYouMean(key, names)}`),
   );
 }
 

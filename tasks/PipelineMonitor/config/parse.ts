@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { addressBelow, addressFault } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { pathOf } from "../../../shared/json/schema";
-import { suggestion } from "../../../shared/text/did-you-mean";
+import { didYouMean } from "../../../shared/text/did-you-mean";
 import { quoted } from "../../../shared/text/sanitize";
 import type { ScheduledPipeline } from "../checks/schedules/missing-runs";
 import { scheduledPipeline, scheduleFaults } from "../checks/schedules/settings";
@@ -203,7 +203,7 @@ function unknownKeys(value: unknown): string[] {
   const within = (path: string[], known: string[]) => {
     return keysOf(memberAt(value, path))
       .filter((key) => !known.includes(key))
-      .map((key) => `${shownPath([...path, key])}: unknown, and passed over${suggestion(key, known)}`);
+      .map((key) => `${shownPath([...path, key])}: unknown, and passed over${didYouMean(key, known)}`);
   };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
   return [

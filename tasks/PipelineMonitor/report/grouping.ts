@@ -1,6 +1,6 @@
 import { markdownWriting } from "../../../shared/chat/markdown";
 import { type Line, type Part, written } from "../../../shared/chat/message";
-import { counted } from "../../../shared/text/pluralize";
+import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { causeParts, isSilent } from "../checks/causes/cause";
 import type { Explanation } from "../checks/causes/explanation";
@@ -55,7 +55,7 @@ function linesOf(group: readonly FailedIssue[], sanitize: Sanitize): Line[] {
   if (first === undefined) return [];
   const { cause, line } = first.why;
   const what: Part[] = cause === undefined ? [words('"'), { name: line }, words('"')] : causeParts(cause);
-  const all = counted(group.length, "run");
+  const all = pluralize(group.length, "run");
   const lines: Line[] = [];
   for (let start = 0; start < group.length; ) {
     const entries = entriesFrom(group, start, sanitize);

@@ -1,7 +1,7 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
 import { type Line, type Part, type Text, type Writing, written } from "../../../shared/chat/message";
-import { oneLine, type Sanitize, shortened } from "../../../shared/text/sanitize";
+import { oneLine, type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { duration, minuteOf } from "../../../shared/text/time";
 import { type Explanation, explanationParts } from "../checks/causes/explanation";
 import { limitText } from "../checks/run-limits/limit-text";
@@ -166,7 +166,7 @@ export function summaryLine({ parts }: Line, sanitize: Sanitize): string {
 }
 
 const plainWriting: Writing = {
-  name: (text) => shortened(text, 200),
+  name: (text) => shorten(text, 200),
   link: (label, { href }, isName) => (isName ? label : `${label}: ${href}`),
 };
 

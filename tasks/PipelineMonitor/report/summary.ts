@@ -1,7 +1,7 @@
 import { fitting } from "../../../shared/chat/format";
 import type { Line } from "../../../shared/chat/message";
-import { asText, escapeUnderscores, table } from "../../../shared/text/markdown";
-import { counted } from "../../../shared/text/pluralize";
+import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
+import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
 import { otherPipelines, type PipelineFigures, type Times } from "./figures";
@@ -51,9 +51,9 @@ export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
     () => 1,
     sanitize,
   );
-  const window = `${counted(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
+  const window = `${pluralize(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
-    issueCount === 0 ? quiet : `**${counted(issueCount, "issue")}**`,
+    issueCount === 0 ? quiet : `**${pluralize(issueCount, "issue")}**`,
     ...(delivered === "failed" ? [notDelivered] : []),
     ...(listed.length === 0 ? [] : [listed.join("\n")]),
     ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines), sanitize)]),
@@ -67,7 +67,7 @@ export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
 function pipelineTable(pipelines: readonly PipelineFigures[], sanitize: Sanitize): string {
   const head = ["Pipeline", "Runs", "Failed", "Run time, mean", "longest", "Wait, mean", "longest"];
   const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
-    pipeline === otherPipelines ? "*others*" : escapeUnderscores(asText(sanitize(pipeline))),
+    pipeline === otherPipelines ? "*others*" : escapeUnderscores(escapeMarkdown(sanitize(pipeline))),
     String(runs),
     failures === 0 ? "0" : `**${failures}**`,
     ...meanAndLongest(runTime),
@@ -81,5 +81,5 @@ function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string,
 }
 
 function andMore(count: number, thing: string, where: string): string[] {
-  return count > 0 ? [`… and ${counted(count, `more ${thing}`)}, ${where}.`] : [];
+  return count > 0 ? [`… and ${pluralize(count, `more ${thing}`)}, ${where}.`] : [];
 }

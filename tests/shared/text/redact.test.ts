@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { redacted, secretForms, withoutCredentials } from "../../../shared/text/redact";
+import { redactCredentials, redactSecrets, secretForms } from "../../../shared/text/redact";
 
 describe("secretForms", () => {
   it("names the secret itself, URL-encoded, in base64, and in base64 behind a colon", () => {
@@ -30,9 +30,9 @@ describe("secretForms", () => {
             Buffer.from(value).toString("hex").toUpperCase().replace(/../g, "%$&"),
             Buffer.from(value).toString("hex").replace(/../g, "\\u00$&"),
           ])
-            assert.ok(!redacted(` ${text} `, secretForms(value)).includes(text), text);
+            assert.ok(!redactSecrets(` ${text} `, secretForms(value)).includes(text), text);
           for (const encoding of ["base64", "base64url"] as const) {
-            const [shown = ""] = redacted(packed.toString(encoding), secretForms(value)).split("***");
+            const [shown = ""] = redactSecrets(packed.toString(encoding), secretForms(value)).split("***");
             // What comes before the hidden part is what stood before the secret, and two of its letters at most.
             assert.ok(Buffer.from(shown, "base64").length <= Buffer.byteLength(before) + 2, shown);
           }
@@ -51,20 +51,20 @@ describe("secretForms", () => {
   });
 });
 
-describe("redacted", () => {
+describe("redactSecrets", () => {
   it("leaves none of the secrets in the text, also where one holds another", () => {
-    assert.equal(redacted("key=abcdef, part=abcd", ["abcd", "abcdef"]), "key=***, part=***");
+    assert.equal(redactSecrets("key=abcdef, part=abcd", ["abcd", "abcdef"]), "key=***, part=***");
     const secret = fc.stringMatching(/^[a-z0-9]{6,12}$/);
     fc.assert(
       fc.property(fc.array(secret), fc.array(fc.oneof(secret, fc.string())), (secrets, pieces) => {
-        const text = redacted([...pieces, ...secrets].join(" "), secrets);
+        const text = redactSecrets([...pieces, ...secrets].join(" "), secrets);
         return secrets.every((value) => !text.includes(value));
       }),
     );
   });
 });
 
-describe("withoutCredentials", () => {
+describe("redactCredentials", () => {
   it("takes out what looks like a credential in what others wrote", () => {
     const texts: [string, string][] = [
       ["psql postgres://me:hunter2@db:5432/x failed", "psql postgres://***@db:5432/x failed"],
@@ -97,7 +97,7 @@ describe("withoutCredentials", () => {
       ["AKIAIOSFODNN7EXAMPLE and xoxb-1234-abcdefgh", "*** and ***"],
       ["got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3 back", "got *** back"],
     ];
-    for (const [text, safe] of texts) assert.equal(withoutCredentials(text), safe);
+    for (const [text, safe] of texts) assert.equal(redactCredentials(text), safe);
   });
 
   it("leaves what only speaks of credentials", () => {
@@ -118,6 +118,6 @@ describe("withoutCredentials", () => {
       "Basic settings",
       "signature mismatch",
     ])
-      assert.equal(withoutCredentials(text), text);
+      assert.equal(redactCredentials(text), text);
   });
 });

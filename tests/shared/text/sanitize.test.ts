@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { oneLine, shortened } from "../../../shared/text/sanitize";
+import { oneLine, shorten } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { findCommand, outputLines } from "../../sandbox/commands";
 import { sanitize } from "../../sanitize";
@@ -52,21 +52,21 @@ describe("oneLine", () => {
   });
 });
 
-describe("shortened", () => {
+describe("shorten", () => {
   it("keeps a short text whole and cuts a long one to the length, never within a character", () => {
-    assert.equal(shortened(sanitize("abc"), 3), "abc");
-    assert.equal(shortened(sanitize("abcd"), 3), "ab…");
-    assert.equal(shortened(sanitize("a😀😀"), 3), "a…");
+    assert.equal(shorten(sanitize("abc"), 3), "abc");
+    assert.equal(shorten(sanitize("abcd"), 3), "ab…");
+    assert.equal(shorten(sanitize("a😀😀"), 3), "a…");
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme" }),
         fc.integer({ min: 1, max: 20 }),
-        (text, max) => shortened(sanitize(text), max).length <= max,
+        (text, max) => shorten(sanitize(text), max).length <= max,
       ),
     );
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 20 }), (text, max) =>
-        shortened(sanitize(text), max).isWellFormed(),
+        shorten(sanitize(text), max).isWellFormed(),
       ),
     );
   });

@@ -1,5 +1,5 @@
-import { withoutCredentials } from "../../../../shared/text/redact";
-import { type Sanitize, shortened, wholeWords } from "../../../../shared/text/sanitize";
+import { redactCredentials } from "../../../../shared/text/redact";
+import { type Sanitize, shorten, wholeWords } from "../../../../shared/text/sanitize";
 import type { TellingLine } from "./cause";
 
 /** How much of a line is looked at, and shown. */
@@ -12,7 +12,7 @@ const charactersBefore = 80;
 /** A line of a service, sanitized, and without what looks like a credential of somebody else. */
 export function safeLine(text: string, sanitize: Sanitize): string {
   const line = sanitize(wholeWords(text, readCharacters).replace("##[error]", ""));
-  return shortened(sanitize(withoutCredentials(line)), maxCharacters);
+  return shorten(sanitize(redactCredentials(line)), maxCharacters);
 }
 
 /**

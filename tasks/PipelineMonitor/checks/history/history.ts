@@ -1,5 +1,5 @@
 import type { Run } from "../../../../shared/azure-devops/records";
-import { counted } from "../../../../shared/text/pluralize";
+import { pluralize } from "../../../../shared/text/pluralize";
 import { hasSucceeded } from "../../rules/rules";
 
 /** The runs of a pipeline, the one that finished last first. */
@@ -31,7 +31,7 @@ export function newsOf(runId: number, history: History, limit: number): string {
   const orMore =
     streak.length === before.length && (history.isCut || index + 1 + limit < history.runs.length);
   if (hasSucceeded(last))
-    return `first failure after ${orMore ? "at least " : ""}${counted(streak.length, "good run")}`;
+    return `first failure after ${orMore ? "at least " : ""}${pluralize(streak.length, "good run")}`;
   const count = `${orMore ? "at least the " : ""}${ordinal(streak.length + 1)} failure in a row`;
   return `${count} since ${clockTime(streak.at(-1) ?? last, failed)}${orMore ? " or earlier" : ""}`;
 }
@@ -50,7 +50,7 @@ export function recoveryOf(history: History, from: number): Recovery | undefined
 
 /** "works again after 3 failures". */
 export function recoveryText({ failures, orMore }: Recovery): string {
-  return `works again after ${orMore ? "at least " : ""}${counted(failures, "failure")}`;
+  return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
 }
 
 /** The first runs, as long as they are good or failed. */

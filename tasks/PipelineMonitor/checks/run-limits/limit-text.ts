@@ -1,4 +1,4 @@
-import { counted } from "../../../../shared/text/pluralize";
+import { pluralize } from "../../../../shared/text/pluralize";
 import { minuteOf } from "../../../../shared/text/time";
 import { type RunLimit, runsPerBurst } from "./run-limits";
 
@@ -22,6 +22,6 @@ export function limitText({
           `is to run ${densest.runs} times in the 15 minutes from ${minuteOf(densest.from)}, of which ${runsPerBurst} start`,
         ]),
   ];
-  const schedule = `its schedule has ${counted(scheduledInWeek, "run")} a week, up to ${densest.runs} in 15 minutes`;
+  const schedule = `its schedule has ${pluralize(scheduledInWeek, "run")} a week, up to ${densest.runs} in 15 minutes`;
   return `${trouble.join("; ")}: ${schedule}, and ${ranInWeek} ran in the last 7 days.`;
 }

@@ -1,4 +1,4 @@
-import { counted } from "../../../../shared/text/pluralize";
+import { pluralize } from "../../../../shared/text/pluralize";
 import { quoted } from "../../../../shared/text/sanitize";
 
 /**
@@ -37,7 +37,7 @@ export function parseSchedule(expression: string): Schedule | { fault: string } 
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== fields.length || expression.trim() === "")
     return {
-      fault: `has ${counted(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
+      fault: `has ${pluralize(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
     };
   const read = fields.map((field, index) => readField(parts[index] ?? "", field));
   const faults = read.flatMap((field) => ("fault" in field ? [field.fault] : []));

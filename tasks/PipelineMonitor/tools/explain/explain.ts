@@ -1,7 +1,7 @@
 import type { Outcome, Surroundings } from "../../../../shared/agent/task";
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { counted } from "../../../../shared/text/pluralize";
+import { pluralize } from "../../../../shared/text/pluralize";
 import { utc } from "../../../../shared/text/time";
 import { createTimeBudget } from "../../checks/time-budget";
 import { digest, look } from "../../collect-issues";
@@ -48,7 +48,7 @@ export async function explain(
   const { lines } = await digest(seen, { config, agent, cancelled }, lost);
   for (const line of ["", ...printedLines({ header, lines }, quietLine(seen), agent.sanitize)])
     agent.print(line);
-  const message = `${counted(seen.issues.length, "issue")} in ${counted(seen.runCount, "run")}; nothing is posted.`;
+  const message = `${pluralize(seen.issues.length, "issue")} in ${pluralize(seen.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
 }
 

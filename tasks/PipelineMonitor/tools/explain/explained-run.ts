@@ -1,6 +1,6 @@
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { memberAt } from "../../../../shared/json/path";
-import { counted } from "../../../../shared/text/pluralize";
+import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
 import type { Config } from "../../config/parse";
 import type { Issue } from "../../report/lines";
@@ -110,6 +110,6 @@ function choiceText({ logId, holdsError, logs, considered, lineCount }: LogChoic
   const among = considered < logs ? `the fifth and later of ${logs}` : `all ${logs}, fewer than five`;
   const chosen = holdsError
     ? "the last that holds `error`"
-    : `the longest (${counted(lineCount, "line")}), as none that could be read holds \`error\``;
+    : `the longest (${pluralize(lineCount, "line")}), as none that could be read holds \`error\``;
   return `${logId}, ${chosen}; considered: ${among}`;
 }

@@ -1,6 +1,6 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Tool } from "../../../../shared/agent/program";
-import { counted } from "../../../../shared/text/pluralize";
+import { pluralize } from "../../../../shared/text/pluralize";
 import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
 import { suggestionLines, suggestionOf } from "./suggestion";
 import { collectTimes } from "./times";
@@ -38,7 +38,7 @@ export const suggestTool: Tool = {
     }
     const history = times.all();
     agent.print(
-      `${counted(runs, "run")} of ${counted(history.length, "pipeline")} finished in the last ${counted(days, "day")}.` +
+      `${pluralize(runs, "run")} of ${pluralize(history.length, "pipeline")} finished in the last ${pluralize(days, "day")}.` +
         (notUnderstood === 0
           ? ""
           : ` The records of ${notUnderstood} cannot be understood, and tell nothing.`),

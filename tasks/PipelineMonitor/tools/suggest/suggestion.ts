@@ -1,6 +1,6 @@
 import { keysOf, memberAt } from "../../../../shared/json/path";
-import { counted } from "../../../../shared/text/pluralize";
-import { type Sanitize, shortened } from "../../../../shared/text/sanitize";
+import { pluralize } from "../../../../shared/text/pluralize";
+import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import type { Config } from "../../config/parse";
 import { checksFor } from "../../rules/rules";
 import { fewestGoodRuns, type PipelineTimes, type Spread, spreadOf, suggestedTimes } from "./times";
@@ -37,7 +37,7 @@ export function suggestionOf(file: unknown, config: Config, history: readonly Pi
 }
 
 function tooLittle(goodRuns: number): string {
-  return `too little history, ${counted(goodRuns, "good run")} of the ${fewestGoodRuns} that it takes`;
+  return `too little history, ${pluralize(goodRuns, "good run")} of the ${fewestGoodRuns} that it takes`;
 }
 
 /** What a suggestion reads like: a table of the times, what is left, and the section, ready to be pasted. */
@@ -86,7 +86,7 @@ const columns = [
 
 function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[] {
   const rows = history.map(({ pipeline, runs, goodRunSeconds, queuedSeconds }) => [
-    shortened(sanitize(pipeline), 50),
+    shorten(sanitize(pipeline), 50),
     String(runs),
     String(goodRunSeconds.length),
     ...cellsOf(spreadOf(goodRunSeconds)),

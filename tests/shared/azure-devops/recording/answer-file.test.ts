@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { answerFile } from "../../../../shared/azure-devops/recording/answer-file";
-import { redacted } from "../../../../shared/text/redact";
+import { redactSecrets } from "../../../../shared/text/redact";
 
 const secret = "canary-s3cret";
 
@@ -18,7 +18,7 @@ describe("answerFile", () => {
   /** What a file holds of some pieces of an answer. */
   function kept(name: string, pieces: readonly Buffer[], isWhole = true): string {
     const path = join(folder, name);
-    const file = answerFile(path, (text) => redacted(text, [secret]));
+    const file = answerFile(path, (text) => redactSecrets(text, [secret]));
     for (const piece of pieces) file.take(piece);
     file.end(isWhole);
     file.take(Buffer.from("too late"));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { written } from "../../../../shared/chat/message";
-import { asText, escapeUnderscores } from "../../../../shared/text/markdown";
+import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
 import type { UnknownPipeline } from "../../../../tasks/PipelineMonitor/checks/run-limits/run-limits";
 import {
   header,
@@ -177,8 +177,8 @@ describe("messageLine's rank", () => {
   });
 });
 
-describe("asText", () => {
-  const escaped = (text: string) => asText(sanitize(text));
+describe("escapeMarkdown", () => {
+  const escaped = (text: string) => escapeMarkdown(sanitize(text));
 
   it("leaves ordinary names as they are", () => {
     for (const name of [
