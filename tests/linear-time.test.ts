@@ -8,7 +8,7 @@ import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
 import { causeOf, isSilent } from "../tasks/PipelineMonitor/checks/causes/cause";
 import { safeLine } from "../tasks/PipelineMonitor/checks/causes/safe-line";
-import { parseSchedule } from "../tasks/PipelineMonitor/checks/schedules/cron";
+import { parseSchedule } from "../tasks/PipelineMonitor/config/cron";
 import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { growth, maxGrowth } from "./growth";
 import { sanitize } from "./sanitize";

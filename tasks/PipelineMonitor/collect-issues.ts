@@ -5,7 +5,7 @@ import { askHistories } from "./checks/history/histories";
 import { type History, newsOf, type Recovery, recoveryOf } from "./checks/history/history";
 import { readLimits } from "./checks/run-limits/read-limits";
 import { dueOf, readMissing } from "./checks/schedules/due";
-import { askExtra, type ExtraParts, tryExtra } from "./checks/time-budget";
+import { askExtra, type ExtraParts, tryExtra } from "./checks/optional-check";
 import type { Config } from "./config/parse";
 import { type Digest, digestOf, type LinkedRecovery } from "./report/compose";
 import type { PipelineFigures } from "./report/figures";

@@ -2,7 +2,7 @@ import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { askReports, type OwnPipeline, seenTag, wholeTag, windowSince } from "./checks/last-report";
-import { askExtra, createTimeBudget, type ExtraParts } from "./checks/time-budget";
+import { askExtra, createTimeBudget, type ExtraParts } from "./checks/optional-check";
 import { digest, look, type Seen } from "./collect-issues";
 import type { Config } from "./config/parse";
 import { printedLines, quietLine } from "./report/compose";

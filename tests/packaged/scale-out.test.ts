@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
 import { maxRunsSeconds } from "../../shared/azure-devops/pages";
-import { extraSeconds } from "../../tasks/PipelineMonitor/checks/time-budget";
+import { extraSeconds } from "../../tasks/PipelineMonitor/checks/optional-check";
 import { searchSeconds } from "../../tasks/PipelineMonitor/rules/log-search";
 import { vsixFiles } from "../sandbox/agent";
 import { readPipeline } from "../sandbox/pipeline";

@@ -5,7 +5,7 @@ import { pathOf } from "../../../shared/json/schema";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { quoted } from "../../../shared/text/sanitize";
 import type { ScheduledPipeline } from "../checks/schedules/missing-runs";
-import { scheduledPipeline, scheduleFaults } from "../checks/schedules/settings";
+import { scheduledPipeline, scheduleFaults } from "./schedules";
 import { configMembers, configSchema, decoded, settingsMembers, settingsSchema } from "./schema";
 
 /** What is tested of a pipeline's runs. */

@@ -1,7 +1,7 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../shared/azure-devops/records";
 import { createPipelinesSeen, type PipelineSeen } from "../checks/history/histories";
-import { createLateRuns } from "../checks/late-runs";
+import { createLateRuns } from "./late-runs";
 import { checkUnfinished, overdueSince } from "../checks/unfinished/unfinished";
 import type { Config } from "../config/parse";
 import { createRunFigures, type PipelineFigures } from "../report/figures";

@@ -5,7 +5,7 @@ import { messageOf } from "../../../../shared/errors";
 import type { Finding, Issue } from "../../report/lines";
 import type { FoundIssue } from "../../rules/log-search";
 import { hasSucceeded } from "../../rules/rules";
-import type { ExtraParts } from "../time-budget";
+import type { ExtraParts } from "../optional-check";
 import { explain, needsTimeline } from "./explanation";
 import { fitToShow, safeLine } from "./safe-line";
 

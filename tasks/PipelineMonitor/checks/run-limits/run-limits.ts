@@ -1,4 +1,4 @@
-import { occurrences } from "../schedules/cron";
+import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../schedules/missing-runs";
 
 /** That a scheduled pipeline is to run more often than the service lets it. */

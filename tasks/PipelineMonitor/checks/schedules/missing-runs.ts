@@ -1,4 +1,4 @@
-import { occurrences, type Schedule } from "./cron";
+import { occurrences, type Schedule } from "../../config/cron";
 
 /** A pipeline that is to run by schedule. */
 export interface ScheduledPipeline {

@@ -3,7 +3,7 @@ import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { utc } from "../../../../shared/text/time";
-import { createTimeBudget } from "../../checks/time-budget";
+import { createTimeBudget } from "../../checks/optional-check";
 import { digest, look } from "../../collect-issues";
 import type { Config } from "../../config/parse";
 import { printedLines, quietLine } from "../../report/compose";

@@ -7,7 +7,7 @@ import {
   explainFailures,
   isOfFailedRun,
 } from "../../../../../tasks/PipelineMonitor/checks/causes/explain-failures";
-import { createTimeBudget } from "../../../../../tasks/PipelineMonitor/checks/time-budget";
+import { createTimeBudget } from "../../../../../tasks/PipelineMonitor/checks/optional-check";
 import type { Finding } from "../../../../../tasks/PipelineMonitor/report/lines";
 import type { FoundIssue } from "../../../../../tasks/PipelineMonitor/rules/log-search";
 import { memoryAgent } from "../../../../memory-agent";

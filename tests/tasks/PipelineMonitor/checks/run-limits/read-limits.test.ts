@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunRecord } from "../../../../../shared/azure-devops/records";
 import { readLimits } from "../../../../../tasks/PipelineMonitor/checks/run-limits/read-limits";
-import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/checks/schedules/settings";
+import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 import { failedRun } from "../../failed-run";
 
 const now = Date.UTC(2026, 10, 20, 0, 19) / 1000;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { runLimitOf, weekSeconds } from "../../../../../tasks/PipelineMonitor/checks/run-limits/run-limits";
-import { occurrences } from "../../../../../tasks/PipelineMonitor/checks/schedules/cron";
-import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/checks/schedules/settings";
+import { occurrences } from "../../../../../tasks/PipelineMonitor/config/cron";
+import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 
 const now = Date.UTC(2026, 10, 20, 0, 19) / 1000;
 const hour = 3600;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
 import { dueOf, readMissing } from "../../../../../tasks/PipelineMonitor/checks/schedules/due";
-import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/checks/schedules/settings";
+import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 import { failedRun } from "../../failed-run";
 
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonitor/checks/schedules/cron";
+import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonitor/config/cron";
 import { dueTimes, missingRuns } from "../../../../../tasks/PipelineMonitor/checks/schedules/missing-runs";
 import { growth, maxGrowth } from "../../../../growth";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { occurrences, parseSchedule } from "../../../../../tasks/PipelineMonitor/checks/schedules/cron";
+import { occurrences, parseSchedule } from "../../../../../tasks/PipelineMonitor/config/cron";
 import { planOf, runsPerWeek } from "../../../../../tasks/PipelineMonitor/tools/plan/plan";
 
 /** The other limit of the service: so many runs of one pipeline in a quarter of an hour. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { askExtra, createTimeBudget } from "../../../../tasks/PipelineMonitor/checks/time-budget";
+import { askExtra, createTimeBudget } from "../../../../tasks/PipelineMonitor/checks/optional-check";
 import { memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";
 

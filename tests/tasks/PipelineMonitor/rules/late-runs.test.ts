@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createLateRuns, digestOfIds } from "../../../../tasks/PipelineMonitor/checks/late-runs";
+import { createLateRuns, digestOfIds } from "../../../../tasks/PipelineMonitor/rules/late-runs";
 import { isWithin, lateSeconds, sinceLastReport } from "../../../../tasks/PipelineMonitor/rules/window";
 import { failedRun } from "../failed-run";
 

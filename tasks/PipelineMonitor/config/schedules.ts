@@ -1,7 +1,7 @@
-import { keysOf, memberAt, shownPath } from "../../../../shared/json/path";
-import { quoted } from "../../../../shared/text/sanitize";
+import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
+import { quoted } from "../../../shared/text/sanitize";
 import { parseSchedule, type Schedule } from "./cron";
-import type { ScheduledPipeline } from "./missing-runs";
+import type { ScheduledPipeline } from "../checks/schedules/missing-runs";
 
 /** What a pipeline's settings say of its schedule. */
 export interface ScheduleSettings {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { idOf, type RunRecord } from "../../../shared/azure-devops/records";
-import { lateSeconds, type ReportWindow } from "../rules/window";
+import { lateSeconds, type ReportWindow } from "./window";
 
 /**
  * Finds runs that reached the list late: they finished before the last report, which did not see them. A tag cannot hold

@@ -1,5 +1,5 @@
-import { pluralize } from "../../../../shared/text/pluralize";
-import { quoted } from "../../../../shared/text/sanitize";
+import { pluralize } from "../../../shared/text/pluralize";
+import { quoted } from "../../../shared/text/sanitize";
 
 /**
  * Cron expressions as Azure Pipelines takes them: five fields in UTC, each a list of `*`, values, ranges, and steps of

@@ -4,7 +4,7 @@ import {
   occurrences,
   parseSchedule,
   type Schedule,
-} from "../../../../../tasks/PipelineMonitor/checks/schedules/cron";
+} from "../../../../tasks/PipelineMonitor/config/cron";
 
 const start = Date.UTC(2026, 10, 20) / 1000;
 const day = 24 * 3600;
