@@ -11,7 +11,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["http"],
     ["json"],
     ["text"],
-    ["clock.ts", "errors.ts"],
+    ["clock.ts", "errors.ts", "folder.ts"],
   ],
   "tasks/PipelineMonitor": [
     ["index.ts"],

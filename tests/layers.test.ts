@@ -55,20 +55,15 @@ describe("layers", () => {
     );
   });
 
-  it("keep what decides from the network, the disk and the process", () => {
-    const pure = ["shared/text/", "tasks/PipelineMonitor/report/", "tasks/DomainRegister/request/"];
-    const reachable = (file: string, seen = new Set<string>()): Set<string> => {
-      if (seen.has(file)) return seen;
-      seen.add(file);
-      for (const path of graph.get(file) ?? []) reachable(path, seen);
-      return seen;
-    };
-    for (const file of [...graph.keys()].filter((name) => pure.some((room) => name.startsWith(room)))) {
-      const edges = [...reachable(file)].filter((path) =>
-        /^node:(?!util$|url$)|^typed-rest|^azure-/.test(path),
-      );
-      assert.deepEqual(edges, [], file);
-    }
+  it("keep the disk and the process from what decides: only the edges of a task touch them", () => {
+    const edges = /^(node:)?(fs|os|child_process|process|worker_threads)(\/|$)/;
+    const allowed =
+      /^(shared|tasks\/\w+\/tools|tasks\/DomainRegister\/registration)\/|\/(run|receipt-folder)\.ts$/;
+    const touching = importers((path) => edges.test(path));
+    assert.deepEqual(
+      touching.filter((file) => !allowed.test(file)),
+      [],
+    );
   });
 
   it("have a task in every folder of tasks/", () => {

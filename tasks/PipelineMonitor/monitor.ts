@@ -2,8 +2,8 @@ import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { askReports, type OwnPipeline, seenTag, wholeTag, windowSince } from "./checks/last-report";
-import { askExtra, createTimeBudget, type ExtraParts } from "./checks/optional-check";
-import { digest, look, type Seen } from "./collect-issues";
+import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
+import { type Collected, collectIssues, composeCollected } from "./collect-issues";
 import type { Config } from "./config/parse";
 import { printedLines, quietLine } from "./report/compose";
 import { type Delivery, header, issueLine } from "./report/lines";
@@ -16,12 +16,12 @@ export interface Report {
   runCount: number;
   issueCount: number;
   delivered: Delivery;
-  /** What was asked for beyond the specification and could not be had. */
-  lost: readonly string[];
+  /** The optional checks that could not be done, by name. */
+  skipped: readonly string[];
 }
 
 /** What a run of the monitor works with. */
-export interface MonitorParts extends Omit<ExtraParts, "time"> {
+export interface MonitorParts extends Omit<CheckParts, "time"> {
   config: Config;
   service: BuildService;
   /** The monitor's own pipeline, whose runs tell where the window begins, or why it cannot be asked; undefined when it need not. */
@@ -41,25 +41,25 @@ const maxListedIssues = 8;
  */
 export async function monitor(parts: MonitorParts): Promise<Report> {
   const { config, issueKind, agent, clock } = parts;
-  const extraParts = { agent, clock, cancelled: parts.cancelled, time: createTimeBudget(clock) };
-  const lost: string[] = [];
+  const checkParts = { ...parts, time: createTimeBudget(clock) };
   const startedAt = clock.now();
-  const windowAt = await findWindow({ ...parts, ...extraParts }, lost);
+  const { windowAt, isSkipped } = await findWindow(checkParts);
   const list = await openList(parts.service, windowAt, startedAt, agent, parts.cancelled);
   const { window, now: until, clockNote } = list;
-  const tellsLimits = isFirstOfDay(window, until);
-  const seen = await look({ ...parts, ...extraParts, tellsLimits }, list, lost);
-  const { issueLines, lines } = await digest(seen, parts, lost);
+  const isFirst = isFirstOfDay(window, until);
+  const found = await collectIssues({ ...checkParts, isFirstOfDay: isFirst }, list);
+  const collected = { ...found, skipped: [...(isSkipped ? [lastReport] : []), ...found.skipped] };
+  const { issueLines, lines, skipped } = await composeCollected(collected, parts);
   const message = { header, lines };
-  const quiet = quietLine(seen);
+  const quiet = quietLine(collected);
   for (const line of printedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)
     for (const line of issueLines.slice(0, maxListedIssues))
       agent.issue(issueKind, issueLine(line, agent.sanitize));
   const delivered =
     lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
-  const { runCount, figures } = seen;
-  const issueCount = seen.issues.length;
+  const { runCount, figures } = collected;
+  const issueCount = collected.issues.length;
   const since = window.listedSince.getTime();
   agent.summary(
     "Pipeline Monitor",
@@ -68,26 +68,30 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
       agent.sanitize,
     ),
   );
-  if (!lost.includes(lastReport)) tagWhenReported(parts, delivered, seen);
-  return { runCount, issueCount, delivered, lost };
+  if (!isSkipped) tagWhenReported(parts, delivered, collected);
+  return { runCount, issueCount, delivered, skipped };
 }
 
 const lastReport = "what follows on the last report";
 
-/** Rule 1's window, or the one since this monitor's last report, at a time in milliseconds since 1970. */
+/**
+ * Rule 1's window, or the one since this monitor's last report, at a time in milliseconds since 1970; and whether the
+ * last report could not be read.
+ */
 async function findWindow(
-  parts: MonitorParts & ExtraParts,
-  lost: string[],
-): Promise<(now: number) => ReportWindow> {
+  parts: MonitorParts & CheckParts,
+): Promise<{ windowAt: (now: number) => ReportWindow; isSkipped: boolean }> {
   const { ownPipeline, agent } = parts;
-  if (ownPipeline === undefined) return lastHour;
-  const reports = await askExtra(lastReport, parts, lost, (signal) => {
-    if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
-    return askReports(ownPipeline, signal);
-  });
-  if (reports !== undefined) return (now) => windowSince(reports, now);
+  if (ownPipeline === undefined) return { windowAt: lastHour, isSkipped: false };
+  const reports = await attempt(lastReport, parts, () =>
+    withinBudget(lastReport, parts, (signal) => {
+      if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
+      return askReports(ownPipeline, signal);
+    }),
+  );
+  if (reports !== undefined) return { windowAt: (now) => windowSince(reports, now), isSkipped: false };
   agent.print("The window is the last hour instead.");
-  return lastHour;
+  return { windowAt: lastHour, isSkipped: true };
 }
 
 /** Rules 7 and 8: a message that cannot be sent is printed as such, and the monitor goes on. */
@@ -109,7 +113,7 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
 function tagWhenReported(
   { config, ownPipeline, agent }: MonitorParts,
   delivered: Delivery,
-  { isWhole, seenDigest }: Seen,
+  { isWhole, seenDigest }: Collected,
 ): void {
   const isDone = delivered === "sent" || delivered === "notNeeded";
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;

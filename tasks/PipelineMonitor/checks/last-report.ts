@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { type ReportWindow, sinceLastReport, withWhatWasUnseen } from "../rules/window";
 
@@ -10,12 +9,6 @@ export interface OwnPipeline {
   runId: string;
   /** What a run of this monitor, and of no other in the same pipeline, is tagged with. */
   tag: string;
-}
-
-/** The tag of a monitor: of what tells its step from every other of the pipeline, and stays from run to run. */
-export function reportTag(parts: readonly string[]): string {
-  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
-  return `monitor-reported-${digest.slice(0, 12)}`;
 }
 
 /** What the monitor's own pipeline tells of its reports; times in whole seconds since 1970. */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import type { Agent } from "../../../shared/agent/agent";
 import {
@@ -7,7 +8,6 @@ import {
 } from "../../../shared/azure-devops/credential";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { addressBelow, addressFault } from "../../../shared/http/url";
-import { reportTag } from "../checks/last-report";
 import type { Config } from "./parse";
 
 /** Where the runs of the monitor's own pipeline are to be had, and what tells its own among them. */
@@ -130,4 +130,10 @@ function byText(one: unknown, other: unknown): number {
 /** Who is told. The webhook is a secret: the tag, which everybody sees, is a short hash of all of it. */
 function identityOfMeans({ webhook, chatFormat }: ReportMeans): string[] {
   return [webhook?.href ?? "", chatFormat];
+}
+
+/** The tag of a monitor: of what tells its step from every other of the pipeline, and stays from run to run. */
+export function reportTag(parts: readonly string[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `monitor-reported-${digest.slice(0, 12)}`;
 }

@@ -4,7 +4,7 @@ import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { pathOf } from "../../../shared/json/schema";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { quoted } from "../../../shared/text/sanitize";
-import type { ScheduledPipeline } from "../checks/schedules/missing-runs";
+import type { ScheduledPipeline } from "./schedules";
 import { scheduledPipeline, scheduleFaults } from "./schedules";
 import { configMembers, configSchema, decoded, settingsMembers, settingsSchema } from "./schema";
 

@@ -1,7 +1,14 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
 import { parseSchedule, type Schedule } from "./cron";
-import type { ScheduledPipeline } from "../checks/schedules/missing-runs";
+
+/** A pipeline that has to run by schedule. */
+export interface ScheduledPipeline {
+  pipeline: string;
+  schedules: readonly Schedule[];
+  /** How long after its time a run may be queued. */
+  graceSeconds: number;
+}
 
 /** What a pipeline's settings say of its schedule. */
 export interface ScheduleSettings {

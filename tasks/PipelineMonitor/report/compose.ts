@@ -1,37 +1,46 @@
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Line, Message } from "../../../shared/chat/message";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Recovery, recoveryText } from "../checks/history/history";
-import type { Extras } from "../config/parse";
+import type { Issue } from "../rules/finding";
+import { words } from "../rules/run-parts";
 import { groupedLines } from "./grouping";
-import { allFinishedWell, allWell, type Issue, messageLine, numberOf, pipelineOf, words } from "./lines";
-
-/** A pipeline that works again, and where its run is shown. */
-export type LinkedRecovery = Recovery & { runPage: URL };
+import { allFinishedWell, allWell, messageLine } from "./lines";
 
 /** The lines of a message, and those among them that are issues. */
-export interface Digest {
-  issueLines: Line[];
-  lines: Line[];
+export interface MessageLines {
+  issueLines: readonly Line[];
+  lines: readonly Line[];
 }
 
-/** The lines of a message: the issues, pipelines that work again, and what could not be had. Nothing is said of that alone. */
-export function digestOf(
-  { issues, recoveries }: { issues: readonly Issue[]; recoveries: readonly LinkedRecovery[] },
-  lost: readonly string[],
-  { groupCauses, explainFailures }: Pick<Extras, "groupCauses" | "explainFailures">,
-  sanitize: Sanitize,
-): Digest {
-  const lineOf = (issue: Issue) => messageLine(explainFailures ? issue : { ...issue, why: undefined });
-  const issueLines = groupCauses ? groupedLines(issues, lineOf, sanitize) : issues.map(lineOf);
-  const told = [...issueLines, ...recoveries.map(recoveryLine)];
+/** How the lines of issues are made of them: each its own, unless runs of the same cause share one. */
+export type LinesOf = (issues: readonly Issue[], lineOf: (issue: Issue) => Line) => Line[];
+
+/** A line for each issue. */
+export const oneEach: LinesOf = (issues, lineOf) => issues.map(lineOf);
+
+/** A line for each issue, or for each group of issues with the same cause. */
+export function groupedBy(sanitize: Sanitize): LinesOf {
+  return (issues, lineOf) => groupedLines(issues, lineOf, sanitize);
+}
+
+/**
+ * The lines of a message: the issues, the notes, and which checks were skipped. That checks were skipped is no reason
+ * for a message of its own.
+ */
+export function composeMessage(
+  { issues, notes }: { issues: readonly Issue[]; notes: readonly Line[] },
+  skipped: readonly string[],
+  linesOf: LinesOf,
+): MessageLines {
+  const issueLines = linesOf(issues, messageLine);
+  const told = [...issueLines, ...notes];
   // Of the highest rank: a message that has been cut must not look like one that saw all.
-  const lostLine = {
-    parts: [words(`Left out: ${lost.join(", ")}; the log of the step says why.`)],
+  const skippedLine = {
+    parts: [words(`Left out: ${skipped.join(", ")}; the log of the step says why.`)],
     rank: -1,
     issueCount: 0,
   };
-  return { issueLines, lines: lost.length === 0 || told.length === 0 ? told : [...told, lostLine] };
+  return { issueLines, lines: skipped.length === 0 || told.length === 0 ? told : [...told, skippedLine] };
 }
 
 /** What is printed when there is no message (rule 7): that all is well, as far as it was seen. */
@@ -42,15 +51,4 @@ export function quietLine({ isWhole }: { isWhole: boolean }): string {
 /** The lines of a message as they are printed (rule 7), or the one in its place. */
 export function printedLines(message: Message, quiet: string, sanitize: Sanitize): string[] {
   return message.lines.length === 0 ? [quiet] : markdownLines(message, sanitize);
-}
-
-function recoveryLine({ runPage, ...recovery }: LinkedRecovery): Line {
-  const { run } = recovery;
-  const parts = [
-    pipelineOf(run),
-    words(" "),
-    ...numberOf(run, runPage),
-    words(` ${recoveryText(recovery)}.`),
-  ];
-  return { parts, rank: 5, issueCount: 0, recoveryCount: 1 };
 }

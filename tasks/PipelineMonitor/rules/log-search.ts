@@ -1,14 +1,12 @@
+import type { Readable } from "node:stream";
 import pMap from "p-map";
 import type { Agent } from "../../../shared/agent/agent";
 import { type BuildService, maxConnections } from "../../../shared/azure-devops/client";
 import type { Log } from "../../../shared/azure-devops/records";
-import type { Clock } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { readUntil } from "../../../shared/http/body";
-import type { TellingLine } from "../checks/causes/cause";
-import { type ReadOnAllowance, readTellingLine } from "../checks/causes/telling-line";
-import type { Finding, Issue, Links } from "../report/lines";
 import { errorSearch } from "./error-word";
+import { type Finding, type Issue, type Links, runOf } from "./finding";
 import { chooseLog } from "./log-choice";
 
 /** How long the search for logs may take in all; a run that it does not reach is reported without its log. */
@@ -18,27 +16,25 @@ export const searchSeconds = 600;
 export interface SearchParts {
   service: BuildService;
   agent: Agent;
-  clock: Clock;
   cancelled: AbortSignal;
   /** What bounds the time of the search. */
   limit: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
   /** What is printed when that time is up. */
   timeUpText: string;
-  allowance: ReadOnAllowance;
   /** Hears how far the search is, from 0 to 100. */
   progress: (percent: number) => void;
-  /** Whether a log is also read for the line that tells why its run failed. */
-  readsOn: (problem: Finding) => boolean;
+  /** How the logs of a finding are read; undefined: only for whether they hold `error`. */
+  logReader: (finding: Finding) => LogReader | undefined;
 }
 
-/** A problem with its links, and what its log says of why the run failed, where that was sought and found. */
-export type FoundIssue = Issue & { telling: TellingLine | undefined };
+/** Reads a log, and gives whether it holds `error` (rule 6.2). */
+export type LogReader = (log: Readable) => Promise<boolean>;
 
 /**
  * Each problem with its links, in the same order; the logs of several runs are searched at a time. A log that fails costs
  * its link only: every problem is among them, unless the step is cancelled.
  */
-export async function searchLogs(problems: readonly Finding[], parts: SearchParts): Promise<FoundIssue[]> {
+export async function searchLogs(findings: readonly Finding[], parts: SearchParts): Promise<Issue[]> {
   const { agent, cancelled, progress } = parts;
   const { signal, end } = parts.limit(cancelled);
   const timeUp = () => {
@@ -46,71 +42,56 @@ export async function searchLogs(problems: readonly Finding[], parts: SearchPart
   };
   signal.addEventListener("abort", timeUp, { once: true });
   let searched = 0;
-  const percent = () => Math.floor((100 * searched) / problems.length);
-  const withProgress = async (problem: Finding) => {
-    const issue = await findIssue(problem, parts, signal);
+  const percent = () => Math.floor((100 * searched) / findings.length);
+  const withProgress = async (finding: Finding) => {
+    const issue = await findIssue(finding, parts, signal);
     const before = percent();
     searched++;
     if (percent() > before) progress(percent());
     return issue;
   };
   try {
-    return await pMap(problems, withProgress, { concurrency: maxConnections });
+    return await pMap(findings, withProgress, { concurrency: maxConnections });
   } finally {
     signal.removeEventListener("abort", timeUp);
     end();
   }
 }
 
-async function findIssue(problem: Finding, parts: SearchParts, signal: AbortSignal): Promise<FoundIssue> {
-  const id = runIdOf(problem);
-  if (id === undefined) return unlinked(problem);
+async function findIssue(finding: Finding, parts: SearchParts, signal: AbortSignal): Promise<Issue> {
+  const id = runIdOf(finding);
+  if (id === undefined) return unlinked(finding);
   const runPage = parts.service.runPage(id);
-  // A run that has not begun has no logs.
-  const isQueued = problem.kind === "unfinished" && problem.doing === "queued";
-  const { telling, ...log } = isQueued
-    ? nothingFound
-    : await findLog(id, parts, signal, parts.readsOn(problem));
-  return { problem, links: { runPage, ...log }, telling };
+  const hasLogs = finding.kind !== "check" || finding.hasLogs;
+  const log = hasLogs ? await findLog(id, parts, signal, parts.logReader(finding)) : nothingFound;
+  return { finding, links: { runPage, ...log } };
 }
 
-/** A problem that there is nothing to link to. */
-export function unlinked(problem: Finding): FoundIssue {
-  return { problem, links: { runPage: undefined, log: undefined, note: "" }, telling: undefined };
+/** A finding that there is nothing to link to. */
+export function unlinked(finding: Finding): Issue {
+  return { finding, links: { runPage: undefined, log: undefined, note: "" } };
 }
 
-/** The run that a problem is about; undefined where it is about none, or its id is not known. */
-function runIdOf(problem: Finding): number | undefined {
-  if ("run" in problem) return problem.run.id;
-  return problem.kind === "unreadable" ? problem.record.id : undefined;
+/** The run that a finding is about; undefined where it is about none, or its id is not known. */
+function runIdOf(finding: Finding): number | undefined {
+  return finding.kind === "unreadable" ? finding.record.id : runOf(finding)?.id;
 }
 
-type FoundLog = Pick<Links, "log" | "note" | "choice"> & Pick<FoundIssue, "telling">;
-const nothingFound: FoundLog = { log: undefined, note: "", telling: undefined };
+type FoundLog = Pick<Links, "log" | "note" | "choice">;
+const nothingFound: FoundLog = { log: undefined, note: "" };
 
 /** Rule 6 for one run. Throws when the step is cancelled. */
 async function findLog(
   runId: number,
-  { service, agent, clock, cancelled, allowance }: SearchParts,
+  { service, agent, cancelled }: SearchParts,
   signal: AbortSignal,
-  readsOn: boolean,
+  reader: LogReader = (body) => readUntil(body, errorSearch()),
 ): Promise<FoundLog> {
-  let telling: TellingLine | undefined;
-  const holdsError = async (logId: number): Promise<boolean> => {
-    if (!readsOn) return service.readLog(runId, logId, (body) => readUntil(body, errorSearch()), signal);
-    telling = await service.readLog(
-      runId,
-      logId,
-      (body) => readTellingLine(body, clock, cancelled, allowance),
-      signal,
-    );
-    return telling !== undefined;
-  };
   const inspect = async (log: Log) => {
     // A list can name a million logs: those that are left when the time is up are not even tried.
     if (signal.aborted && !cancelled.aborted) return "unreadable";
     try {
-      return (await holdsError(log.id)) ? "error" : "noError";
+      return (await service.readLog(runId, log.id, reader, signal)) ? "error" : "noError";
     } catch (error) {
       cancelled.throwIfAborted();
       if (!signal.aborted)
@@ -122,7 +103,7 @@ async function findLog(
     const choice = await chooseLog(await service.logsOf(runId, signal), inspect);
     const { logId, unreadableLogs } = choice;
     const note = unreadableLogs === 0 ? "" : `${unreadableLogs} of its logs could not be read`;
-    return { log: logId === undefined ? undefined : service.logAddress(runId, logId), note, choice, telling };
+    return { log: logId === undefined ? undefined : service.logAddress(runId, logId), note, choice };
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import type { ChatFormat } from "../../../shared/chat/format";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
-import { digestOf } from "../../../tasks/PipelineMonitor/report/compose";
+import { composeMessage, oneEach } from "../../../tasks/PipelineMonitor/report/compose";
 import { hostileText } from "../../hostile-text";
 import { renderCard } from "../../sandbox/adaptive-card";
 import { productNames } from "../../sandbox/chat";
@@ -52,8 +52,7 @@ describe("rules of the chat products", () => {
   const longMessageRuns = Array.from({ length: 40 }, (_, index) =>
     failedRun({ id: 100 + index, pipeline: `ordinary-${index}` }),
   );
-  const noExtras = { groupCauses: false, explainFailures: false };
-  const recovery = { run: failedRun({}), failures: 3, orMore: false, runPage: new URL(`${project}/x`) };
+  const recovery = { parts: [{ words: "It works again." }], rank: 5, issueCount: 0, recoveryCount: 1 };
   /** The product's limit, and what a body takes of it. */
   const limits: Record<string, [number, (body: string) => number]> = {
     slack: [3900, (body) => textIn(body).length],
@@ -115,12 +114,7 @@ describe("rules of the chat products", () => {
   it("each says what was skipped, however little room there is", () => {
     for (const product of Object.keys(limits)) {
       const { lines, header } = longMessage(300);
-      const { lines: withNote } = digestOf(
-        { issues: [], recoveries: [recovery] },
-        ["history"],
-        noExtras,
-        sanitize,
-      );
+      const { lines: withNote } = composeMessage({ issues: [], notes: [recovery] }, ["history"], oneEach);
       const body = format(product).body({ header, lines: [...lines, ...withNote] }, sanitize);
       assert.match(body, /Left out: history; the log of the step says why\./, product);
       assert.match(body, /… and \d+ more issues and 1 more recovery without room here/, product);

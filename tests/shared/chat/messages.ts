@@ -20,7 +20,7 @@ export function messageOf(problems: readonly Problem[]): Message {
       log: problem.kind === "unreadable" ? undefined : new URL(`${project}/_apis/build/builds/${id}/logs/9`),
       note: problem.kind === "queueTime" ? "1 of its logs could not be read" : "",
     };
-    return messageLine({ problem, links });
+    return messageLine({ finding: problem, links });
   });
   return { header, lines };
 }

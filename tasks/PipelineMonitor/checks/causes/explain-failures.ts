@@ -2,34 +2,30 @@ import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import { messageOf } from "../../../../shared/errors";
-import type { Finding, Issue } from "../../report/lines";
-import type { FoundIssue } from "../../rules/log-search";
-import { hasSucceeded } from "../../rules/rules";
-import type { ExtraParts } from "../optional-check";
-import { explain, needsTimeline } from "./explanation";
+import type { Extras } from "../../config/parse";
+import { type Issue, isOfFailedRun } from "../../rules/finding";
+import type { CheckParts } from "../optional-check";
+import type { TellingLine } from "./cause";
+import { explanationOf, needsTimeline, reasonOf } from "./reason";
 import { fitToShow, safeLine } from "./safe-line";
-
-/** A problem of a run that is done, and failed. */
-export function isOfFailedRun(
-  problem: Finding,
-): problem is Extract<Finding, { kind: "runTime" | "status" | "queueTime" }> {
-  const isOfRun = problem.kind === "status" || problem.kind === "runTime" || problem.kind === "queueTime";
-  return isOfRun && !hasSucceeded(problem.run);
-}
 
 /**
  * The issues, those of failed runs with why they failed: by the log that was read anyway and, where that does not tell, by
  * the run's timeline. One that cannot be read costs itself, and its line says so. Throws when the step is cancelled.
  */
 export async function explainFailures(
-  found: readonly FoundIssue[],
+  found: readonly Issue[],
+  tellingLines: ReadonlyMap<number, TellingLine>,
+  extras: Pick<Extras, "explainFailures" | "groupCauses">,
   service: Pick<BuildService, "timelineErrors">,
-  { agent, cancelled, time }: ExtraParts,
+  { agent, cancelled, time }: Pick<CheckParts, "agent" | "cancelled" | "time">,
 ): Promise<Issue[]> {
   const { signal, end } = time.limit("the timelines", cancelled);
-  const explained = async ({ telling: read, ...issue }: FoundIssue): Promise<Issue> => {
-    if (!isOfFailedRun(issue.problem)) return issue;
-    const { id, result } = issue.problem.run;
+  const explained = async (issue: Issue): Promise<Issue> => {
+    const { finding } = issue;
+    if (!isOfFailedRun(finding)) return issue;
+    const { id, result } = finding.run;
+    const read = tellingLines.get(id);
     const telling = read && fitToShow(read, agent.sanitize);
     let timeline: TimelineError[] | undefined;
     const notes = [issue.links.note].filter((note) => note !== "");
@@ -43,9 +39,9 @@ export async function explainFailures(
       if (!signal.aborted) agent.print(`The timeline of run ${id} could not be read: ${messageOf(error)}`);
       notes.push("its timeline could not be read");
     }
-    const why = explain(result, telling, timeline);
+    const reason = reasonOf(result, telling, timeline);
     const links = { ...issue.links, note: notes.join(", ") };
-    return { ...issue, links, why };
+    return { ...issue, links, explanation: reason && explanationOf(reason, finding, extras) };
   };
   const timeUp = () => {
     if (!cancelled.aborted)

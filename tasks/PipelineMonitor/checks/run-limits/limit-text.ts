@@ -23,5 +23,5 @@ export function limitText({
         ]),
   ];
   const schedule = `its schedule has ${pluralize(scheduledInWeek, "run")} a week, up to ${densest.runs} in 15 minutes`;
-  return `${trouble.join("; ")}: ${schedule}, and ${ranInWeek} ran in the last 7 days.`;
+  return `${trouble.join("; ")}: ${schedule}, and ${ranInWeek} ran in the last 7 days`;
 }

@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
-import type { ScheduledPipeline } from "../schedules/missing-runs";
+import type { ScheduledPipeline } from "../../config/schedules";
 import { type RunLimit, runLimitOf, type UnknownPipeline, weekSeconds } from "./run-limits";
 
 /**

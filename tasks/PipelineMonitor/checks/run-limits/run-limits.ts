@@ -1,5 +1,5 @@
 import { occurrences } from "../../config/cron";
-import type { ScheduledPipeline } from "../schedules/missing-runs";
+import type { ScheduledPipeline } from "../../config/schedules";
 
 /** That a scheduled pipeline is to run more often than the service lets it. */
 export interface RunLimit {

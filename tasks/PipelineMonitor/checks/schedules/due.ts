@@ -1,6 +1,7 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
+import type { ScheduledPipeline } from "../../config/schedules";
 import type { ReportWindow } from "../../rules/window";
-import { dueTimes, type MissingRun, missingRuns, queuedSince, type ScheduledPipeline } from "./missing-runs";
+import { dueTimes, type MissingRun, missingRuns, queuedSince } from "./missing-runs";
 
 /** A scheduled pipeline, and its times whose grace has ended within a window. */
 export interface DuePipeline {

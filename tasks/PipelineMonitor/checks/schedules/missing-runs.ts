@@ -1,16 +1,8 @@
-import { occurrences, type Schedule } from "../../config/cron";
-
-/** A pipeline that is to run by schedule. */
-export interface ScheduledPipeline {
-  pipeline: string;
-  schedules: readonly Schedule[];
-  /** How long after its time a run may be queued. */
-  graceSeconds: number;
-}
+import { occurrences } from "../../config/cron";
+import type { ScheduledPipeline } from "../../config/schedules";
 
 /** A run that did not happen. */
 export interface MissingRun {
-  kind: "missingRun";
   pipeline: string;
   /** When it was to happen, in seconds since 1970. */
   at: number;
@@ -64,5 +56,5 @@ export function missingRuns(
     if (isLate) nextSpare++;
     return !isLate;
   };
-  return due.filter(isMissing).map((at) => ({ kind: "missingRun", pipeline, at }));
+  return due.filter(isMissing).map((at) => ({ pipeline, at }));
 }

@@ -11,7 +11,7 @@ import { utc } from "../../../../shared/text/time";
 import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
 import { openList } from "../../rules/open-list";
 import { lastHour } from "../../rules/window";
-import { explain } from "./explain";
+import { explainRuns } from "./explain";
 
 /** `--explain monitor.json`: why the monitor says what it says of each run, live or by what a colleague recorded. */
 export const explainTool: Tool = {
@@ -62,7 +62,7 @@ async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promi
   try {
     const list = await openList(service, lastHour, now, agent, cancelled);
     recordedAt = list.now;
-    return await explain(config, known, service, { agent, clock, cancelled }, list);
+    return await explainRuns(config, known, service, { agent, clock, cancelled }, list);
   } finally {
     service.dispose();
     // Half a case would pass for a whole one; without its list it is none.

@@ -4,15 +4,16 @@ import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { utc } from "../../../../shared/text/time";
 import { createTimeBudget } from "../../checks/optional-check";
-import { digest, look } from "../../collect-issues";
+import { collectIssues, composeCollected } from "../../collect-issues";
 import type { Config } from "../../config/parse";
 import { printedLines, quietLine } from "../../report/compose";
-import { header, type Issue } from "../../report/lines";
+import { header } from "../../report/lines";
+import { type Issue, runOf } from "../../rules/finding";
 import type { OpenList } from "../../rules/open-list";
 import { explainedRun } from "./explained-run";
 
 /** Looks as the monitor looks, and tells of every run of the window what the rules made of it; then the message. Posts nothing. */
-export async function explain(
+export async function explainRuns(
   config: Config,
   known: unknown,
   service: BuildService,
@@ -26,8 +27,7 @@ export async function explain(
       "What follows on the last report is not known here: only a run of the monitor's pipeline can ask.",
     );
   const records: RunRecord[] = [];
-  const lost: string[] = [];
-  const seen = await look(
+  const collected = await collectIssues(
     {
       config,
       service,
@@ -35,20 +35,19 @@ export async function explain(
       clock,
       cancelled,
       time: createTimeBudget(clock),
-      tellsLimits: true,
+      isFirstOfDay: true,
     },
     { ...list, pages: noting(list.pages, records) },
-    lost,
   );
-  const issues = new Map(seen.issues.map((issue) => [subjectOf(issue), issue]));
+  const issues = new Map(collected.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);
     for (const line of ["", ...explainedRun(record, issue, config, known)]) agent.print(agent.sanitize(line));
   }
-  const { lines } = await digest(seen, { config, agent, cancelled }, lost);
-  for (const line of ["", ...printedLines({ header, lines }, quietLine(seen), agent.sanitize)])
+  const { lines } = await composeCollected(collected, { agent, cancelled });
+  for (const line of ["", ...printedLines({ header, lines }, quietLine(collected), agent.sanitize)])
     agent.print(line);
-  const message = `${pluralize(seen.issues.length, "issue")} in ${pluralize(seen.runCount, "run")}; nothing is posted.`;
+  const message = `${pluralize(collected.issues.length, "issue")} in ${pluralize(collected.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
@@ -61,7 +60,6 @@ async function* noting(pages: OpenList["pages"], records: RunRecord[]): AsyncGen
 }
 
 /** The run that an issue is about, as the list gave it. */
-function subjectOf({ problem }: Issue): unknown {
-  if ("run" in problem) return problem.run;
-  return problem.kind === "unreadable" ? problem.record : undefined;
+function subjectOf({ finding }: Issue): unknown {
+  return finding.kind === "unreadable" ? finding.record : runOf(finding);
 }

@@ -3,7 +3,7 @@ import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
 import type { Config } from "../../config/parse";
-import type { Issue } from "../../report/lines";
+import type { Issue } from "../../rules/finding";
 import type { LogChoice } from "../../rules/log-choice";
 import { checksFor, hasSucceeded, type RunProblem, secondsOf, testsOf } from "../../rules/rules";
 
@@ -35,7 +35,7 @@ export function explainedRun(
   return [
     `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${timesOf(run)}`,
     `  settings: ${settingsOf(run.pipeline, config, known)}`,
-    ...tests.map((found, index) => `  ${index + 1}. ${outcomeOf(index, found, run, config)}`),
+    ...tests.map((found, index) => `  ${index + 1}. ${testLine(index, found, run, config)}`),
     ...(checks === undefined
       ? ["  no message: it is not checked"]
       : last === -1
@@ -81,7 +81,7 @@ function settingsOf(pipeline: string, config: Config, known: unknown): string {
 }
 
 /** What one of the three tests made of a run (rule 5). */
-function outcomeOf(index: number, found: RunProblem | undefined, run: Run, config: Config): string {
+function testLine(index: number, found: RunProblem | undefined, run: Run, config: Config): string {
   const { runSeconds, queuedSeconds } = secondsOf(run);
   const verdict = found === undefined ? "passes" : "matches";
   const unknown = "unknown, for a time is missing";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Run, TaggedRun } from "../../../../shared/azure-devops/records";
-import { askReports, reportTag, windowSince } from "../../../../tasks/PipelineMonitor/checks/last-report";
+import { askReports, windowSince } from "../../../../tasks/PipelineMonitor/checks/last-report";
+import { reportTag } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import { failedRun } from "../failed-run";
 
 const never = new AbortController().signal;

@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  occurrences,
-  parseSchedule,
-  type Schedule,
-} from "../../../../tasks/PipelineMonitor/config/cron";
+import { occurrences, parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/config/cron";
 
 const start = Date.UTC(2026, 10, 20) / 1000;
 const day = 24 * 3600;

@@ -3,8 +3,10 @@ import fc from "fast-check";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { written } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/checks/causes/reason";
 import { groupedLines } from "../../../../tasks/PipelineMonitor/report/grouping";
-import { type Issue, messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
+import { messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
+import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/rules/finding";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 
@@ -12,14 +14,18 @@ const lost: Cause = { kind: "lostAgent", agent: "build-07" };
 const noSpace: Cause = { kind: "noSpace" };
 
 /** A failed run with a cause, a line that tells it, or neither. */
-function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {}): Issue {
+function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {}, ending = ""): Issue {
+  const finding = changes.finding ?? { kind: "status", run: failedRun({ id, buildNumber: String(id) }) };
+  const isExplained = (cause !== undefined || line !== "") && isOfFailedRun(finding);
   return {
-    problem: { kind: "status", run: failedRun({ id, buildNumber: String(id) }) },
     links: { runPage: new URL(`https://h/${id}`), log: new URL(`https://h/l/${id}`), note: "" },
-    why: cause === undefined && line === "" ? undefined : { cause, line, ending: "" },
+    explanation: isExplained ? explanationOf({ cause, line, ending }, finding, grouping) : undefined,
     ...changes,
+    finding,
   };
 }
+
+const grouping = { explainFailures: false, groupCauses: true };
 
 const grouped = (...issues: Issue[]) =>
   groupedLines(issues, messageLine, sanitize).map(({ parts }) => written(parts, markdownWriting, sanitize));
@@ -32,7 +38,7 @@ describe("groupedLines", () => {
       issue(1, lost, "We stopped hearing"),
       issue(9),
       issue(2, lost, "we stopped hearing"),
-      issue(3, lost, "", { problem: { kind: "status", run: price } }),
+      issue(3, lost, "", { finding: { kind: "status", run: price } }),
     );
     assert.deepEqual(lines, [
       `agent build-07 lost: 3 runs: nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
@@ -61,7 +67,7 @@ describe("groupedLines", () => {
 
   it("leaves a run whose message is of another kind a line of its own, with its figures", () => {
     const waited: Issue = issue(1, lost, "", {
-      problem: { kind: "queueTime", run: failedRun(), queuedSeconds: 900, queueSecondsMax: 300 },
+      finding: { kind: "queueTime", run: failedRun(), queuedSeconds: 900, queueSecondsMax: 300 },
     });
     const lines = grouped(waited, issue(2, lost), issue(3, lost));
     assert.match(lines[0] ?? "", /waited 900 s/);
@@ -98,7 +104,7 @@ describe("groupedLines", () => {
 
   it("gives a run that has no room at all a line of its own", () => {
     const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
-    const huge = issue(1, lost, "", { problem: { kind: "status", run: long }, news: "x".repeat(2000) });
+    const huge = issue(1, lost, "", { finding: { kind: "status", run: long }, news: "x".repeat(2000) });
     const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine, sanitize).map(
       ({ issueCount }) => issueCount,
     );
@@ -106,10 +112,8 @@ describe("groupedLines", () => {
   });
 
   it("does not group by a line that stands for one which says nothing", () => {
-    const lint = {
-      why: { cause: undefined, line: "an error in lint", ending: "Bash exited with code '1'." },
-    };
-    assert.equal(grouped(issue(1, undefined, "", lint), issue(2, undefined, "", lint)).length, 2);
+    const lint = (id: number) => issue(id, undefined, "an error in lint", {}, "Bash exited with code '1'.");
+    assert.equal(grouped(lint(1), lint(2)).length, 2);
   });
 
   it("loses no run, and names none twice, whatever the causes are", () => {

@@ -4,14 +4,8 @@ import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { written } from "../../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
-import type { UnknownPipeline } from "../../../../tasks/PipelineMonitor/checks/run-limits/run-limits";
-import {
-  header,
-  issueLine,
-  type Links,
-  messageLine,
-  summaryLine,
-} from "../../../../tasks/PipelineMonitor/report/lines";
+import { header, issueLine, messageLine, summaryLine } from "../../../../tasks/PipelineMonitor/report/lines";
+import type { Finding, Links } from "../../../../tasks/PipelineMonitor/rules/finding";
 import type { Problem } from "../../../../tasks/PipelineMonitor/rules/rules";
 import { hostileText } from "../../../hostile-text";
 import { renderMessage } from "../../../sandbox/chat";
@@ -25,8 +19,8 @@ const links = {
   note: "",
 };
 
-const lineOf = (problem: Problem | UnknownPipeline, where: Links) =>
-  written(messageLine({ problem, links: where }).parts, markdownWriting, sanitize);
+const lineOf = (finding: Finding, where: Links) =>
+  written(messageLine({ finding, links: where }).parts, markdownWriting, sanitize);
 
 describe("messageLine", () => {
   it("reads as the design shows it", () => {
@@ -58,11 +52,15 @@ describe("messageLine", () => {
     );
   });
 
-  it("says of a pipeline that is nowhere that there is none", () => {
+  it("puts what an optional check found behind the name of the run or pipeline", () => {
+    const found = { kind: "check", rank: 2, hasLogs: false, sentence: [{ words: "is odd" }] } as const;
+    const ofPipeline: Finding = { ...found, subject: { pipeline: "Price_Feed" } };
+    assert.equal(lineOf(ofPipeline, links), "Price_Feed is odd.");
     assert.equal(
-      lineOf({ kind: "unknownPipeline", pipeline: "Price_Feed" }, links),
-      "Price_Feed has a schedule in the configuration, but there is no pipeline of this name.",
+      lineOf({ ...found, subject: { run } }, links),
+      "nightly import [20261120.3](https://h/p/_build/results?buildId=812): is odd. [log](https://h/l/17)",
     );
+    assert.equal(messageLine({ finding: ofPipeline, links }).rank, 2);
   });
 
   it("calls a pipeline without a name unknown", () => {
@@ -125,7 +123,7 @@ describe("a whole message, whatever the names in it", () => {
 
 describe("issueLine and summaryLine", () => {
   const issue = (pipeline: string, changes: Partial<Links> = {}) =>
-    messageLine({ problem: { kind: "status", run: { ...run, pipeline } }, links: { ...links, ...changes } });
+    messageLine({ finding: { kind: "status", run: { ...run, pipeline } }, links: { ...links, ...changes } });
 
   it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     assert.equal(
@@ -140,7 +138,7 @@ describe("issueLine and summaryLine", () => {
       issueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
       "a [20261120.3]: status completed, result failed.",
     );
-    const log = messageLine({ problem: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
+    const log = messageLine({ finding: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
     assert.equal(
       issueLine(log, sanitize),
       "nightly import log: status completed, result failed. log: https://h/l/17",
@@ -166,7 +164,7 @@ describe("messageLine's rank", () => {
       { kind: "queueTime", run, queuedSeconds: 2, queueSecondsMax: 1 },
     ];
     assert.deepEqual(
-      problems.map((problem) => messageLine({ problem, links }).rank),
+      problems.map((problem) => messageLine({ finding: problem, links }).rank),
       [0, 1, 2, 3, 4],
     );
   });

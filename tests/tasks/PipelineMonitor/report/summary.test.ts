@@ -23,7 +23,7 @@ const figures = (pipeline: string, more: Partial<PipelineFigures> = {}): Pipelin
 
 const failed = (pipeline: string): Line =>
   messageLine({
-    problem: { kind: "status", run: failedRun({ id: 815, buildNumber: "20261120.4", pipeline }) },
+    finding: { kind: "status", run: failedRun({ id: 815, buildNumber: "20261120.4", pipeline }) },
     links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
   });
 

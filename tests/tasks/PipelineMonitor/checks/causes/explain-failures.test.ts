@@ -1,34 +1,39 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import type { TimelineError } from "../../../../../shared/azure-devops/timeline";
+import { markdownWriting } from "../../../../../shared/chat/markdown";
+import { written } from "../../../../../shared/chat/message";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
 import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
-import {
-  explainFailures,
-  isOfFailedRun,
-} from "../../../../../tasks/PipelineMonitor/checks/causes/explain-failures";
+import { explainFailures } from "../../../../../tasks/PipelineMonitor/checks/causes/explain-failures";
 import { createTimeBudget } from "../../../../../tasks/PipelineMonitor/checks/optional-check";
-import type { Finding } from "../../../../../tasks/PipelineMonitor/report/lines";
-import type { FoundIssue } from "../../../../../tasks/PipelineMonitor/rules/log-search";
+import {
+  type Finding,
+  type Issue,
+  isOfFailedRun,
+  runOf,
+} from "../../../../../tasks/PipelineMonitor/rules/finding";
 import { memoryAgent } from "../../../../memory-agent";
+import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";
 import { failedRun } from "../../failed-run";
 
 const never = new AbortController().signal;
 const links = { runPage: new URL("https://h/1"), log: undefined, note: "" };
 const marked = (text: string): TellingLine => ({ text, ending: "", isMarked: true, before: [] });
-const failed = (id: number, telling?: TellingLine, note = ""): FoundIssue => ({
-  problem: { kind: "status", run: failedRun({ id }) },
+/** An issue with what its log says of why the run failed. */
+type Found = Issue & { telling?: TellingLine | undefined };
+const failed = (id: number, telling?: TellingLine, note = ""): Found => ({
+  finding: { kind: "status", run: failedRun({ id }) },
   links: { ...links, note },
   telling,
 });
+const plain = ({ telling: _, ...issue }: Found): Issue => issue;
+const wordsOf = ({ explanation }: Issue) =>
+  explanation && written(explanation.sentence, markdownWriting, sanitize);
 
 /** Explains issues over timelines by the ids of their runs; one that is missing cannot be read. */
-async function explained(
-  found: FoundIssue[],
-  timelines: Record<number, TimelineError[]> = {},
-  cancelled = never,
-) {
+async function explained(found: Found[], timelines: Record<number, TimelineError[]> = {}, cancelled = never) {
   const asked: number[] = [];
   const clock = testClock();
   const agent = { ...memoryAgent(), sanitize: createSanitizer((text) => text.replaceAll("s3cret", "***")) };
@@ -39,7 +44,17 @@ async function explained(
     return timeline;
   };
   const parts = { agent, clock, cancelled, time: createTimeBudget(clock) };
-  const issues = await explainFailures(found, { timelineErrors }, parts);
+  const issues = await explainFailures(
+    found.map(plain),
+    new Map(
+      found.flatMap(({ finding, telling }) =>
+        telling && runOf(finding) ? [[runOf(finding)?.id ?? 0, telling]] : [],
+      ),
+    ),
+    { explainFailures: true, groupCauses: false },
+    { timelineErrors },
+    parts,
+  );
   return { issues, asked: asked.sort(), printed: agent.printed, pending: clock.pending() };
 }
 
@@ -56,25 +71,21 @@ describe("isOfFailedRun", () => {
       false,
       false,
     ]);
-    const hanging = {
-      kind: "unfinished",
-      run: failedRun(),
-      doing: "running",
-      seconds: 2,
-      maxSeconds: 1,
+    const stuck = {
+      kind: "check",
+      rank: 1,
+      subject: { run: failedRun() },
+      hasLogs: true,
+      sentence: [],
     } as const;
-    assert.equal(isOfFailedRun(hanging), false);
+    assert.equal(isOfFailedRun(stuck), false);
     assert.equal(isOfFailedRun({ kind: "tooFewRuns", expectedMoreThan: 1, runCount: 0 }), false);
   });
 });
 
 describe("explainFailures", () => {
   it("explains failed runs by their logs and timelines, and leaves other problems as they are", async () => {
-    const tooFew: FoundIssue = {
-      problem: { kind: "tooFewRuns", expectedMoreThan: 1, runCount: 0 },
-      links,
-      telling: undefined,
-    };
+    const tooFew: Found = { finding: { kind: "tooFewRuns", expectedMoreThan: 1, runCount: 0 }, links };
     const { issues, asked, pending } = await explained(
       [
         tooFew,
@@ -85,22 +96,23 @@ describe("explainFailures", () => {
       { 2: [], 3: [{ message: "##[error]bad s3cret\n image", agent: "" }] },
     );
     assert.deepEqual(
-      issues.map(({ why, links: { note } }) => [why?.cause?.kind, why?.line, note]),
+      issues.map((issue) => [wordsOf(issue), issue.links.note]),
       [
-        [undefined, undefined, ""],
-        ["noSpace", "No space left on device", ""],
-        [undefined, "no route", "a note"],
-        [undefined, "bad ***  image", ""],
+        [undefined, ""],
+        ['Why: no space left ("No space left on device").', ""],
+        ['Why: "no route".', "a note"],
+        ['Why: "bad \\*\\*\\*  image".', ""],
       ],
     );
     assert.deepEqual([asked, pending], [[2, 3], 0]);
-    assert.ok(issues.every((issue) => !("telling" in issue)));
   });
 
   it("does with the log when a timeline cannot be read, says so on its line, and why in the log", async () => {
     const { issues, printed } = await explained([failed(1, marked("no route"), "a note")]);
-    assert.equal(issues[0]?.why?.line, "no route");
-    assert.equal(issues[0]?.links.note, "a note, its timeline could not be read");
+    assert.deepEqual(
+      issues.map((issue) => [wordsOf(issue), issue.links.note]),
+      [['Why: "no route".', "a note, its timeline could not be read"]],
+    );
     assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);
   });
 

@@ -20,9 +20,9 @@ describe("limitText", () => {
     assert.deepEqual(
       [limit, { ...limit, densest }, { ...limit, densest, reachedAt: undefined }].map(limitText),
       [
-        `${ofWeek}: ${figures} 2 in 15 minutes, and 612 ran in the last 7 days.`,
-        `${ofWeek}; ${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days.`,
-        `${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days.`,
+        `${ofWeek}: ${figures} 2 in 15 minutes, and 612 ran in the last 7 days`,
+        `${ofWeek}; ${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days`,
+        `${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days`,
       ],
     );
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonitor/config/cron";
 import { dueTimes, missingRuns } from "../../../../../tasks/PipelineMonitor/checks/schedules/missing-runs";
+import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonitor/config/cron";
 import { growth, maxGrowth } from "../../../../growth";
 
 const midnight = Date.UTC(2026, 10, 20) / 1000;

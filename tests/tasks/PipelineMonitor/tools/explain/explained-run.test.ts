@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
-import type { Issue } from "../../../../../tasks/PipelineMonitor/report/lines";
+import type { Issue } from "../../../../../tasks/PipelineMonitor/rules/finding";
 import type { LogChoice } from "../../../../../tasks/PipelineMonitor/rules/log-choice";
 import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
 import { explainedRun } from "../../../../../tasks/PipelineMonitor/tools/explain/explained-run";
@@ -37,7 +37,7 @@ function explained(changes: Partial<Run>, choice?: Partial<LogChoice>, note = ""
     ...choice,
   };
   const issue: Issue | undefined = problem && {
-    problem,
+    finding: problem,
     links: { runPage: undefined, log: undefined, note, choice: choice && whole },
   };
   return explainedRun({ run }, issue, config, known).slice(1);
@@ -126,7 +126,7 @@ describe("explainedRun", () => {
       "  its record cannot be understood: id: missing",
     ]);
     const issue: Issue = {
-      problem: { kind: "unreadable", record: record.unreadable },
+      finding: { kind: "unreadable", record: record.unreadable },
       links: { runPage: undefined, log: undefined, note: "" },
     };
     assert.deepEqual(explainedRun(record, issue, config, known).slice(2), [

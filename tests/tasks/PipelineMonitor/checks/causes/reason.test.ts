@@ -4,13 +4,15 @@ import { markdownWriting } from "../../../../../shared/chat/markdown";
 import { written } from "../../../../../shared/chat/message";
 import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import {
-  explain,
-  explanationParts,
+  explanationOf,
+  type FailureReason,
   needsTimeline,
-} from "../../../../../tasks/PipelineMonitor/checks/causes/explanation";
+  reasonOf,
+} from "../../../../../tasks/PipelineMonitor/checks/causes/reason";
 import { hostileText } from "../../../../hostile-text";
 import { findCommand } from "../../../../sandbox/commands";
 import { sanitize } from "../../../../sanitize";
+import { failedRun } from "../../failed-run";
 
 const line = (text: string, changes: Partial<TellingLine> = {}): TellingLine => ({
   text,
@@ -21,9 +23,12 @@ const line = (text: string, changes: Partial<TellingLine> = {}): TellingLine => 
 });
 const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
-const shown = (...parts: Parameters<typeof explain>) => {
-  const why = explain(...parts);
-  return why && written(explanationParts(why), markdownWriting, sanitize);
+const finding = { kind: "status", run: failedRun() } as const;
+const sentenceOf = (reason: FailureReason) =>
+  explanationOf(reason, finding, { explainFailures: true, groupCauses: true }).sentence;
+const shown = (...parts: Parameters<typeof reasonOf>) => {
+  const reason = reasonOf(...parts);
+  return reason && written(sentenceOf(reason), markdownWriting, sanitize);
 };
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
@@ -36,7 +41,7 @@ describe("needsTimeline", () => {
   });
 });
 
-describe("explain", () => {
+describe("reasonOf", () => {
   it("takes a cause that the log names, else one that the timeline names, else the line of the log", () => {
     const full = marked("No space left on device");
     assert.equal(shown("failed", full, [error(lost)]), 'Why: no space left ("No space left on device").');
@@ -120,7 +125,7 @@ describe("an explanation that is shown", () => {
           { cause: { kind: "lostAgent", agent } as const, line: text, ending: "" },
           { cause: { kind: "undefinedVariable", variable: text } as const, line: "", ending: "" },
         ]) {
-          const markdown = written(explanationParts(why), markdownWriting, sanitize);
+          const markdown = written(sentenceOf(why), markdownWriting, sanitize);
           assert.doesNotMatch(markdown, /[\r\n\u2028\u2029\u0085@<>]/);
           assert.equal(findCommand(markdown), undefined);
         }

@@ -1,9 +1,11 @@
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import type { Part } from "../../../../shared/chat/message";
+import type { Extras } from "../../config/parse";
+import type { Explanation, FailedRunFinding } from "../../rules/finding";
 import { type Cause, causeOf, causeParts, isSilent, type TellingLine } from "./cause";
 
 /** Why a run failed, as far as its log and its timeline tell: a cause that has a name, a line that says it, or both. */
-export interface Explanation {
+export interface FailureReason {
   cause: Cause | undefined;
   /** Empty when nothing says it. */
   line: string;
@@ -24,11 +26,11 @@ export function needsTimeline(telling: TellingLine | undefined): boolean {
  * when it was not asked or could not be read; else by the line of its log that tells; else by the first error of its
  * timeline that says more than that there was one.
  */
-export function explain(
+export function reasonOf(
   result: string,
   telling: TellingLine | undefined,
   timeline: readonly TimelineError[] | undefined,
-): Explanation | undefined {
+): FailureReason | undefined {
   const ofLog = telling && ofTellingLine(telling);
   const ofTimeline = (timeline ?? []).map(ofTimelineError);
   const told =
@@ -46,7 +48,7 @@ export function explain(
 }
 
 /** What the line says; where it only says that there was an error, the line before it that tells the cause stands in front. */
-function ofTellingLine(telling: TellingLine): Explanation {
+function ofTellingLine(telling: TellingLine): FailureReason {
   const { text, ending } = telling;
   const told = causeOf(telling);
   return told !== undefined && told.line !== text
@@ -54,17 +56,41 @@ function ofTellingLine(telling: TellingLine): Explanation {
     : { cause: told?.cause, line: text, ending };
 }
 
-function ofTimelineError({ message, agent }: TimelineError): Explanation {
+function ofTimelineError({ message, agent }: TimelineError): FailureReason {
   const cause = causeOf({ text: message, ending: "", isMarked: true, before: [] })?.cause;
   const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
   return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "" };
 }
 
-/** An explanation as it stands behind a message: `Why: agent build-07 lost ("…").` */
-export function explanationParts({ cause, line, ending }: Explanation): Part[] {
+/** A reason as it stands behind a line: `Why: agent build-07 lost ("…").` */
+function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
   const behindLine = ending === "" ? [] : [{ words: " … " }, { name: ending }];
   const quoted = line === "" ? [] : [{ words: '"' }, { name: line }, ...behindLine, { words: '"' }];
   if (cause === undefined) return [{ words: "Why: " }, ...quoted, { words: "." }];
   const behind = quoted.length === 0 ? [] : [{ words: " (" }, ...quoted, { words: ")" }];
   return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
+}
+
+/** A reason as the report shows it, as far as the configuration asks for it. */
+export function explanationOf(
+  reason: FailureReason,
+  finding: FailedRunFinding,
+  { explainFailures, groupCauses }: Pick<Extras, "explainFailures" | "groupCauses">,
+): Explanation {
+  // A run that waited or took too long has a line of its own, whatever it failed by.
+  const isGrouped = groupCauses && finding.kind === "status";
+  return {
+    sentence: explainFailures ? sentenceOf(reason) : [],
+    group: isGrouped ? groupOf(reason) : undefined,
+  };
+}
+
+/** What groups runs of the same cause; undefined for a cause that a run shares with no other. */
+function groupOf({ cause, line, ending }: FailureReason): Explanation["group"] {
+  // Two agents without a name need not be the same.
+  if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;
+  if (cause !== undefined) return { key: JSON.stringify(cause), title: causeParts(cause) };
+  // A line that stands for one that says nothing is likely to be the cause, and no more.
+  if (line === "" || ending !== "" || isSilent(line)) return undefined;
+  return { key: `line ${line}`, title: [{ words: '"' }, { name: line }, { words: '"' }] };
 }

@@ -1,0 +1,67 @@
+import type { BuildService } from "../../../../shared/azure-devops/client";
+import type { Line } from "../../../../shared/chat/message";
+import { type Issue, isOfFailedRun } from "../../rules/finding";
+import { numberOf, pipelineOf, words } from "../../rules/run-parts";
+import type { ReportWindow } from "../../rules/window";
+import { type OptionalCheck, withinBudget } from "../optional-check";
+import { askHistories, createPipelinesSeen } from "./histories";
+import { type History, newsOf, type Recovery, recoveryOf, recoveryText } from "./history";
+
+const name = "history";
+
+type Histories = ReadonlyMap<number, History>;
+
+/** Says whether a failure is news, and which pipelines work again; enabled by `history`. */
+export const history: OptionalCheck = {
+  name,
+  findsIssues: false,
+  isEnabled: ({ extras }) => extras.historyRuns > 0,
+  begin(context) {
+    const { config, service, window, cancelled } = context;
+    const { historyRuns } = config.extras;
+    const pipelines = createPipelinesSeen();
+    return {
+      count: (run) => pipelines.count(run),
+      async complete(issues) {
+        const histories = new Map<number, History>();
+        let failure: unknown;
+        try {
+          await withinBudget(name, context, (signal) =>
+            askHistories(pipelines.all(), historyRuns, service, histories, signal),
+          );
+        } catch (error) {
+          cancelled.throwIfAborted();
+          // What was read until then is of use all the same.
+          failure = error ?? new Error("no reason given");
+        }
+        return {
+          issues: issues.map((issue) => ({ ...issue, news: newsOfIssue(issue, histories, historyRuns) })),
+          notes: recoveriesIn(histories, window).map((recovery) => recoveryLine(recovery, service)),
+          failure,
+        };
+      },
+    };
+  },
+};
+
+function newsOfIssue({ finding }: Issue, histories: Histories, limit: number): string {
+  if (!isOfFailedRun(finding)) return "";
+  const runs = histories.get(finding.run.definitionId ?? Number.NaN);
+  return runs === undefined ? "" : newsOf(finding.run.id, runs, limit);
+}
+
+function recoveriesIn(histories: Histories, window: ReportWindow): Recovery[] {
+  const from = Math.max(window.from, window.listedSince.getTime() / 1000);
+  return [...histories.values()].flatMap((runs) => recoveryOf(runs, from) ?? []);
+}
+
+function recoveryLine(recovery: Recovery, service: Pick<BuildService, "runPage">): Line {
+  const { run } = recovery;
+  const parts = [
+    pipelineOf(run),
+    words(" "),
+    ...numberOf(run, service.runPage(run.id)),
+    words(` ${recoveryText(recovery)}.`),
+  ];
+  return { parts, rank: 5, issueCount: 0, recoveryCount: 1 };
+}

@@ -1,0 +1,36 @@
+import type { CheckFinding } from "../../rules/finding";
+import { unlinked } from "../../rules/log-search";
+import { words } from "../../rules/run-parts";
+import { type OptionalCheck, withinBudget } from "../optional-check";
+import { limitText } from "./limit-text";
+import { readLimits } from "./read-limits";
+import type { RunLimit, UnknownPipeline } from "./run-limits";
+
+const name = "limits of runs";
+
+/** Reports once a day which schedules will reach the service's limits; enabled by `runs_per_week_max`. */
+export const runLimits: OptionalCheck = {
+  name,
+  findsIssues: true,
+  isEnabled: ({ extras }, { isFirstOfDay }) =>
+    isFirstOfDay && extras.runsPerWeekMax !== undefined && extras.schedules.length > 0,
+  begin: (context) => ({
+    async complete(issues) {
+      const { config, now, service } = context;
+      const { schedules, runsPerWeekMax = 0 } = config.extras;
+      const limits = await withinBudget(name, context, (signal) =>
+        readLimits(schedules, runsPerWeekMax, service, now, signal),
+      );
+      return { issues: [...issues, ...limits.map(findingOf).map(unlinked)] };
+    },
+  }),
+};
+
+function findingOf(limit: RunLimit | UnknownPipeline): CheckFinding {
+  const text =
+    limit.kind === "runLimit"
+      ? limitText(limit)
+      : "has a schedule in the configuration, but there is no pipeline of this name";
+  const subject = { pipeline: limit.pipeline };
+  return { kind: "check", rank: 2, subject, hasLogs: false, sentence: [words(text)] };
+}

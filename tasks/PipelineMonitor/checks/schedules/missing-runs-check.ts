@@ -1,0 +1,31 @@
+import { minuteOf } from "../../../../shared/text/time";
+import type { CheckFinding } from "../../rules/finding";
+import { unlinked } from "../../rules/log-search";
+import { words } from "../../rules/run-parts";
+import { type OptionalCheck, withinBudget } from "../optional-check";
+import { dueOf, readMissing } from "./due";
+import type { MissingRun } from "./missing-runs";
+
+const name = "missing runs";
+
+/** Reports the times of schedules at which no run was queued; enabled by `schedule` in a pipeline's settings. */
+export const missingRuns: OptionalCheck = {
+  name,
+  findsIssues: true,
+  isEnabled: ({ extras }) => extras.schedules.length > 0,
+  begin: (context) => ({
+    async complete(issues) {
+      const { config, window, now, service } = context;
+      const missing = await withinBudget(name, context, async (signal) => {
+        const due = dueOf(config.extras.schedules, window, now);
+        return due.length === 0 ? [] : readMissing(due, service, signal);
+      });
+      return { issues: [...issues, ...missing.map(findingOf).map(unlinked)] };
+    },
+  }),
+};
+
+function findingOf({ pipeline, at }: MissingRun): CheckFinding {
+  const sentence = [words(`did not run at ${minuteOf(at)}`)];
+  return { kind: "check", rank: 0, subject: { pipeline }, hasLogs: false, sentence };
+}
