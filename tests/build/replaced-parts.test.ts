@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { changedFiles, checksums, replacedModules } from "../../build/replaced-parts";
+import {
+  changedFiles,
+  checksums,
+  replacedModules,
+  taskLibFunctions,
+  withUsedFunctions,
+} from "../../build/replaced-parts";
 
 const modules = resolve(__dirname, "..", "..", "..", "node_modules");
 const read = (path: string) => readFileSync(join(modules, path), "utf8");
@@ -22,6 +28,19 @@ describe("parts of libraries that the bundles replace", () => {
     );
     const relied = new Set([...asking, ...changedFiles.map(({ path }) => path)]);
     assert.deepEqual(Object.keys(checksums).sort(), [...relied].sort());
+  });
+
+  it("keep of task-lib what the agent calls, and what that needs", () => {
+    const agent = readFileSync(join(modules, "..", "shared", "agent", "pipeline-agent.ts"), "utf8");
+    const called = [...agent.matchAll(/\blib\.([a-z]\w+)/g)].map(([, name = ""]) => name);
+    assert.deepEqual([...new Set(called)].sort(), [...taskLibFunctions].sort());
+    const text =
+      "function a() {\n  b();\n}\nexports.a = a;\nfunction b() {\n}\nexports.b = b;\nfunction c() {\n}\nexports.c = c;\n";
+    const kept = withUsedFunctions(text, ["a"]);
+    assert.deepEqual(Object.keys(Object(new Function("exports", `${kept}; return exports;`)({}))).sort(), [
+      "a",
+      "b",
+    ]);
   });
 
   it("say why, and change something", () => {
