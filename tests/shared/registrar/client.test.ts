@@ -11,14 +11,8 @@ describe("registrar client", () => {
   const stage = registrarStage();
 
   it("asks for availability as the specification writes it", async () => {
-    const { availability: answer } = await stage.registrar.availability(
-      domain,
-      "FULL",
-      "other",
-      "never",
-      never,
-    );
-    assert.deepEqual(answer, {
+    const { availability } = await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    assert.deepEqual(availability, {
       available: true,
       definitive: true,
       price: 11_690_000,
@@ -61,7 +55,7 @@ describe("registrar client", () => {
     const released = expiring(now, 45);
     const service = await startRegistrar({ domains: [{ name: domain, released }], now: () => today });
     const asking = createRegistrar({
-      baseAddress: service.environments.production.base,
+      baseUrl: service.environments.production.base,
       authorization: `sso-key ${keys.production.key}:${keys.production.secret}`,
       network: noNetworkSettings,
       clock: stage.clock,

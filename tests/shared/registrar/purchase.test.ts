@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { createRegistrar } from "../../../shared/registrar/client";
 import { createRateBudget } from "../../../shared/registrar/rate-budget";
-import type { PurchaseAnswer, Verdict } from "../../../shared/registrar/responses";
+import type { PurchaseResponse, ValidationResponse } from "../../../shared/registrar/responses";
 import { noNetworkSettings } from "../../memory-agent";
 import { domain } from "../../packaged/register-stage";
 import { json, type Reply } from "../../sandbox/loopback";
@@ -13,7 +13,7 @@ import { apiError, body, never, registrarStage } from "./registrar-stage";
 describe("registrar client, validating and buying", () => {
   const stage = registrarStage();
 
-  const outcomes: [string, Reply, PurchaseAnswer["kind"], Verdict["kind"] | "throws"][] = [
+  const outcomes: [string, Reply, PurchaseResponse["kind"], ValidationResponse["kind"] | "throws"][] = [
     ["200 with an order", json({ orderId: 7, total: 1, currency: "USD" }), "bought", "valid"],
     ["200 without a body", { status: 200 }, "bought", "valid"],
     ["200 with a list", json([]), "unknown", "valid"],
@@ -44,8 +44,8 @@ describe("registrar client, validating and buying", () => {
       stage.instead(reply);
       assert.equal((await stage.registrar.purchase(body, never)).kind, purchased);
       assert.equal(stage.sandbox.requests.length, 1);
-      const verdict = await stage.registrar.validate(body, never).catch(() => ({ kind: "throws" }));
-      assert.equal(verdict.kind, validated);
+      const validation = await stage.registrar.validate(body, never).catch(() => ({ kind: "throws" }));
+      assert.equal(validation.kind, validated);
       assert.equal(stage.sandbox.requests.length, 2);
     });
   }
@@ -54,7 +54,7 @@ describe("registrar client, validating and buying", () => {
     const closed = await startRegistrar({ domains: [] });
     await closed.close();
     const refused = createRegistrar({
-      baseAddress: closed.address,
+      baseUrl: closed.address,
       authorization: "",
       network: noNetworkSettings,
       clock: stage.clock,
@@ -70,7 +70,7 @@ describe("registrar client, validating and buying", () => {
     const bound = silent.address();
     assert.ok(typeof bound === "object" && bound !== null);
     const slow = createRegistrar({
-      baseAddress: new URL(`https://localhost:${bound.port}/`),
+      baseUrl: new URL(`https://localhost:${bound.port}/`),
       authorization: "",
       network: noNetworkSettings,
       clock: stage.clock,
@@ -109,8 +109,8 @@ describe("registrar client, validating and buying", () => {
 
   it("obeys retryAfterSec in the body, and tells it to who waits for the purchase", async () => {
     stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 11 }));
-    const answer = await stage.registrar.purchase(body, never);
-    assert.deepEqual(answer.kind === "notTaken" && answer.retryAfterSeconds, 11);
+    const response = await stage.registrar.purchase(body, never);
+    assert.deepEqual(response.kind === "notTaken" && response.retryAfterSeconds, 11);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
     await stage.registrar.availability(domain, "FULL", "other", "never", never);
@@ -130,9 +130,9 @@ describe("registrar client, validating and buying", () => {
     const tight = stage.connect("production", createRateBudget(3, stage.clock));
     for (let sent = 0; sent < 3; sent++) stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 0 }));
     for (let sent = 0; sent < 3; sent++) assert.equal((await tight.purchase(body, never)).kind, "notTaken");
-    const answer = await tight.purchase(body, never);
-    assert.ok(answer.kind === "notTaken" && (answer.retryAfterSeconds ?? 0) > 0);
-    assert.equal(answer.message, "The budget of requests is used up for the moment.");
+    const response = await tight.purchase(body, never);
+    assert.ok(response.kind === "notTaken" && (response.retryAfterSeconds ?? 0) > 0);
+    assert.equal(response.message, "The budget of requests is used up for the moment.");
     assert.equal(stage.sandbox.requests.length, 3);
     tight.dispose();
   });
@@ -144,19 +144,19 @@ describe("registrar client, validating and buying", () => {
       5,
     ];
     stage.instead(apiError(422, "INVALID_BODY", { fields }));
-    const verdict = await stage.registrar.validate(body, never);
-    assert.ok(verdict.kind === "invalid");
+    const validation = await stage.registrar.validate(body, never);
+    assert.ok(validation.kind === "invalid");
     assert.match(
-      verdict.message,
+      validation.message,
       /answered 422 Unprocessable Entity \(INVALID_BODY: No; contactAdmin\.phone: is no number; period\)\. Correct the registration request\.$/,
     );
   });
 
   it("says of a status of success other than 200 which it is", async () => {
     stage.instead({ status: 202 });
-    const answer = await stage.registrar.purchase(body, never);
-    assert.ok(answer.kind === "unknown");
-    assert.match(answer.message, /purchase answered 202, where 200 was expected\.$/);
+    const response = await stage.registrar.purchase(body, never);
+    assert.ok(response.kind === "unknown");
+    assert.match(response.message, /purchase answered 202, where 200 was expected\.$/);
   });
 
   it("posts to the addresses of the specification", async () => {

@@ -5,11 +5,18 @@ import { parseAvailability, parseDomainRecord, parseOrder } from "../../../share
 const domain = "example-to-buy.org";
 
 describe("parseAvailability", () => {
-  const answer = { available: true, domain, definitive: true, price: 11_690_000, currency: "USD", period: 1 };
+  const response = {
+    available: true,
+    domain,
+    definitive: true,
+    price: 11_690_000,
+    currency: "USD",
+    period: 1,
+  };
 
   it("takes what an answer says, whatever the case of the domain", () => {
-    const { domain: _, ...availability } = answer;
-    assert.deepEqual(parseAvailability({ ...answer, domain: domain.toUpperCase() }, domain), availability);
+    const { domain: _, ...availability } = response;
+    assert.deepEqual(parseAvailability({ ...response, domain: domain.toUpperCase() }, domain), availability);
   });
 
   it("takes price, currency and period for absent that are absent or mistyped", () => {
@@ -29,14 +36,14 @@ describe("parseAvailability", () => {
         ),
         { ...bare, period: undefined },
       );
-    assert.deepEqual(parseAvailability({ ...answer, definitive: 1, price: "1", currency: 840 }, domain), {
+    assert.deepEqual(parseAvailability({ ...response, definitive: 1, price: "1", currency: 840 }, domain), {
       ...bare,
       period: 1,
     });
   });
 
   it("takes three letters for a currency, in capitals, and nothing else", () => {
-    const currencyOf = (currency: unknown) => parseAvailability({ ...answer, currency }, domain).currency;
+    const currencyOf = (currency: unknown) => parseAvailability({ ...response, currency }, domain).currency;
     assert.deepEqual([currencyOf("usd"), currencyOf("EUR")], ["USD", "EUR"]);
     for (const none of ["", "US", "USDX", "U$D", "USD\n", " USD", "$(id)", ["USD"], "X".repeat(1_000_000)])
       assert.equal(currencyOf(none), undefined);
@@ -44,7 +51,7 @@ describe("parseAvailability", () => {
 
   it("takes a period that is no whole number for 0, so that no price is compared by it", () => {
     for (const period of ["1", 1.5, {}])
-      assert.equal(parseAvailability({ ...answer, period }, domain).period, 0);
+      assert.equal(parseAvailability({ ...response, period }, domain).period, 0);
   });
 
   it("names what is missing or mistyped (decision 9)", () => {
@@ -53,7 +60,7 @@ describe("parseAvailability", () => {
       [{ available: "true", domain }, "JSON that is no availability: available is missing or mistyped"],
       [{ available: true }, "JSON that is no availability: domain is missing or mistyped"],
       [null, "JSON that is no availability: it is missing or mistyped"],
-      [{ ...answer, domain: "other.org" }, "about another domain"],
+      [{ ...response, domain: "other.org" }, "about another domain"],
     ];
     for (const [body, message] of cases) assert.throws(() => parseAvailability(body, domain), { message });
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { createRegistrar, type Registrar } from "../../../shared/registrar/client";
+import { createRegistrar } from "../../../shared/registrar/client";
 import { createRateBudget, type RateBudget } from "../../../shared/registrar/rate-budget";
+import type { Registrar } from "../../../shared/registrar/registrar";
 import { noNetworkSettings } from "../../memory-agent";
 import { domain, exampleRequest, now, releasedAtCheck } from "../../packaged/register-stage";
 import { json, type Reply } from "../../sandbox/loopback";
@@ -47,7 +48,7 @@ export function registrarStage(): RegistrarStage {
     connect(environment = "production", budget = createRateBudget(60, clock), anonymous = false) {
       const { key, secret } = keys[environment];
       return createRegistrar({
-        baseAddress: sandbox.environments[environment].base,
+        baseUrl: sandbox.environments[environment].base,
         authorization: anonymous ? "" : `sso-key ${key}:${secret}`,
         network: noNetworkSettings,
         clock,

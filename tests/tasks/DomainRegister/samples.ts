@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Availability } from "../../../shared/registrar/records";
-import type { PurchaseAnswer } from "../../../shared/registrar/responses";
-import type { Event, Rules } from "../../../tasks/DomainRegister/registration/procedure";
+import type { PurchaseResponse } from "../../../shared/registrar/responses";
+import type { Event, Rules } from "../../../tasks/DomainRegister/registration/state";
 import { parseRequest, type RegistrationRequest } from "../../../tasks/DomainRegister/request/parse";
 import { exampleRequest } from "../../packaged/register-stage";
 
@@ -32,8 +32,8 @@ export const available: Availability = {
   period: 1,
 };
 
-export const answer = (more: Partial<Availability> = {}): Extract<Event, { kind: "answer" }> => ({
-  kind: "answer",
+export const answer = (more: Partial<Availability> = {}): Extract<Event, { kind: "response" }> => ({
+  kind: "response",
   availability: { ...available, ...more },
   sentAt: { even: 0, wall: 0 },
   tookMilliseconds: 0,
@@ -46,4 +46,4 @@ export const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = 
   status: 503,
   ...more,
 });
-export const purchase = (answered: PurchaseAnswer): Event => ({ kind: "purchase", answer: answered });
+export const purchase = (response: PurchaseResponse): Event => ({ kind: "purchase", response });

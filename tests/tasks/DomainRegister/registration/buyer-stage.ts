@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { momentOf } from "../../../../shared/clock";
-import type { Ownership, Registrar } from "../../../../shared/registrar/client";
-import type { PurchaseAnswer } from "../../../../shared/registrar/responses";
+import type { Ownership, Registrar } from "../../../../shared/registrar/registrar";
+import type { PurchaseResponse } from "../../../../shared/registrar/responses";
 import type { Confirmation } from "../../../../tasks/DomainRegister/registration/confirmation";
 import { createBuyer } from "../../../../tasks/DomainRegister/registration/purchase";
-import { type ReceiptFile, receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import {
+  openReceiptFile,
+  type ReceiptFile,
+} from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { type TestClock, testClock } from "../../../test-clock";
@@ -16,13 +19,13 @@ export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 /** The registrar that it asks. */
 export const service = "https://registrar.example/";
 
-export const unavailable: PurchaseAnswer = { kind: "unavailable", message: "422" };
-export const bought: PurchaseAnswer = { kind: "bought", order: { orderId: 7 } };
-export const unknown: PurchaseAnswer = { kind: "unknown", message: "reset" };
+export const unavailable: PurchaseResponse = { kind: "unavailable", message: "422" };
+export const bought: PurchaseResponse = { kind: "bought", order: { orderId: 7 } };
+export const unknown: PurchaseResponse = { kind: "unknown", message: "reset" };
 
 /** What a test changes of a stage on which a purchase succeeds. */
 export interface BuyerStage {
-  purchase?: (body: string, signal: AbortSignal) => Promise<PurchaseAnswer>;
+  purchase?: (body: string, signal: AbortSignal) => Promise<PurchaseResponse>;
   ownership?: () => Promise<Ownership>;
   receipts?: Partial<ReceiptFile>;
   agent?: Partial<MemoryAgent>;
@@ -41,7 +44,7 @@ export function buyerStage(folder: string, changes: BuyerStage = {}) {
     pauseSeconds: () => 0,
     dispose: () => undefined,
   };
-  const file = receiptFile(folder, domain, "production", changes.agent?.sanitize ?? sanitize);
+  const file = openReceiptFile(folder, domain, "production", changes.agent?.sanitize ?? sanitize);
   const agent = { ...memoryAgent(), ...changes.agent };
   const clock = changes.clock ?? testClock({ startsAt: now });
   const made = createBuyer({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { staleAt } from "../../../../tasks/DomainRegister/registration/confirmation";
+import { findStale } from "../../../../tasks/DomainRegister/registration/confirmation";
 
 const sentAt = { even: 1_000_000, wall: 5_000_000 };
 const later = (evenSeconds: number, wallSeconds = evenSeconds) => ({
@@ -8,13 +8,13 @@ const later = (evenSeconds: number, wallSeconds = evenSeconds) => ({
   wall: sentAt.wall + wallSeconds * 1000,
 });
 const isStale = (tookSeconds: number, now: ReturnType<typeof later>) =>
-  staleAt({ sentAt, tookMilliseconds: tookSeconds * 1000 }, now) !== undefined;
+  findStale({ sentAt, tookMilliseconds: tookSeconds * 1000 }, now) !== undefined;
 
 describe("a confirmation", () => {
   it("is good for ten seconds from the moment its check was sent", () => {
     assert.ok(!isStale(0.3, later(10)));
     assert.ok(isStale(0.3, later(10.001)));
-    assert.deepEqual(staleAt({ sentAt, tookMilliseconds: 300 }, later(23.4)), {
+    assert.deepEqual(findStale({ sentAt, tookMilliseconds: 300 }, later(23.4)), {
       kind: "stale",
       ageSeconds: 23,
     });
@@ -43,7 +43,7 @@ describe("a confirmation", () => {
         const now = { even: sentAt.even + even, wall: sentAt.wall + wall };
         const allowed = Math.min(22_000, Math.max(10_000, tookMilliseconds + 2000));
         assert.equal(
-          staleAt({ sentAt, tookMilliseconds }, now) !== undefined,
+          findStale({ sentAt, tookMilliseconds }, now) !== undefined,
           Math.max(even, wall) > allowed,
         );
       }),

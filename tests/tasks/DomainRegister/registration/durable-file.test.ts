@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs, { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sinon from "sinon";
-import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { runSnippet } from "../../../sandbox/snippet";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../temporary-folder";
@@ -19,7 +19,7 @@ const failing = ["writeFileSync", "fsyncSync"] as const;
 
 describe("files of a receipt", () => {
   const folder = temporaryFolder();
-  const file = () => receiptFile(folder(), "example.org", "test", sanitize);
+  const file = () => openReceiptFile(folder(), "example.org", "test", sanitize);
   afterEach(() => sinon.restore());
 
   const full = (method: (typeof failing)[number]) =>
@@ -29,7 +29,7 @@ describe("files of a receipt", () => {
 
   it("are all removed again when the disk is full: draft, lock and probe", () => {
     for (const method of failing)
-      for (const act of [() => file().write(receipt), () => file().claim(), () => file().probe()]) {
+      for (const act of [() => file().write(receipt), () => file().acquireLock(), () => file().probe()]) {
         full(method);
         assert.throws(act, /ENOSPC/);
         sinon.restore();
@@ -38,10 +38,10 @@ describe("files of a receipt", () => {
   });
 
   it("leave a lock alone that somebody else holds, when the disk is full too", () => {
-    file().claim();
+    file().acquireLock();
     full("writeFileSync");
-    assert.equal(file().claim(), false);
-    assert.ok(file().isClaimed());
+    assert.equal(file().acquireLock(), false);
+    assert.ok(file().isLocked());
   });
 
   it("have names of their own in every container, though process ids repeat", () => {
@@ -57,8 +57,8 @@ describe("files of a receipt", () => {
   });
 
   it("are not written through a link: a dangling one that stands for the lock is somebody's lock", () => {
-    symlinkSync(join(folder(), "nowhere"), file().claimPath);
-    assert.deepEqual([file().isClaimed(), file().claim()], [true, false]);
+    symlinkSync(join(folder(), "nowhere"), file().lockPath);
+    assert.deepEqual([file().isLocked(), file().acquireLock()], [true, false]);
     assert.ok(!readdirSync(folder()).includes("nowhere"));
   });
 
@@ -75,7 +75,7 @@ describe("files of a receipt", () => {
         () => file().read(),
         /cannot be understood: it is (a symbolic link|no plain file)\. Find out/,
       );
-      assert.equal(file().isUnderstood(), false);
+      assert.equal(file().isReadable(), false);
       fs.rmSync(file().path, { recursive: true });
     }
     assert.equal(readFileSync(target, "utf8"), JSON.stringify(receipt));
@@ -83,9 +83,9 @@ describe("files of a receipt", () => {
 
   it("are no pipe, which would hold the step up for ever", async () => {
     const path = JSON.stringify(
-      join(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "registration", "receipt.js"),
+      join(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "registration", "receipt-file.js"),
     );
-    const work = `const file = require(${path}).receiptFile(process.cwd(), "example.org", "test", String);
+    const work = `const file = require(${path}).openReceiptFile(process.cwd(), "example.org", "test", String);
       require("node:child_process").execFileSync("mkfifo", [file.path]);
       try { file.read(); } catch ({ message }) { console.log(message); }`;
     assert.match((await runSnippet(work, { inPipeline: false })).stdout, /it is no plain file\. Find out/);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   type Attempt,
   type AttemptOutcome,
-  earlierPurchases,
+  findEarlierPurchases,
 } from "../../../../tasks/DomainRegister/registration/receipt";
 
 const here = "https://registrar.example/v2";
@@ -16,7 +16,7 @@ const attempt = (service: string, outcome: AttemptOutcome): Attempt => ({
   answers: [],
 });
 const kindOf = (attempts: Attempt[]) =>
-  Object.entries(earlierPurchases(attempts, here)).flatMap(([kind, found]) => (found ? [kind] : []));
+  Object.entries(findEarlierPurchases(attempts, here)).flatMap(([kind, found]) => (found ? [kind] : []));
 
 describe("earlier purchases", () => {
   it("count as bought at the registrar's host name, whatever its port, path, case and final dot", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  describePrice,
+  findPriceForPeriod,
+  findPriceObjection,
   isThousandfoldApart,
-  priceForPeriod,
-  priceObjection,
+  renderPrice,
 } from "../../../../tasks/DomainRegister/registration/price";
 
 const answer = { available: true, definitive: true, price: 11_690_000, currency: "USD", period: 1 };
@@ -12,47 +12,53 @@ const limit = { maxPrice: 11_690_000n, currency: undefined, period: 1 };
 
 describe("price cap", () => {
   it("lets a price up to the cap through, and none above it", () => {
-    assert.equal(priceObjection(answer, limit), undefined);
+    assert.equal(findPriceObjection(answer, limit), undefined);
     assert.equal(
-      priceObjection({ ...answer, price: 11_690_001 }, limit),
+      findPriceObjection({ ...answer, price: 11_690_001 }, limit),
       "the price 11690001 is over maxPrice 11690000",
     );
     assert.equal(
-      priceObjection({ ...answer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
+      findPriceObjection({ ...answer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
       undefined,
     );
-    assert.equal(priceObjection({ ...answer, price: 0 }, { ...limit, maxPrice: 0n }), undefined);
+    assert.equal(findPriceObjection({ ...answer, price: 0 }, { ...limit, maxPrice: 0n }), undefined);
   });
 
   it("scales the price of a shorter period up to the requested one, rounded up (decision 15)", () => {
-    assert.equal(priceForPeriod(answer, 2), 23_380_000n);
-    assert.equal(priceForPeriod({ ...answer, price: 10, period: 3 }, 4), 14n);
-    assert.equal(priceForPeriod({ ...answer, period: undefined }, 5), 58_450_000n);
-    assert.match(priceObjection(answer, { ...limit, period: 2 }) ?? "", /the price 23380000 is over/);
+    assert.equal(findPriceForPeriod(answer, 2), 23_380_000n);
+    assert.equal(findPriceForPeriod({ ...answer, price: 10, period: 3 }, 4), 14n);
+    assert.equal(findPriceForPeriod({ ...answer, period: undefined }, 5), 58_450_000n);
+    assert.match(findPriceObjection(answer, { ...limit, period: 2 }) ?? "", /the price 23380000 is over/);
   });
 
   it("counts the price of a longer period whole: a registry with a minimum term charges all of it", () => {
-    assert.equal(priceForPeriod({ ...answer, price: 24_000_000, period: 2 }, 1), 24_000_000n);
+    assert.equal(findPriceForPeriod({ ...answer, price: 24_000_000, period: 2 }, 1), 24_000_000n);
     for (const period of [2, 10])
-      assert.match(priceObjection({ ...answer, price: 24_000_000, period }, limit) ?? "", /24000000 is over/);
+      assert.match(
+        findPriceObjection({ ...answer, price: 24_000_000, period }, limit) ?? "",
+        /24000000 is over/,
+      );
   });
 
   it("takes no price under a cap for a period that is no number of years from 1 to 10", () => {
     for (const period of [0, -1, 1.5, 11, 1_000_000, Number.NaN])
-      assert.match(priceObjection({ ...answer, price: 1, period }, limit) ?? "", /names no price/);
-    assert.equal(priceObjection({ ...answer, period: 11 }, { ...limit, maxPrice: undefined }), undefined);
+      assert.match(findPriceObjection({ ...answer, price: 1, period }, limit) ?? "", /names no price/);
+    assert.equal(findPriceObjection({ ...answer, period: 11 }, { ...limit, maxPrice: undefined }), undefined);
   });
 
   it("takes no answer without a whole price under a cap", () => {
     for (const price of [undefined, 1.5, -1, Number.NaN, 2 ** 60])
-      assert.match(priceObjection({ ...answer, price }, limit) ?? "", /names no price/, String(price));
+      assert.match(findPriceObjection({ ...answer, price }, limit) ?? "", /names no price/, String(price));
   });
 
   it("takes no answer in another currency, or in none, when one is asked for", () => {
-    assert.equal(priceObjection(answer, { ...limit, currency: "USD" }), undefined);
-    assert.equal(priceObjection(answer, { ...limit, currency: "EUR" }), "the price is in USD, not in EUR");
+    assert.equal(findPriceObjection(answer, { ...limit, currency: "USD" }), undefined);
+    assert.equal(
+      findPriceObjection(answer, { ...limit, currency: "EUR" }),
+      "the price is in USD, not in EUR",
+    );
     assert.match(
-      priceObjection({ ...answer, currency: undefined }, { ...limit, currency: "EUR" }) ?? "",
+      findPriceObjection({ ...answer, currency: undefined }, { ...limit, currency: "EUR" }) ?? "",
       /an unnamed currency/,
     );
   });
@@ -60,7 +66,7 @@ describe("price cap", () => {
   const years = fc.integer({ min: 1, max: 10 });
   const cap = fc.bigInt({ min: 0n, max: 10n ** 11n });
   const isAllowed = (price: number, period: number, maxPrice: bigint, wanted: number) =>
-    priceObjection({ ...answer, price, period }, { maxPrice, currency: undefined, period: wanted }) ===
+    findPriceObjection({ ...answer, price, period }, { maxPrice, currency: undefined, period: wanted }) ===
     undefined;
 
   it("never lets more be paid than the cap, neither for the priced period nor for the requested one", () => {
@@ -95,9 +101,9 @@ describe("price cap", () => {
   });
 
   it("is read by people with currency and years, as far as they are named", () => {
-    assert.equal(describePrice(answer), "price 11690000 USD for 1 year");
-    assert.equal(describePrice({ ...answer, period: 2, currency: undefined }), "price 11690000 for 2 years");
-    assert.equal(describePrice({ ...answer, period: undefined }), "price 11690000 USD");
-    assert.equal(describePrice({ ...answer, price: undefined }), "no price named");
+    assert.equal(renderPrice(answer), "price 11690000 USD for 1 year");
+    assert.equal(renderPrice({ ...answer, period: 2, currency: undefined }), "price 11690000 for 2 years");
+    assert.equal(renderPrice({ ...answer, period: undefined }), "price 11690000 USD");
+    assert.equal(renderPrice({ ...answer, price: undefined }), "no price named");
   });
 });

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { PurchaseAnswer } from "../../../../shared/registrar/responses";
+import type { PurchaseResponse } from "../../../../shared/registrar/responses";
 import type { Stale } from "../../../../tasks/DomainRegister/registration/confirmation";
-import { priceObjection } from "../../../../tasks/DomainRegister/registration/price";
-import {
-  begin,
-  type Event,
-  next,
-  type Rules,
-  type Step,
-} from "../../../../tasks/DomainRegister/registration/procedure";
+import { findPriceObjection } from "../../../../tasks/DomainRegister/registration/price";
+import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
+import type { Event, Rules, Step } from "../../../../tasks/DomainRegister/registration/state";
 import { answer, available, failed, purchase, rules, taken } from "../samples";
 
 /** Where the procedure stands after these events, which all happen at the same moment. */
@@ -19,7 +14,7 @@ function stepAfter(events: Event[], changes: Partial<Rules> = {}, now = 0): Step
   return step;
 }
 const actionAfter = (...history: Parameters<typeof stepAfter>) => stepAfter(...history).action;
-const purchaseOrStale = (answered: PurchaseAnswer | Stale): Event =>
+const purchaseOrStale = (answered: PurchaseResponse | Stale): Event =>
   answered.kind === "stale" ? answered : purchase(answered);
 const registrationAfter = (events: Event[]) => stepAfter(events).registration;
 const outcomeAfter = (events: Event[], changes: Partial<Rules> = {}, now = 0) => {
@@ -35,8 +30,8 @@ describe("registration", () => {
         checks: 0,
         failures: 0,
         lastFailure: "",
-        lastAnswer: undefined,
-        lastAnswerAt: 5,
+        lastResponse: undefined,
+        lastResponseAt: 5,
         priceObjection: "",
       },
       action: { do: "check", at: 5, confirming: false },
@@ -164,7 +159,7 @@ describe("registration", () => {
 
   it("knows after the refusal of a purchase that the domain is not available, and still its price", () => {
     const unavailable = purchase({ kind: "unavailable", message: "422" });
-    assert.deepEqual(registrationAfter([answer(), answer(), unavailable]).lastAnswer, {
+    assert.deepEqual(registrationAfter([answer(), answer(), unavailable]).lastResponse, {
       ...available,
       available: false,
     });
@@ -179,7 +174,7 @@ describe("registration", () => {
     for (const answered of [
       { kind: "unavailable", message: "" },
       { kind: "notTaken", message: "", retryAfterSeconds: undefined },
-    ] satisfies PurchaseAnswer[]) {
+    ] satisfies PurchaseResponse[]) {
       assert.deepEqual(actionAfter([...bought, purchase(answered)]), {
         do: "check",
         at: 30_000,
@@ -250,7 +245,7 @@ describe("registration", () => {
       })
       .map((more) => answer(more));
     const someFailure = fc.constantFrom(failed(), failed({ status: undefined }), failed({ status: 401 }));
-    const somePurchase = fc.constantFrom<PurchaseAnswer | Stale>(
+    const somePurchase = fc.constantFrom<PurchaseResponse | Stale>(
       { kind: "stale", ageSeconds: 23 },
       { kind: "bought", order: {} },
       { kind: "unavailable", message: "" },
@@ -286,15 +281,16 @@ describe("registration", () => {
             const lastTwo = events.slice(-2);
             assert.ok(
               lastTwo.length === 2 &&
-                lastTwo.every((event) => event.kind === "answer" && event.availability.available),
+                lastTwo.every((event) => event.kind === "response" && event.availability.available),
             );
             assert.ok(
               !requireDefinitive ||
-                lastTwo.every((event) => event.kind === "answer" && event.availability.definitive),
+                lastTwo.every((event) => event.kind === "response" && event.availability.definitive),
             );
             const [, second] = lastTwo;
             assert.ok(
-              second?.kind === "answer" && priceObjection(second.availability, wanted.limit) === undefined,
+              second?.kind === "response" &&
+                findPriceObjection(second.availability, wanted.limit) === undefined,
             );
           }
           const event: Event =
@@ -303,7 +299,7 @@ describe("registration", () => {
               : action.do === "purchase"
                 ? purchaseOrStale(purchases.shift() ?? { kind: "bought", order: {} })
                 : { kind: "reconciled", owned };
-          if (event.kind === "purchase" && event.answer.kind === "unknown") unknown = true;
+          if (event.kind === "purchase" && event.response.kind === "unknown") unknown = true;
           events.push(event);
           step = next(step.registration, event, now, wanted);
         }

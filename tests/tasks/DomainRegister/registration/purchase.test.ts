@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createSanitizer } from "../../../../shared/text/sanitize";
-import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/parse";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -16,12 +16,12 @@ describe("purchase", () => {
   it("has its intent on the disk, and the right to buy, before the request is sent", async () => {
     const { buyer, file, outcomes } = stage({
       purchase: async () => {
-        assert.deepEqual([outcomes(), file.isClaimed()], [["sending"], true]);
+        assert.deepEqual([outcomes(), file.isLocked()], [["sending"], true]);
         return bought;
       },
     });
     assert.deepEqual(await buyer.buy([{ available: true }]), bought);
-    assert.deepEqual([outcomes(), file.isClaimed()], [["registered"], false]);
+    assert.deepEqual([outcomes(), file.isLocked()], [["registered"], false]);
   });
 
   it("sends nothing, and keeps no right, when the intent cannot be written", async () => {
@@ -37,14 +37,14 @@ describe("purchase", () => {
       buyer.buy([]),
       /Nothing was bought: the receipt could not be written \(the disk is full\)/,
     );
-    assert.deepEqual([file.isClaimed(), file.read()], [false, undefined]);
+    assert.deepEqual([file.isLocked(), file.read()], [false, undefined]);
   });
 
   it("sends nothing, and keeps no right, when the receipt cannot be understood", async () => {
     const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
     writeFileSync(file.path, "{");
     await assert.rejects(buyer.buy([]), /cannot be understood/);
-    assert.equal(file.isClaimed(), false);
+    assert.equal(file.isLocked(), false);
   });
 
   it("does not buy on top of a purchase that another process was sending, or whose outcome it does not know", async () => {
@@ -58,7 +58,7 @@ describe("purchase", () => {
       });
       const answer = await buyer.buy([]);
       assert.ok(answer.kind === "unknown" && /Another agent sent a purchase at then/.test(answer.message));
-      assert.equal(file.isClaimed(), false);
+      assert.equal(file.isLocked(), false);
     }
   });
 
@@ -104,7 +104,7 @@ describe("purchase", () => {
       purchase: async () => {
         assert.equal((await mine.buyer.buy([])).kind, "unknown");
         assert.equal(await mine.buyer.reconcile(), true);
-        assert.deepEqual([other.outcomes(), other.file.isClaimed()], [["notBought", "sending"], true]);
+        assert.deepEqual([other.outcomes(), other.file.isLocked()], [["notBought", "sending"], true]);
         return bought;
       },
     });
@@ -114,7 +114,7 @@ describe("purchase", () => {
 
   it("goes on when a receipt could not be written after a purchase that surely was none, and prints what it would say", async () => {
     let full = false;
-    const file = receiptFile(folder(), domain, "production", sanitize);
+    const file = openReceiptFile(folder(), domain, "production", sanitize);
     const answers = [unavailable, bought];
     const { buyer, agent, outcomes } = stage({
       purchase: async () => {
@@ -227,20 +227,20 @@ describe("purchase", () => {
         ageSeconds: 10,
       });
       assert.deepEqual(outcomes()?.at(-1), "notBought");
-      assert.equal(file.isClaimed(), false);
+      assert.equal(file.isLocked(), false);
     }
   });
 
   it("sends nothing while another process has the right to buy, and says what stands for that right", async () => {
     const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
-    file.claim();
+    file.acquireLock();
     assert.deepEqual(await buyer.buy([]), {
       kind: "unknown",
       message:
         "Another agent is buying, or died while it did: " +
-        `${file.claimPath} exists. Remove it when no agent is at it.`,
+        `${file.lockPath} exists. Remove it when no agent is at it.`,
     });
-    assert.ok(file.isClaimed());
+    assert.ok(file.isLocked());
   });
 
   it("goes on, with a warning, when the right to buy cannot be given back", async () => {
@@ -248,7 +248,7 @@ describe("purchase", () => {
     const { buyer, agent, file, outcomes } = stage({
       purchase: async () => answers.shift() ?? unknown,
       receipts: {
-        release: () => {
+        releaseLock: () => {
           throw new Error("EPERM");
         },
       },
@@ -256,7 +256,7 @@ describe("purchase", () => {
     assert.equal((await buyer.buy([])).kind, "unavailable");
     assert.equal((await buyer.buy([])).kind, "bought");
     assert.deepEqual(outcomes(), ["notBought", "registered"]);
-    const warning = `The right to buy could not be given back (EPERM). Remove ${file.claimPath} when this step has ended.`;
+    const warning = `The right to buy could not be given back (EPERM). Remove ${file.lockPath} when this step has ended.`;
     assert.deepEqual(agent.warnings, [warning, warning]);
   });
 

@@ -3,7 +3,8 @@ import fs, { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } fro
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import sinon from "sinon";
-import { type Receipt, receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import type { Receipt } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../temporary-folder";
 
@@ -25,19 +26,19 @@ const receipt: Receipt = {
 
 describe("receipt file", () => {
   const folder = temporaryFolder();
-  const file = () => receiptFile(join(folder(), "kept"), "example.org", "production", sanitize);
+  const file = () => openReceiptFile(join(folder(), "kept"), "example.org", "production", sanitize);
 
   it("is named by domain and environment, made with its folder, and read back", () => {
-    assert.equal(file().isUnderstood(), false);
+    assert.equal(file().isReadable(), false);
     assert.equal(file().read(), undefined);
     file().write(receipt);
     assert.equal(file().path, join(folder(), "kept", "example.org.production.receipt.json"));
     assert.deepEqual(file().read(), receipt);
-    assert.ok(file().isUnderstood());
+    assert.ok(file().isReadable());
   });
 
   it("has a name that Windows does not take for a device, whatever the domain's first part", () => {
-    const nameOf = (domain: string) => basename(receiptFile(folder(), domain, "test", sanitize).path);
+    const nameOf = (domain: string) => basename(openReceiptFile(folder(), domain, "test", sanitize).path);
     for (const device of ["con", "prn", "aux", "nul", "com0", "com9", "lpt0", "lpt9"])
       assert.equal(nameOf(`${device}.org`), `_${device}.org.test.receipt.json`);
     for (const plain of ["icon.org", "console.org", "com.org", "com10.org", "x.con.org"])
@@ -79,17 +80,17 @@ describe("receipt file", () => {
   });
 
   it("gives the right to buy to one of all that share the folder, until that one gives it back", () => {
-    assert.equal(file().claim(), true);
-    assert.equal(file().claim(), false);
-    assert.equal(readFileSync(file().claimPath, "utf8"), `${hostname()}\n`, "it says whose it is");
-    file().release();
-    assert.equal(file().claim(), true);
+    assert.equal(file().acquireLock(), true);
+    assert.equal(file().acquireLock(), false);
+    assert.equal(readFileSync(file().lockPath, "utf8"), `${hostname()}\n`, "it says whose it is");
+    file().releaseLock();
+    assert.equal(file().acquireLock(), true);
   });
 
   it("gives back a right that a person has taken away meanwhile", () => {
-    file().claim();
-    file().release();
-    assert.doesNotThrow(() => file().release());
+    file().acquireLock();
+    file().releaseLock();
+    assert.doesNotThrow(() => file().releaseLock());
   });
 
   it("leaves no draft when it cannot take the file's place", () => {
@@ -127,7 +128,7 @@ describe("receipt file", () => {
       ["a draft", "openSync", () => file().write(receipt)],
       ["a receipt that is replaced", "renameSync", () => file().write(receipt)],
       ["a receipt that is read", "openSync", () => file().read()],
-      ["the right that is given back", "rmSync", () => file().release()],
+      ["the right that is given back", "rmSync", () => file().releaseLock()],
       ["what a probe has left", "rmSync", () => file().probe()],
     ] as const;
     /** Lets a call of the file system fail so many times, and gives the pauses that are made. */
@@ -177,25 +178,25 @@ describe("receipt file", () => {
     };
     const before = nextDescriptor();
     file().write(receipt);
-    file().claim();
+    file().acquireLock();
     assert.equal(nextDescriptor(), before);
   });
 
   it("says before it matters that receipts cannot be kept", () => {
     file().probe();
     assert.deepEqual(readdirSync(join(folder(), "kept")), []);
-    const tooLong = receiptFile(folder(), "a".repeat(250), "production", sanitize);
+    const tooLong = openReceiptFile(folder(), "a".repeat(250), "production", sanitize);
     assert.throws(
       () => tooLong.probe(),
       /^Error: receiptFolder: receipts cannot be kept in .* \(ENAMETOOLONG.*Nothing was bought\.$/,
     );
-    assert.throws(() => tooLong.claim(), /ENAMETOOLONG/);
+    assert.throws(() => tooLong.acquireLock(), /ENAMETOOLONG/);
   });
 
   it("says so when the folder cannot be used", () => {
     writeFileSync(join(folder(), "kept"), "a file");
     assert.throws(() => file().write(receipt), /EEXIST|ENOTDIR/);
-    assert.throws(() => file().claim(), /ENOTDIR/);
+    assert.throws(() => file().acquireLock(), /ENOTDIR/);
     assert.throws(() => file().read(), /ENOTDIR/);
   });
 });

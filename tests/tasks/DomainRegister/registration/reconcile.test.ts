@@ -31,7 +31,7 @@ describe("a purchase of unknown outcome", () => {
       { at: "2026-11-20T03:00:00.000Z", kind: "unprovable", message: "403" },
       { at: "2026-11-20T03:00:02.000Z", kind: "unprovable", message: "401" },
     ]);
-    assert.equal(file.isClaimed(), false);
+    assert.equal(file.isLocked(), false);
   });
 
   /** Never ends by itself; advances the clock over the last, long timer when all shorter ones have passed. */

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { StepCancelled } from "../../../../shared/agent/task";
 import type { Clock } from "../../../../shared/clock";
 import { HttpError } from "../../../../shared/http/errors";
-import type { Registrar } from "../../../../shared/registrar/client";
-import type { Verdict } from "../../../../shared/registrar/responses";
-import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import type { Registrar } from "../../../../shared/registrar/registrar";
+import type { ValidationResponse } from "../../../../shared/registrar/responses";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
+import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -54,8 +55,9 @@ describe("register", () => {
         dispose: () => undefined,
         ...registrar,
       },
-      receipts: receiptFile(folder(), domain, "production", sanitize),
+      receipts: openReceiptFile(folder(), domain, "production", sanitize),
       agent,
+      createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
       clock,
       cancelled,
     });
@@ -116,12 +118,12 @@ describe("register", () => {
   });
 
   it("sends no purchase when the request is found invalid before it, and lets one on its way come to its end", async () => {
-    let tell: (verdict: Verdict) => void = () => undefined;
+    let tell: (response: ValidationResponse) => void = () => undefined;
     const validate = () =>
-      new Promise<Verdict>((resolve) => {
+      new Promise<ValidationResponse>((resolve) => {
         tell = resolve;
       });
-    const invalid: Verdict = { kind: "invalid", message: "422", status: 422 };
+    const invalid: ValidationResponse = { kind: "invalid", message: "422", status: 422 };
     let checks = 0;
     const availability = async () => {
       checks++;

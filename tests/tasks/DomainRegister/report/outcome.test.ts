@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { begin, type Registration } from "../../../../tasks/DomainRegister/registration/procedure";
+import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { RegisterResult } from "../../../../tasks/DomainRegister/registration/register";
-import { concluded } from "../../../../tasks/DomainRegister/report/conclusion";
-import { outcomeOf, publish } from "../../../../tasks/DomainRegister/report/outcome";
-import type { Setup } from "../../../../tasks/DomainRegister/setup";
+import type { Registration } from "../../../../tasks/DomainRegister/registration/state";
+import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/report/outcome";
+import { publish } from "../../../../tasks/DomainRegister/report/publish";
+import { reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
+import type { RegisterSetup } from "../../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../../memory-agent";
 import { available, domain, goodRequest, rules } from "../samples";
-
-type RegisterSetup = Extract<Setup, { action: "register" }>;
 
 const setup = (): RegisterSetup => ({
   action: "register",
   domain,
   environment: "production",
-  baseAddress: new URL("https://registrar.example/"),
+  baseUrl: new URL("https://registrar.example/"),
   authorization: "",
   requestsPerMinute: 60,
   request: goodRequest(),
@@ -29,15 +29,19 @@ function outcomeAfter(
   registration: Partial<Registration> = {},
 ) {
   const result = { end, registration: { ...begin(0).registration, checks: 12, ...registration } };
-  return outcomeOf(result, { ...setup(), ...changes }, "/receipts/example.org.json");
+  return renderRegistrationOutcome(result, {
+    ...setup(),
+    ...changes,
+    receiptPath: "/receipts/example.org.json",
+  });
 }
 
 describe("outputs of a registration", () => {
   it("name the outcome, what the last answer said, and how many checks were made", () => {
     const agent = memoryAgent();
     publish(agent, setup(), {
-      ...concluded("notAvailable"),
-      answer: { ...available, available: false },
+      ...reportWithoutCheck("notAvailable"),
+      availability: { ...available, available: false },
       checks: 12,
     });
     assert.deepEqual(agent.outputs, {
@@ -55,8 +59,8 @@ describe("outputs of a registration", () => {
     const agent = memoryAgent();
     const silent = { price: undefined, currency: undefined, period: undefined };
     publish(agent, setup(), {
-      ...concluded("available"),
-      answer: { available: true, definitive: false, ...silent },
+      ...reportWithoutCheck("available"),
+      availability: { available: true, definitive: false, ...silent },
       checks: 1,
     });
     assert.deepEqual(agent.outputs, {
@@ -72,7 +76,7 @@ describe("outputs of a registration", () => {
 
   it("are empty, but for outcome and checks, where there was no answer", () => {
     const agent = memoryAgent();
-    publish(agent, setup(), concluded("cancelled"));
+    publish(agent, setup(), reportWithoutCheck("cancelled"));
     assert.deepEqual(agent.outputs, {
       outcome: "cancelled",
       available: "",
@@ -172,7 +176,7 @@ describe("outcome of a registration", () => {
     const todo =
       "What to do: look into the registrar's account (domains, orders, charges) before anything else.\n" +
       "Bought: nothing is left to do. Not bought: remove /receipts/example.org.json, and the next run buys again.";
-    assert.deepEqual(outcomeAfter(end, {}, { lastAnswer: available }), {
+    assert.deepEqual(outcomeAfter(end, {}, { lastResponse: available }), {
       result: "Failed",
       message:
         "It is not known whether example.org was bought at registrar.example (price 100 USD for 1 year), " +

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { begin, type Event, next, type Rules } from "../../../../tasks/DomainRegister/registration/procedure";
-import { heartbeat, narrate, unitWarning } from "../../../../tasks/DomainRegister/report/progress";
+import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
+import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
+import {
+  renderHeartbeat,
+  renderProgress,
+  renderUnitWarning,
+} from "../../../../tasks/DomainRegister/report/progress";
 import { answer, failed, purchase, rules, taken } from "../samples";
 
 const now = 1_000_000;
@@ -12,7 +17,7 @@ function follow(events: Event[], changes: Partial<Rules> = {}) {
   const lines = events.map((event) => {
     const before = step.registration;
     step = next(before, event, now, wanted);
-    return narrate(before, event, step, now, wanted);
+    return renderProgress(before, event, step, now, wanted);
   });
   return { registration: step.registration, lines };
 }
@@ -148,7 +153,8 @@ describe("warning of a wrong unit", () => {
     "The price and maxPrice are a thousandfold apart. maxPrice is in the registrar's own unit, as a rule " +
     "millionths of the currency: 12000000 is 12.00.";
   const inMillionths = answer({ price: 12_000_000 });
-  const warned = (events: Event[], event: Event) => unitWarning(follow(events).registration, event, rules);
+  const warned = (events: Event[], event: Event) =>
+    renderUnitWarning(follow(events).registration, event, rules);
 
   it("comes with the first answer with a price, when that and the cap are a thousandfold apart", () => {
     assert.equal(warned([], inMillionths), warning);
@@ -169,7 +175,7 @@ describe("warning of a wrong unit", () => {
 
 describe("heartbeat of a registration", () => {
   const beat = (events: Event[], changes: Partial<Rules> = {}, nextCheckAt = now + 12_340) =>
-    heartbeat(follow(events, changes).registration, nextCheckAt, now, { ...rules, ...changes });
+    renderHeartbeat(follow(events, changes).registration, nextCheckAt, now, { ...rules, ...changes });
 
   it("tells how many checks were made, when the next one comes, and how long the wait still lasts", () => {
     assert.equal(

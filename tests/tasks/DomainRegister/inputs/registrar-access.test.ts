@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { createInputReader } from "../../../shared/agent/inputs";
-import { countsInMillionths, readRegistrarAccess } from "../../../tasks/DomainRegister/registrar-access";
-import { memoryAgent, type SketchedConnection } from "../../memory-agent";
+import { createInputReader } from "../../../../shared/agent/inputs";
+import {
+  countsInMillionths,
+  readRegistrarAccess,
+} from "../../../../tasks/DomainRegister/inputs/registrar-access";
+import { memoryAgent, type SketchedConnection } from "../../../memory-agent";
 
 const credential = { REGISTRAR_API_KEY: "key-of-env", REGISTRAR_API_SECRET: "secret-of-env" };
 const connection: SketchedConnection = {
@@ -20,8 +23,8 @@ function read(
   const connections = { registrar: { ...connection, ...changes } };
   const agent = memoryAgent({ inputs, environment, connections });
   const reader = createInputReader(agent);
-  const { baseAddress, ...access } = readRegistrarAccess(reader, agent, action);
-  return { ...access, address: baseAddress.href, faults: reader.faults, agent };
+  const { baseUrl, ...access } = readRegistrarAccess(reader, agent, action);
+  return { ...access, address: baseUrl.href, faults: reader.faults, agent };
 }
 
 describe("access to the registrar without a connection", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInputReader } from "../../../shared/agent/inputs";
-import { readReceiptFolder } from "../../../tasks/DomainRegister/receipt-folder";
-import { memoryAgent } from "../../memory-agent";
+import { createInputReader } from "../../../../shared/agent/inputs";
+import { readReceiptFolder } from "../../../../tasks/DomainRegister/inputs/receipt-folder";
+import { memoryAgent } from "../../../memory-agent";
 
 function read(receiptFolder: string, variables: Record<string, string> = {}, buying = true) {
   const agent = memoryAgent({ inputs: { receiptFolder }, variables });

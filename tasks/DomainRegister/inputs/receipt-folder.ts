@@ -1,30 +1,30 @@
 import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import type { Agent } from "../../shared/agent/agent";
-import type { InputReader } from "../../shared/agent/inputs";
-import { isWithin } from "../../shared/folder";
+import type { Agent } from "../../../shared/agent/agent";
+import type { InputReader } from "../../../shared/agent/inputs";
+import { isWithin } from "../../../shared/folder";
 
-/** The folders of a job that are emptied, by the variable that names each. */
-const passingFolders = {
+/** The folders of a job that the agent empties, by the variable that names each. */
+const temporaryFolders = {
   "System.DefaultWorkingDirectory": "the checkout, which the next clean checkout empties",
   "Build.SourcesDirectory": "the checkout, which the next clean checkout empties",
   "Agent.TempDirectory": "the agent's temporary folder, which is emptied after each job",
 };
 
 /**
- * The folder that receipts are kept in. A relative one is an error: it would lie in the checkout. One that does not last
- * is a warning where it is the memory against a second purchase, `buying`.
+ * Reads the folder for receipts. A relative path is an error, because it would be in the checkout. If the task will be
+ * `buying`, receipts protect from a second purchase, so a folder that does not last is a warning.
  */
 export function readReceiptFolder(reader: InputReader, agent: Agent, buying: boolean): string {
   const named = reader.text("receiptFolder");
   const folder = resolve(named || agent.variable("Agent.TempDirectory") || tmpdir());
-  if (named !== "" && !isAbsolute(named)) reader.faults.push(notAbsolute(named));
+  if (named !== "" && !isAbsolute(named)) reader.faults.push(renderNotAbsolute(named));
   else if (buying)
-    for (const warning of warnings(named, folder, agent)) agent.warn(`receiptFolder: ${warning}`);
+    for (const warning of findWarnings(named, folder, agent)) agent.warn(`receiptFolder: ${warning}`);
   return folder;
 }
 
-function notAbsolute(named: string): string {
+function renderNotAbsolute(named: string): string {
   const meant = /^~(?=[\\/]|$)/.test(named)
     ? join(homedir(), named.slice(1))
     : resolve("/", "domain-receipts");
@@ -34,15 +34,15 @@ function notAbsolute(named: string): string {
   );
 }
 
-function warnings(named: string, folder: string, agent: Agent): string[] {
+function findWarnings(named: string, folder: string, agent: Agent): string[] {
   if (named === "")
     return [
       `not given, so the receipt is kept in ${folder}, which does not last. ` +
         "A later run will not know of a purchase, but by what the registrar's account shows.",
     ];
-  const around = Object.entries(passingFolders).find(([variable]) => {
-    const passing = agent.variable(variable);
-    return passing !== "" && isWithin(resolve(passing), folder);
+  const around = Object.entries(temporaryFolders).find(([variable]) => {
+    const temporary = agent.variable(variable);
+    return temporary !== "" && isWithin(resolve(temporary), folder);
   });
   return around === undefined
     ? []
