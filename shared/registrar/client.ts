@@ -18,8 +18,8 @@ export interface RegistrarSettings extends ConnectionSettings {
 }
 
 /**
- * The deadline of one try of each call, in seconds. A check must not hold up the next one. Validation takes about
- * 40 s, and a purchase can take minutes.
+ * The deadline of one try of each call, in seconds. A check must not hold up the next one. Validation takes
+ * about 40 s, and a purchase can take minutes.
  */
 const deadlines = { availability: checkDeadlineSeconds, ownership: 10, validate: 180, purchase: 300 };
 

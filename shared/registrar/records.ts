@@ -33,8 +33,9 @@ const availabilitySchema = objectOf(
 );
 
 /**
- * Parses the availability of `domain`. Throws `Unreadable` if the response is about another domain, or if `available`
- * or `domain` is missing or mistyped (decision 9). Anything but `definitive: true` counts as uncertain.
+ * Parses the availability of `domain`. Throws `Unreadable` if the response is about another domain, or if
+ * `available` or `domain` is missing or mistyped (decision 9). Anything but `definitive: true` counts as
+ * uncertain.
  */
 export function parseAvailability(body: unknown, domain: string): Availability {
   const parsed = v.safeParse(availabilitySchema, body);
@@ -72,9 +73,9 @@ export interface DomainRecord {
 }
 
 /**
- * Parses the account's record of `domain`. The registrar has two hundred statuses. Only `ACTIVE` says that the domain
- * is registered and in the account: the others are about orders, transfers, disputes and losses. Throws `Unreadable`
- * if the body is not a record of the domain.
+ * Parses the account's record of `domain`. The registrar has two hundred statuses. Only `ACTIVE` says that
+ * the domain is registered and in the account: the others are about orders, transfers, disputes and losses.
+ * Throws `Unreadable` if the body is not a record of the domain.
  */
 export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
   const parsed = v.safeParse(domainRecordSchema, body);
@@ -101,12 +102,14 @@ function wordOf(form: RegExp) {
   return v.pipe(v.string(), v.regex(form));
 }
 
-/** What a purchase's response says about the order. The API does not specify it, so every member is optional. */
+/**
+ * What a purchase's response says about the order. The API does not specify it, so every member is optional.
+ */
 export type Order = v.InferOutput<typeof orderSchema>;
 
 /**
- * Parses the order in a purchase's 200 response, without members that have an unexpected form. Throws `Unreadable` if
- * the body is not an object, names an error, or is an availability.
+ * Parses the order in a purchase's 200 response, without members that have an unexpected form. Throws
+ * `Unreadable` if the body is not an object, names an error, or is an availability.
  */
 export function parseOrder(body: unknown): Order {
   refuseErrorBody(body);

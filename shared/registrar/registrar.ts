@@ -11,7 +11,9 @@ export type CheckType = "FAST" | "FULL";
 export type Ownership =
   | { kind: "owned" }
   | { kind: "notOwned" }
-  /** The account has a record of the domain that proves nothing. `status` is undefined if the record has none. */
+  /**
+   * The account has a record of the domain that proves nothing. `status` is undefined if the record has none.
+   */
   | { kind: "listed"; status: string | undefined }
   | { kind: "unprovable"; message: string };
 

@@ -45,8 +45,8 @@ export function createRegistrarRequests(settings: ConnectionSettings): Registrar
     headers: isAuthorized ? { authorization } : {},
     network,
     clock,
-    // Every request has a connection of its own. On a shared one, a late duplicate of one response could pass for
-    // the next response, or a purchase could fail because the connection was just closed.
+    // Every request has a connection of its own. On a shared one, a late duplicate of one response could pass
+    // for the next response, or a purchase could fail because the connection was just closed.
     maxConnections: undefined,
     shown: (url) => url.href,
   });

@@ -23,8 +23,8 @@ export type ValidationResponse =
   | { kind: "unclear"; message: string };
 
 /**
- * Parses the body of a purchase's 200 response. An empty body is an order without details. Throws `Unreadable` for
- * anything else that is not an order: the outcome is unknown then.
+ * Parses the body of a purchase's 200 response. An empty body is an order without details. Throws
+ * `Unreadable` for anything else that is not an order: the outcome is unknown then.
  */
 export function parsePurchaseBody(text: string): Order {
   return text.trim() === "" ? {} : parseOrder(parseWholeJson(text));

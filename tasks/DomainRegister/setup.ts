@@ -45,8 +45,8 @@ export interface RegisterSetup extends CommonSetup {
 export type Setup = CheckSetup | ValidateSetup | RegisterSetup;
 
 /**
- * Reads and checks the inputs, the request file and the credential. Throws `InputFaults` that lists all problems.
- * Prints warnings.
+ * Reads and checks the inputs, the request file and the credential. Throws `InputFaults` that lists all
+ * problems. Prints warnings.
  */
 export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);

@@ -14,7 +14,7 @@ const html: Reply = { status: 200, headers: { "content-type": "text/html" }, bod
 const example = Object(exampleRequest);
 const isAvailability = ({ path }: { path: string }) => path.endsWith("/available");
 
-describe("packaged DomainRegister, when something is to be mended first", () => {
+describe("packaged DomainRegister, when its inputs are wrong", () => {
   const agent = useAgent();
   const cases: [string, RegisterStageOptions, RegExp][] = [
     ["no request file", { inputs: { requestFile: "" } }, /requestFile: missing/],
@@ -190,7 +190,7 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
     ],
   ];
   for (const [mistake, options, message] of cases) {
-    it(`${mistake}: one message, and nothing is requested`, async () => {
+    it(`${mistake}: prints one message and sends no request`, async () => {
       await withRegistrar(agent(), options, async (stage) => {
         const { result, issues } = await stage.run();
         assert.equal(result, "Failed");
@@ -203,7 +203,7 @@ describe("packaged DomainRegister, when something is to be mended first", () => 
   }
 });
 
-describe("packaged DomainRegister, when the registrar cannot be asked", () => {
+describe("packaged DomainRegister, when the registrar does not respond", () => {
   const agent = useAgent();
   const faults: [string, Reply, RegExp][] = [
     ["401", { status: 401 }, /answered 401 Unauthorized\. Key and secret are not valid/],
@@ -218,16 +218,16 @@ describe("packaged DomainRegister, when the registrar cannot be asked", () => {
       /available is missing or mistyped/,
     ],
     [
-      "an answer about another domain",
+      "a response about another domain",
       json({ available: true, domain: "other.org" }),
       /about another domain/,
     ],
-    ["503 for ever", { status: 503 }, /answered 503 Service Unavailable/],
+    ["503 forever", { status: 503 }, /answered 503 Service Unavailable/],
     ["a hang", { ending: "hang" }, /was not answered completely within 20 s/],
     ["a reset", { ending: "reset" }, /ECONNRESET/],
   ];
   for (const [fault, reply, message] of faults) {
-    it(`${fault}: fails with one clear message, buys nothing, and calls nothing unavailable`, async () => {
+    it(`${fault}: fails with one clear message, buys nothing, and does not say "not available"`, async () => {
       const arrange: RegisterStageOptions["arrange"] = (registrar) =>
         registrar.faults.push({ when: isAvailability, reply });
       await withRegistrar(agent(), { arrange, inputs: { waitMinutes: "3" } }, async (stage) => {
@@ -244,7 +244,7 @@ describe("packaged DomainRegister, when the registrar cannot be asked", () => {
     });
   }
 
-  it("a passing fault costs no more than a pause, and is told once", async () => {
+  it("a temporary problem costs only a pause, and is reported once", async () => {
     const arrange: RegisterStageOptions["arrange"] = (registrar) =>
       registrar.faults.push({ when: isAvailability, times: 3, reply: { status: 503 } });
     await withRegistrar(agent(), { arrange }, async (stage) => {
@@ -264,7 +264,7 @@ describe("packaged DomainRegister, check", () => {
       requests: stage.registrar.requests,
     }));
 
-  it("asks once with FULL, and tells the answer", async () => {
+  it("checks once with FULL, and reports the response", async () => {
     const { result, outputs, log, requests } = await check(
       {},
       { registrar: { domains: [releasedAtCheck(1)] } },
@@ -286,7 +286,7 @@ describe("packaged DomainRegister, check", () => {
     );
   });
 
-  it("says plainly when an answer is not certain", async () => {
+  it("says plainly when a response is not certain", async () => {
     const taken = await check({});
     assert.equal(taken.log.at(-1), `${domain} is not available.`);
     const fast = await check({ checkType: "FAST" }, { registrar: { fastIsWrong: true } });
@@ -303,7 +303,7 @@ describe("packaged DomainRegister, check", () => {
     assert.equal(requests[0]?.headers.authorization, undefined);
   });
 
-  it("sends an internationalised name in ASCII form", async () => {
+  it("sends an internationalized name in ASCII form", async () => {
     const { outputs, log } = await check(
       { domain: "Bücher.example" },
       { registrar: { domains: [releasedAtCheck(1, { name: "xn--bcher-kva.example" })] } },
@@ -311,7 +311,7 @@ describe("packaged DomainRegister, check", () => {
     assert.equal(outputs["outcome"], "available", log.join("\n"));
   });
 
-  it("tells the stage and the dates of the lifecycle", async () => {
+  it("reports the stage and the dates of the lifecycle", async () => {
     const { log } = await check({
       expirationDate: "2026-10-01",
       recordStatuses: "redemption period, pending delete",
@@ -320,7 +320,7 @@ describe("packaged DomainRegister, check", () => {
     assert.ok(log.includes("- released from 2026-11-05 to 2026-12-20"));
   });
 
-  it("warns of a status that nobody knows", async () => {
+  it("warns about an unknown status", async () => {
     const { issues, log } = await check({ recordStatuses: "ok, pendingDelet" });
     assert.deepEqual(
       issues.map(({ message }) => message),
@@ -330,24 +330,24 @@ describe("packaged DomainRegister, check", () => {
   });
 
   it("gives advice that fits a check, with and without a credential", async () => {
-    const answering = (status: number): RegisterStageOptions => ({
+    const refusing = (status: number): RegisterStageOptions => ({
       arrange: ({ faults }) =>
         void faults.push({ when: isAvailability, reply: { ...json({ code: "NO", message: "no" }), status } }),
       step: { env: {} },
     });
-    const unsupported = await check({ environment: "test" }, answering(422));
+    const unsupported = await check({ environment: "test" }, refusing(422));
     assert.match(
       unsupported.issues[0]?.message ?? "",
       /\(NO: no\)\. The registrar does not support this domain or its top-level domain\.$/,
     );
-    const unauthorized = await check({ environment: "test" }, answering(401));
+    const unauthorized = await check({ environment: "test" }, refusing(401));
     assert.match(
       unauthorized.issues[0]?.message ?? "",
       /\. Give a credential: name a `registrarConnection`, or map /,
     );
   });
 
-  it("tries again what passes", async () => {
+  it("tries again after a temporary problem", async () => {
     const arrange: RegisterStageOptions["arrange"] = (registrar) =>
       registrar.faults.push({ when: isAvailability, times: 2, reply: { status: 503 } });
     assert.equal((await check({}, { arrange })).outputs["outcome"], "notAvailable");
@@ -367,13 +367,13 @@ describe("packaged DomainRegister, validate", () => {
       return result;
     });
 
-  it("says valid, and sends nothing else", async () => {
+  it("reports a valid request, and sends nothing else", async () => {
     const { result, outputs, log } = await validate(undefined);
     assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "valid"]);
     assert.equal(log.at(-1), `The request for ${domain} is valid.`);
   });
 
-  it("takes a domain that is not available yet for valid otherwise (decision 16)", async () => {
+  it("accepts a valid request for a domain that is not available yet (decision 16)", async () => {
     const { outputs, log } = await validate({
       ...json({ code: "UNAVAILABLE_DOMAIN", message: "no" }),
       status: 422,
@@ -382,7 +382,7 @@ describe("packaged DomainRegister, validate", () => {
     assert.match(log.at(-1) ?? "", /is valid; the domain itself is not available yet\.$/);
   });
 
-  it("lists what the registrar finds at fault", async () => {
+  it("lists the problems that the registrar finds", async () => {
     const fields = [
       { path: "contactAdmin.phone", message: "bad" },
       { path: "nameServers", message: "needed" },
@@ -395,7 +395,7 @@ describe("packaged DomainRegister, validate", () => {
     assert.match(issues[0]?.message ?? "", /is invalid\. .*contactAdmin\.phone: bad; nameServers: needed/);
   });
 
-  it("says that it does not know when the registrar cannot say", async () => {
+  it("fails when the registrar cannot validate the request", async () => {
     for (const reply of [{ status: 503 }, html, { ending: "hang" }] satisfies Reply[]) {
       const { result, outputs, issues } = await validate(reply);
       assert.deepEqual([result, outputs["outcome"]], ["Failed", undefined]);

@@ -12,8 +12,9 @@ const temporaryFolders = {
 };
 
 /**
- * Reads the folder for receipts. A relative path is an error, because it would be in the checkout. If the task will be
- * `buying`, receipts protect from a second purchase, so a folder that does not last is a warning.
+ * Reads the folder for receipts. A relative path is an error, because it would be in the checkout. If the
+ * task will be `buying`, receipts protect from a second purchase, so a folder that does not last is a
+ * warning.
  */
 export function readReceiptFolder(reader: InputReader, agent: Agent, buying: boolean): string {
   const named = reader.text("receiptFolder");
@@ -29,8 +30,8 @@ function renderNotAbsolute(named: string): string {
     ? join(homedir(), named.slice(1))
     : resolve("/", "domain-receipts");
   return (
-    `receiptFolder: expected an absolute path, got ${JSON.stringify(named)}, which would lie in the checkout; ` +
-    `write it out, such as ${meant}`
+    `receiptFolder: expected an absolute path, got ${JSON.stringify(named)}, ` +
+    `which would lie in the checkout; write it out, such as ${meant}`
   );
 }
 

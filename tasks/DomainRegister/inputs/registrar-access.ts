@@ -25,8 +25,8 @@ export function countsInMillionths(url: URL): boolean {
 const credentialNames = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
 
 /**
- * Reads the access from the service connection. Without one, from the inputs `environment` and `apiUrl` and from the
- * environment variables. A check in the test environment needs no credential.
+ * Reads the access from the service connection. Without one, from the inputs `environment` and `apiUrl` and
+ * from the environment variables. A check in the test environment needs no credential.
  */
 export function readRegistrarAccess(
   reader: InputReader,
@@ -37,7 +37,8 @@ export function readRegistrarAccess(
   const before = reader.faults.length;
   const connection = reader.connection("registrarConnection");
   if (connection !== undefined) return readConnection(connection, environment, reader, agent);
-  // If the connection was not found, it would have brought the credential. So a missing one is not reported too.
+  // If the connection was not found, it would have brought the credential. So a missing one is not reported
+  // too.
   const isOptional = (action === "check" && environment === "test") || reader.faults.length > before;
   return {
     environment,

@@ -54,7 +54,9 @@ function readPollSeconds(reader: InputReader, agent: Agent, requestsPerMinute: n
 /** Nobody means a cap below one hundredth of a currency. A smaller number is meant in another unit. */
 const minMillionths = 10_000n;
 
-/** Reads the price cap. It is required if money may be spent, so that nobody buys at any price by accident. */
+/**
+ * Reads the price cap. It is required if money may be spent, so that nobody buys at any price by accident.
+ */
 function readMaxPrice(reader: InputReader, isRequired: boolean, isInMillionths: boolean): bigint | undefined {
   const text = reader.text("maxPrice");
   const form = "a whole number in the registrar's own unit (as a rule millionths: 12000000 is 12.00), or any";

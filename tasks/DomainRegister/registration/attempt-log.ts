@@ -21,13 +21,15 @@ export interface AttemptLogParts {
 /** Records the attempts to buy in the receipt, and holds the purchase lock meanwhile. */
 export interface AttemptLog {
   /**
-   * Takes the purchase lock, unless this log still has it. Returns the attempts so far, or undefined if someone else
-   * has the lock. Throws if the receipt cannot be read: the lock is released then.
+   * Takes the purchase lock, unless this log still has it. Returns the attempts so far, or undefined if
+   * someone else has the lock. Throws if the receipt cannot be read: the lock is released then.
    */
   open(): Attempt[] | undefined;
   /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
   writeIntent(earlier: Attempt[], own: Attempt): void;
-  /** Adds a response to our attempt. If it cannot be written, prints it, so that what is known is not lost. */
+  /**
+   * Adds a response to our attempt. If it cannot be written, prints it, so that what is known is not lost.
+   */
   record(response: PurchaseResponse | Stale | Ownership, outcome: AttemptOutcome): void;
   /** Releases the lock. If that fails, only warns: a purchase may have been made. */
   release(): void;
@@ -37,8 +39,8 @@ export interface AttemptLog {
 export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
   const { domain, environment, service, receipts, agent, clock } = parts;
   /**
-   * Our attempt and the ones before it while this log has the purchase lock, otherwise undefined. If the file could not
-   * be written, they are newer than the file.
+   * Our attempt and the ones before it while this log has the purchase lock, otherwise undefined. If the file
+   * could not be written, they are newer than the file.
    */
   let held: { earlier: Attempt[]; own: Attempt } | undefined;
 
@@ -94,7 +96,8 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
         return;
       }
       release();
-      // While the outcome is unknown, the receipt itself stops others. What we still find out has to be recorded.
+      // While the outcome is unknown, the receipt itself stops others. What we still find out has to be
+      // recorded.
       if (outcome === "unknown") held = recorded;
     },
   };

@@ -18,9 +18,9 @@ const freshSeconds = 10;
 const graceSeconds = 2;
 
 /**
- * Returns a `Stale` if a confirmation is too old to buy on, otherwise undefined. Its age counts from sending the check,
- * by the clock that shows more: one of the two notices that the machine slept or that the process was stopped. A check
- * that seems to take longer than its deadline was stopped as well.
+ * Returns a `Stale` if a confirmation is too old to buy on, otherwise undefined. Its age counts from sending
+ * the check, by the clock that shows more: one of the two notices that the machine slept or that the process
+ * was stopped. A check that seems to take longer than its deadline was stopped as well.
  */
 export function findStale({ sentAt, tookMilliseconds }: Confirmation, now: Moment): Stale | undefined {
   const ageSeconds = Math.max(now.even - sentAt.even, now.wall - sentAt.wall) / 1000;

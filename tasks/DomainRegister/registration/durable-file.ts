@@ -20,8 +20,8 @@ import { dirname } from "node:path";
 export class NotPlainFile extends Error {}
 
 /**
- * Reads a plain file. Undefined if nothing is there. Throws `NotPlainFile` for anything else. A dangling link counts as
- * something, and links are not followed.
+ * Reads a plain file. Undefined if nothing is there. Throws `NotPlainFile` for anything else. A dangling link
+ * counts as something, and links are not followed.
  */
 export function readPlainFile(path: string): string | undefined {
   const found = patiently(() => entryAt(path));
@@ -44,7 +44,10 @@ export function isTaken(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/** What is at a path, without following links. Throws if a parent folder is a file: that is not "nothing there". */
+/**
+ * What is at a path, without following links. Throws if a parent folder is a file: that is not "nothing
+ * there".
+ */
 function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -68,8 +71,8 @@ export function replaceDurably(path: string, text: string): void {
 }
 
 /**
- * Creates a file that only its owner can read, and waits until it is on the disk. Throws EEXIST if anything is there,
- * including a link. Removes the file again if it could not be written completely.
+ * Creates a file that only its owner can read, and waits until it is on the disk. Throws EEXIST if anything
+ * is there, including a link. Removes the file again if it could not be written completely.
  */
 export function createDurably(path: string, text: string): void {
   writeNew(path, text);
@@ -97,14 +100,17 @@ export function remove(path: string): void {
   patiently(() => rmSync(path, { force: true }));
 }
 
-/** A path for a temporary file beside another one. Random, since containers that share a folder repeat process ids. */
+/**
+ * A path for a temporary file beside another one. Random, since containers that share a folder repeat process
+ * ids.
+ */
 export function temporaryPath(path: string, ending: string): string {
   return `${path}.${randomBytes(6).toString("hex")}.${ending}`;
 }
 
 /**
- * The pauses between tries while another program holds a file. Together they are 0.6 s: a cancelled step has a second
- * and a half left to write the receipt of its purchase.
+ * The pauses between tries while another program holds a file. Together they are 0.6 s: a cancelled step has
+ * a second and a half left to write the receipt of its purchase.
  */
 const heldPausesMilliseconds = [10, 20, 40, 80, 160, 320];
 

@@ -46,8 +46,8 @@ export class InvalidRequest extends Error {
 }
 
 /**
- * Runs the procedure: performs each action and feeds the resulting event back. `stopped` fires when the step is
- * cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
+ * Runs the procedure: performs each action and feeds the resulting event back. `stopped` fires when the step
+ * is cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
  */
 export async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<PollResult> {
   const { clock } = parts;

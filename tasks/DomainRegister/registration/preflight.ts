@@ -7,7 +7,10 @@ import type { End } from "./state";
 /** How a registration ends before its first check. */
 type EarlyEnd = Extract<End, { outcome: "unknown" }> | { outcome: "alreadyOwned"; message: string };
 
-/** Finds out whether the domain is ours already, or may be. If so, the registration ends before its first check. */
+/**
+ * Finds out whether the domain is ours already, or may be. If so, the registration ends before its first
+ * check.
+ */
 export async function preflight(parts: RegisterParts): Promise<EarlyEnd | undefined> {
   const { domain, registrar, receipts, agent, cancelled } = parts;
   const ownership = await registrar.ownership(domain, cancelled);
@@ -20,8 +23,8 @@ export async function preflight(parts: RegisterParts): Promise<EarlyEnd | undefi
     );
   if (ownership.kind === "listed")
     agent.warn(
-      `The account lists ${domain} with ${renderStatus(ownership.status)}, which does not prove that it holds the ` +
-        "domain. Look into the account: an order may have failed, or still be open.",
+      `The account lists ${domain} with ${renderStatus(ownership.status)}, ` +
+        "which does not prove that it holds the domain. Look into the account: an order may have failed, or still be open.",
     );
   if (!parts.rules.dryRun) receipts.probe();
   const settled = checkReceipt(parts);
@@ -41,19 +44,23 @@ function checkReceipt({ domain, service, receipts, agent }: RegisterParts): Earl
   if (bought !== undefined)
     return {
       outcome: "alreadyOwned",
-      message: `An earlier run bought ${domain} at ${bought.sentAt} (${path}). Remove the receipt to buy it anew.`,
+      message:
+        `An earlier run bought ${domain} at ${bought.sentAt} (${path}). ` +
+        "Remove the receipt to buy it anew.",
     };
   if (open !== undefined)
     return {
       outcome: "unknown",
       message:
         `An earlier run sent a purchase at ${open.sentAt} whose outcome is not known. ` +
-        `Look into ${renderAccount(open, service)}; then remove ${path} and, where it exists, ${receipts.lockPath}.`,
+        `Look into ${renderAccount(open, service)}; ` +
+        `then remove ${path} and, where it exists, ${receipts.lockPath}.`,
     };
   if (boughtElsewhere !== undefined)
     agent.warn(
-      `The receipt ${path} says that ${domain} was bought at ${boughtElsewhere.sentAt}, but at ` +
-        `${hostNameOf(boughtElsewhere.service)}, not at ${hostNameOf(service)}. That purchase does not count here.`,
+      `The receipt ${path} says that ${domain} was bought at ${boughtElsewhere.sentAt}, ` +
+        `but at ${hostNameOf(boughtElsewhere.service)}, not at ${hostNameOf(service)}. ` +
+        "That purchase does not count here.",
     );
   return undefined;
 }

@@ -12,8 +12,8 @@ export interface PriceLimit {
 }
 
 /**
- * Returns why the price of an offer must not be paid, or undefined if it may be (decision 15). Under a cap, the task
- * never buys without a whole price for a sensible period.
+ * Returns why the price of an offer must not be paid, or undefined if it may be (decision 15). Under a cap,
+ * the task never buys without a whole price for a sensible period.
  */
 export function findPriceObjection(offer: Availability, limit: PriceLimit): string | undefined {
   if (limit.currency !== undefined && offer.currency !== limit.currency)
@@ -28,7 +28,8 @@ export function findPriceObjection(offer: Availability, limit: PriceLimit): stri
 const maxYears = 10;
 
 /**
- * The most that `period` years can cost by an offer. Undefined if the offer is not a whole amount for 1 to 10 years.
+ * The most that `period` years can cost by an offer. Undefined if the offer is not a whole amount for 1 to 10
+ * years.
  *
  * - A price for fewer years is scaled up, rounded up.
  * - A price for more years counts in full: a registry with a minimum term charges all of it.

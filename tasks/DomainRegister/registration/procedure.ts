@@ -5,8 +5,9 @@ import { findPriceObjection } from "./price";
 import type { Action, End, Event, Registration, Rules, Step } from "./state";
 
 /**
- * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL until
- * two consecutive responses say "available", then purchase, and stop once the purchase's response is 200.
+ * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL
+ * until two consecutive responses say "available", then purchase, and stop once the purchase's response is
+ * 200.
  */
 
 /** How many consecutive available responses a purchase needs. */
@@ -60,7 +61,8 @@ function afterResponse(
   now: number,
   rules: Rules,
 ): Step {
-  // `pollSeconds` lies between the starts of two checks, so a round trip adds nothing. A slow registrar gets a rest.
+  // `pollSeconds` lies between the starts of two checks, so a round trip adds nothing. A slow registrar gets
+  // a rest.
   const pauseSeconds = Math.max(rules.pollSeconds / 2, rules.pollSeconds - tookMilliseconds / 1000);
   const counted = counts(availability, rules);
   const registration = {
@@ -84,7 +86,9 @@ function afterResponse(
     : { registration, action: { do: "purchase", confirmation: { sentAt, tookMilliseconds } } };
 }
 
-/** A failed check ends a series of available responses (decision 9). The pause before the next check grows. */
+/**
+ * A failed check ends a series of available responses (decision 9). The pause before the next check grows.
+ */
 function afterFailedCheck(
   before: Registration,
   { message, retryAfterSeconds = 0, status }: Extract<Event, { kind: "checkFailed" }>,
@@ -153,8 +157,8 @@ function pollOn(registration: Registration, pauseSeconds: number, now: number, r
 }
 
 /**
- * How the wait ends. It is "not available" only if the registrar said so recently. A failed check or a failed purchase
- * does not prove it.
+ * How the wait ends. It is "not available" only if the registrar said so recently. A failed check or a failed
+ * purchase does not prove it.
  */
 function findEndOfWait(registration: Registration, now: number, rules: Rules): End {
   const { lastResponse, lastResponseAt, lastFailure } = registration;

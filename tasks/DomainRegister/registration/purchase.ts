@@ -27,8 +27,8 @@ export interface BuyerParts {
 /** Sends purchases and keeps their receipt. */
 export interface Buyer {
   /**
-   * Sends one purchase request. Writes the intent to the receipt before, and the outcome after. `availability` are the
-   * responses that led to the purchase. Sends nothing in these cases:
+   * Sends one purchase request. Writes the intent to the receipt before, and the outcome after.
+   * `availability` are the responses that led to the purchase. Sends nothing in these cases:
    *
    * - The intent cannot be written (throws).
    * - Another agent that shares the folder is buying.
@@ -81,7 +81,9 @@ export function createBuyer(parts: BuyerParts): Buyer {
   };
 }
 
-/** What another agent's attempts mean for a purchase that is about to be sent. Undefined if it may be sent. */
+/**
+ * What another agent's attempts mean for a purchase that is about to be sent. Undefined if it may be sent.
+ */
 function findSettled(
   earlier: readonly Attempt[],
   service: string,
@@ -99,7 +101,10 @@ function attemptOutcomeOf({ kind }: PurchaseResponse): AttemptOutcome {
   return kind === "unknown" ? "unknown" : "notBought";
 }
 
-/** Sends a purchase. If the step is cancelled, still waits for the response until just before the process ends. */
+/**
+ * Sends a purchase. If the step is cancelled, still waits for the response until just before the process
+ * ends.
+ */
 async function sendPurchase(
   { registrar, clock, cancelled }: BuyerParts,
   body: string,

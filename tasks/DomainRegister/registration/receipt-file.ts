@@ -21,8 +21,8 @@ export interface ReceiptFile {
   /** Whether there is a receipt that `read` can parse. */
   isReadable(): boolean;
   /**
-   * Reads what is known about earlier purchases. Undefined if there is no file. Throws for a link, which is not
-   * followed, and for anything that is not a receipt of this domain and environment.
+   * Reads what is known about earlier purchases. Undefined if there is no file. Throws for a link, which is
+   * not followed, and for anything that is not a receipt of this domain and environment.
    */
   read(): Receipt | undefined;
   /** Replaces the file durably: after a power failure it is either the old one or the new one. */
@@ -39,8 +39,8 @@ export interface ReceiptFile {
 }
 
 /**
- * Opens the receipt file of a domain and environment. `write` creates the folder if it is missing. `sanitize` is
- * applied to everything that the registrar sent before it is written.
+ * Opens the receipt file of a domain and environment. `write` creates the folder if it is missing. `sanitize`
+ * is applied to everything that the registrar sent before it is written.
  */
 export function openReceiptFile(
   folder: string,
@@ -113,7 +113,10 @@ export function openReceiptFile(
 
 /** Says that someone else has the purchase lock, and what to do. */
 export function renderLocked({ lockPath }: ReceiptFile): string {
-  return `Another agent is buying, or died while it did: ${lockPath} exists. Remove it when no agent is at it.`;
+  return (
+    `Another agent is buying, or died while it did: ${lockPath} exists. ` +
+    "Remove it when no agent is at it."
+  );
 }
 
 function sanitizedReceipt(receipt: Receipt, sanitize: Sanitize): Receipt {
@@ -126,8 +129,8 @@ function sanitizedReceipt(receipt: Receipt, sanitize: Sanitize): Receipt {
 }
 
 /**
- * Returns the domain as it appears in file names. Windows takes a name that starts with one of these words and a dot
- * for a device. No domain contains an underscore, so the prefixed name is unique.
+ * Returns the domain as it appears in file names. Windows takes a name that starts with one of these words
+ * and a dot for a device. No domain contains an underscore, so the prefixed name is unique.
  */
 function fileNameOf(domain: string): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)\./.test(domain) ? `_${domain}` : domain;

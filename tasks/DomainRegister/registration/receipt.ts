@@ -2,13 +2,17 @@ import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
 import { hostNameOf } from "../request/domain";
 
-/** The outcome of a purchase request, as far as it is known. An agent that crashes leaves `sending` behind. */
+/**
+ * The outcome of a purchase request, as far as it is known. An agent that crashes leaves `sending` behind.
+ */
 export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
 
 const attemptSchema = objectOf(
   {
     sentAt: v.string(),
-    /** The URL of the registrar. Attempts of older versions do not have it: the receipt's own URL holds then. */
+    /**
+     * The URL of the registrar. Attempts of older versions do not have it: the receipt's own URL holds then.
+     */
     service: v.optional(v.string()),
     outcome: v.picklist(["sending", "registered", "notBought", "unknown"]),
     /** The request, with personal data reduced. */
@@ -47,7 +51,9 @@ export interface EarlierPurchases {
   boughtElsewhere: Attempt | undefined;
 }
 
-/** Finds what attempts mean for a step that buys at the URL `service`. The host name identifies a registrar. */
+/**
+ * Finds what attempts mean for a step that buys at the URL `service`. The host name identifies a registrar.
+ */
 export function findEarlierPurchases(attempts: readonly Attempt[], service: string): EarlierPurchases {
   const here = hostNameOf(service);
   const granted = attempts.filter(({ outcome }) => outcome === "registered");
@@ -59,8 +65,8 @@ export function findEarlierPurchases(attempts: readonly Attempt[], service: stri
 }
 
 /**
- * Parses a receipt's text and completes the registrar of each attempt. Keeps members that other versions of the task
- * wrote. If the text is not a receipt for `domain` and `environment`, `problem` says what it is.
+ * Parses a receipt's text and completes the registrar of each attempt. Keeps members that other versions of
+ * the task wrote. If the text is not a receipt for `domain` and `environment`, `problem` says what it is.
  */
 export function parseReceipt(
   text: string,

@@ -17,8 +17,8 @@ const limitSeconds = 300;
 const pauses = [2, 4, 8, 16, 30];
 
 /**
- * Finds out, without sending another purchase, whether one with an unknown outcome took effect. Asks until the account
- * holds the domain, five minutes have passed, or the step is cancelled. Records each response.
+ * Finds out, without sending another purchase, whether one with an unknown outcome took effect. Asks until
+ * the account holds the domain, five minutes have passed, or the step is cancelled. Records each response.
  */
 export async function reconcilePurchase(parts: ReconcileParts, log: AttemptLog): Promise<boolean> {
   const { domain, registrar, clock, cancelled } = parts;

@@ -11,8 +11,8 @@ export interface RegisterResult {
 }
 
 /**
- * Waits for a domain's release and buys it, at most once. Rejects if the step is cancelled before polling, if the
- * credential is refused, or if the receipt cannot be read or written. Nothing was bought then.
+ * Waits for a domain's release and buys it, at most once. Rejects if the step is cancelled before polling, if
+ * the credential is refused, or if the receipt cannot be read or written. Nothing was bought then.
  */
 export async function register(parts: RegisterParts): Promise<RegisterResult> {
   const start = begin(parts.clock.now());
@@ -28,7 +28,9 @@ export async function register(parts: RegisterParts): Promise<RegisterResult> {
   }
 }
 
-/** Has the request validated while polling goes on, and stops polling if the request is invalid (decision 16). */
+/**
+ * Has the request validated while polling goes on, and stops polling if the request is invalid (decision 16).
+ */
 async function validateWhilePolling(parts: RegisterParts, stop: AbortController): Promise<void> {
   const { request, registrar, agent, clock, cancelled } = parts;
   const signal = AbortSignal.any([stop.signal, cancelled]);

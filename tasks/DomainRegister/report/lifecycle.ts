@@ -44,8 +44,8 @@ export function findPossibleStages(expiration: number, now: number): StageName[]
 }
 
 /**
- * Finds the stage that the statuses of a public record show, in EPP's or RDAP's spelling. Undefined if they show none.
- * Redemption takes precedence, because registries show pendingDelete together with it.
+ * Finds the stage that the statuses of a public record show, in EPP's or RDAP's spelling. Undefined if they
+ * show none. Redemption takes precedence, because registries show pendingDelete together with it.
  */
 export function findStageByStatuses(statuses: readonly string[]): StageName | undefined {
   const shown = new Set(statuses.map(normalize));
@@ -53,10 +53,12 @@ export function findStageByStatuses(statuses: readonly string[]): StageName | un
   if (shows("redemptionperiod", "pendingrestore")) return "redemption grace period";
   if (shows("pendingdelete")) return "pending delete";
   if (shows("clientdeletehold", "clienthold", "autorenewperiod")) return "auto-renew grace period";
-  const ordinary =
-    /prohibited$|^(ok|active|inactive|locked|addperiod|renewperiod|transferperiod|pending(create|renew|transfer|update))$/;
-  return [...shown].some((status) => ordinary.test(status)) ? "registered" : undefined;
+  return [...shown].some((status) => ordinaryStatus.test(status)) ? "registered" : undefined;
 }
+
+/** A status that a domain may have while it is registered, without the differences between spellings. */
+const ordinaryStatus =
+  /prohibited$|^(ok|active|inactive|locked|(add|renew|transfer)period|pending(create|renew|transfer|update))$/;
 
 /** The statuses of EPP and RDAP. If both have one, in EPP's spelling. */
 const knownStatuses = [
@@ -82,7 +84,9 @@ const knownStatuses = [
   "clientDeleteHold",
 ];
 
-/** Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence. */
+/**
+ * Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence.
+ */
 export function findUnknownStatuses(statuses: readonly string[]): { status: string; meant: string }[] {
   const known = new Set(knownStatuses.map(normalize));
   return statuses

@@ -4,8 +4,8 @@ import { isThousandfoldApart, renderPrice } from "../registration/price";
 import type { Event, Registration, Rules, Step } from "../registration/state";
 
 /**
- * Renders a warning if the first response with a price shows that price and cap are in different units. Otherwise
- * returns undefined.
+ * Renders a warning if the first response with a price shows that price and cap are in different units.
+ * Otherwise returns undefined.
  */
 export function renderUnitWarning(before: Registration, event: Event, rules: Rules): string | undefined {
   const isFirst = event.kind === "response" && before.lastResponse?.price === undefined;
@@ -15,7 +15,10 @@ export function renderUnitWarning(before: Registration, event: Event, rules: Rul
     : undefined;
 }
 
-/** Renders an event as log lines. There is one line for each change, and none for a check that changes nothing. */
+/**
+ * Renders an event as log lines. There is one line for each change, and none for a check that changes
+ * nothing.
+ */
 export function renderProgress(
   before: Registration,
   event: Event,

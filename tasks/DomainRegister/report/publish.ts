@@ -3,7 +3,9 @@ import { currencyCode, digits, word } from "../../../shared/agent/output-values"
 import type { RunReport, RunSubject } from "./run-report";
 import { renderSummary } from "./summary";
 
-/** Publishes a report as the task's outputs and as the summary on the run's page. An unknown output is empty. */
+/**
+ * Publishes a report as the task's outputs and as the summary on the run's page. An unknown output is empty.
+ */
 export function publish(agent: Agent, subject: RunSubject, report: RunReport): void {
   const { outcome, availability, checks } = report;
   agent.summary("Domain Register", renderSummary(subject, report, agent.sanitize));

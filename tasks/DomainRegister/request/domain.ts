@@ -1,8 +1,8 @@
 import { domainToASCII } from "node:url";
 
 /**
- * Parses a domain name into its ASCII form, lower case. Accepts internationalized names. If the text does not name a
- * domain below a top-level domain, `problem` says why.
+ * Parses a domain name into its ASCII form, lower case. Accepts internationalized names. If the text does not
+ * name a domain below a top-level domain, `problem` says why.
  */
 export function parseDomain(text: string): { domain: string } | { problem: string } {
   if (/[\s/\\:@?#%*]/.test(text))

@@ -3,8 +3,8 @@ import { didYouMean } from "../../../shared/text/did-you-mean";
 import { addressMembers, consentMembers, contactMembers, contactRoles, requestMembers } from "./schema";
 
 /**
- * Checks of a request file's keys, in addition to its schema. Everything in the file is sent, and a registrar may be
- * less strict than the task. So a key that it could confuse with another one is an error.
+ * Checks of a request file's keys, in addition to its schema. Everything in the file is sent, and a registrar
+ * may be less strict than the task. So a key that it could confuse with another one is an error.
  */
 
 /** The objects of a request that have known members, with their paths. */
@@ -43,8 +43,8 @@ export function findUnknownKeys(value: unknown): string[] {
 }
 
 /**
- * Finds keys that a reader could confuse with another one if it ignores case, width or invisible characters. The other
- * one is a known member, or another key of the same object at any level.
+ * Finds keys that a reader could confuse with another one if it ignores case, width or invisible characters.
+ * The other one is a known member, or another key of the same object at any level.
  */
 export function findAmbiguousKeys(value: unknown): string[] {
   const misspelt = new Map(

@@ -24,8 +24,8 @@ export interface ParsedRequest {
 }
 
 /**
- * Checks the value of a request file against the API and against the input's domain. `domain` is empty if the input
- * itself is wrong.
+ * Checks the value of a request file against the API and against the input's domain. `domain` is empty if the
+ * input itself is wrong.
  */
 export function parseRequest(value: unknown, domain: string): ParsedRequest {
   if (hasTooManyValues(value)) {
@@ -69,8 +69,8 @@ function isSame(named: string, domain: string): boolean {
 const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
- * The request as it is sent now. `agreedAt` becomes now if it is absent or more than 24 hours off. `agreementKeys`
- * become DNRA if they are absent (decision 11).
+ * The request as it is sent now. `agreedAt` becomes now if it is absent or more than 24 hours off.
+ * `agreementKeys` become DNRA if they are absent (decision 11).
  */
 export function requestToSend(request: RegistrationRequest, nowMilliseconds: number): RegistrationRequest {
   const { content } = request;

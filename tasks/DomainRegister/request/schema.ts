@@ -3,8 +3,8 @@ import { objectOf } from "../../../shared/json/schema";
 import { isHostName } from "./domain";
 
 /**
- * The registration request as it is in its file. The check at run time, the TypeScript type and request.schema.json all
- * come from this definition. Each message says what is expected.
+ * The registration request as it is in its file. The check at run time, the TypeScript type and
+ * request.schema.json all come from this definition. Each message says what is expected.
  */
 
 const text = "a text that is not empty";
@@ -129,14 +129,15 @@ export const requestMembers = {
 export const requestSchema = objectOf(requestMembers, "an object");
 
 function isIPv6(value: string): boolean {
-  // The host in brackets of a URL is an address by RFC 4291. valibot's check also accepts zones and other things.
+  // The host in brackets of a URL is an address by RFC 4291. valibot's check also accepts zones and other
+  // things.
   return URL.canParse(`http://[${value}]/`);
 }
 
 function isTime(value: string): boolean {
   const milliseconds = Date.parse(value);
-  // `Date` also parses incomplete times and the 30th of February, but does not write them back as they were. A year
-  // with more than four digits starts with a sign.
+  // `Date` also parses incomplete times and the 30th of February, but does not write them back as they were.
+  // A year with more than four digits starts with a sign.
   return (
     /^\d/.test(value) &&
     !Number.isNaN(milliseconds) &&

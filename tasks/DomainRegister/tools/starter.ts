@@ -5,7 +5,10 @@ import { contactRoles } from "../request/schema";
 const person = ["nameFirst", "nameLast", "email", "phone"] as const;
 const address = ["address1", "city", "state", "postalCode", "country"] as const;
 
-/** Makes a registration request to start with. All four roles have the same contact, and unknown members are empty. */
+/**
+ * Makes a registration request to start with. All four roles have the same contact, and unknown members are
+ * empty.
+ */
 export const starter: Starter = {
   file: "domain.json",
   schema: "request.schema.json",

@@ -13,17 +13,17 @@ import { sanitize } from "../../../sanitize";
 import { type TestClock, testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
 
-/** The moment at which every purchase of the tests begins. */
+/** The start time of every purchase in the tests. */
 export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 
-/** The registrar that it asks. */
+/** The URL of the registrar. */
 export const service = "https://registrar.example/";
 
 export const unavailable: PurchaseResponse = { kind: "unavailable", message: "422" };
 export const bought: PurchaseResponse = { kind: "bought", order: { orderId: 7 } };
 export const unknown: PurchaseResponse = { kind: "unknown", message: "reset" };
 
-/** What a test changes of a stage on which a purchase succeeds. */
+/** What a test changes of a stage. By default, a purchase succeeds. */
 export interface BuyerStage {
   purchase?: (body: string, signal: AbortSignal) => Promise<PurchaseResponse>;
   ownership?: () => Promise<Ownership>;
@@ -33,7 +33,7 @@ export interface BuyerStage {
   cancelled?: AbortSignal;
 }
 
-/** A buyer over a registrar in memory, which keeps its receipt in a folder. */
+/** A buyer with a registrar in memory and a receipt in a folder. */
 export function buyerStage(folder: string, changes: BuyerStage = {}) {
   const refuse = () => assert.fail("this is not asked here");
   const registrar: Registrar = {
@@ -59,9 +59,9 @@ export function buyerStage(folder: string, changes: BuyerStage = {}) {
   });
   const buyer = {
     ...made,
-    /** A purchase that was confirmed just now, where nothing else is said. */
-    buy: (answers: readonly object[], confirmation?: Confirmation) =>
-      made.buy(answers, confirmation ?? { sentAt: momentOf(clock), tookMilliseconds: 0 }),
+    /** Buys on a confirmation of just now, unless the test gives another one. */
+    buy: (availability: readonly object[], confirmation?: Confirmation) =>
+      made.buy(availability, confirmation ?? { sentAt: momentOf(clock), tookMilliseconds: 0 }),
   };
   const outcomes = () => file.read()?.attempts.map(({ outcome }) => outcome);
   return { buyer, file, agent, outcomes };

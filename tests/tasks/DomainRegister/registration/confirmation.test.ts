@@ -11,7 +11,7 @@ const isStale = (tookSeconds: number, now: ReturnType<typeof later>) =>
   findStale({ sentAt, tookMilliseconds: tookSeconds * 1000 }, now) !== undefined;
 
 describe("a confirmation", () => {
-  it("is good for ten seconds from the moment its check was sent", () => {
+  it("is valid for ten seconds after its check was sent", () => {
     assert.ok(!isStale(0.3, later(10)));
     assert.ok(isStale(0.3, later(10.001)));
     assert.deepEqual(findStale({ sentAt, tookMilliseconds: 300 }, later(23.4)), {
@@ -20,23 +20,23 @@ describe("a confirmation", () => {
     });
   });
 
-  it("of a slow check is good for two seconds more than its round trip", () => {
+  it("of a slow check is valid for two seconds longer than its round trip", () => {
     assert.ok(!isStale(15, later(17)));
     assert.ok(isStale(15, later(17.001)));
   });
 
-  it("ages by the clock that shows more, for a machine that sleeps stops one of them", () => {
+  it("ages by the clock that shows more, because one of them stops while a machine sleeps", () => {
     assert.ok(isStale(0.3, later(0.4, 3600)));
     assert.ok(isStale(0.3, later(3600, 0.4)));
     assert.ok(!isStale(0.3, later(0.4, -3600)), "a date that was set back tells nothing");
   });
 
-  it("is not good for longer because its process was stopped while it waited for the response", () => {
+  it("is not valid for longer if the process was stopped while it waited for the response", () => {
     assert.ok(isStale(3600, later(3600)));
     assert.ok(!isStale(20, later(22)));
   });
 
-  it("is never good for more than 22 seconds, by either clock", () => {
+  it("is never valid for more than 22 seconds, by either clock", () => {
     const milliseconds = fc.oneof(fc.nat(30_000), fc.nat(1e9));
     fc.assert(
       fc.property(milliseconds, milliseconds, milliseconds, (tookMilliseconds, even, wall) => {

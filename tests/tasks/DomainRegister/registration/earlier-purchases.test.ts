@@ -24,7 +24,7 @@ describe("earlier purchases", () => {
       assert.deepEqual(kindOf([attempt(service, "registered")]), ["bought"], service);
   });
 
-  it("at another host are none that count, but for one whose outcome is not known", () => {
+  it("at another host do not count, unless the outcome is unknown", () => {
     const other = "https://registrar.example.net/";
     assert.deepEqual(kindOf([attempt(other, "registered")]), ["boughtElsewhere"]);
     assert.deepEqual(kindOf([attempt(other, "notBought")]), []);
@@ -32,7 +32,7 @@ describe("earlier purchases", () => {
       assert.deepEqual(kindOf([attempt(other, outcome), attempt(here, "notBought")]), ["open"]);
   });
 
-  it("are all found, in whatever order they stand", () => {
+  it("are all found, in any order", () => {
     const all = [
       attempt(here, "registered"),
       attempt("https://trial.example/", "registered"),

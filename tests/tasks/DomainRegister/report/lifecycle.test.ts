@@ -26,7 +26,7 @@ describe("lifecycle", () => {
     ]);
   });
 
-  it("knows in which stages a domain may be at a moment", () => {
+  it("finds the stages that a domain may be in", () => {
     const at = (days: number) => findPossibleStages(expiration, expiration + days * day);
     assert.deepEqual(at(-1), ["registered"]);
     assert.deepEqual(at(0), ["auto-renew grace period", "redemption grace period"]);
@@ -70,7 +70,7 @@ describe("lifecycle", () => {
       assert.equal(findStageByStatuses(statuses), undefined);
   });
 
-  it("is described by date, by statuses, by both, or not at all", () => {
+  it("is rendered by date, by statuses, by both, or not at all", () => {
     const now = expiration + 10 * day;
     assert.deepEqual(renderLifecycle(undefined, [], now), []);
     assert.deepEqual(renderLifecycle(undefined, ["pendingDelete"], now), [
@@ -95,7 +95,7 @@ describe("lifecycle", () => {
 });
 
 describe("unknown statuses", () => {
-  it("are those that neither EPP nor RDAP has, in any spelling, each with the nearest that one of them has", () => {
+  it("are those that neither EPP nor RDAP has in any spelling, each with the nearest known one", () => {
     for (const known of [
       "ok",
       "client hold",
@@ -110,7 +110,7 @@ describe("unknown statuses", () => {
     ]);
   });
 
-  it("are none of those that show a stage", () => {
+  it("never include one that shows a stage", () => {
     for (const status of [
       "redemptionPeriod",
       "pendingRestore",

@@ -15,7 +15,7 @@ const setup = {
   requestsPerMinute: 60,
 };
 
-/** Any value of a response: hostile texts, numbers of every kind, and what is neither. */
+/** Any value of a response: hostile texts, numbers of every kind, and other values. */
 const anything = fc.oneof(
   hostileText,
   fc.double(),

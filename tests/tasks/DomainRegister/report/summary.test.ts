@@ -45,7 +45,7 @@ describe("summary of a registration", () => {
     );
   });
 
-  it("leaves out what is not known", () => {
+  it("shows no row for an unknown value", () => {
     assert.equal(
       summary({ outcome: "valid" }),
       "| example.org |  |\n| --- | --- |\n| Outcome | valid |\n| Registrar | registrar.example (production) |\n\n" +
@@ -53,7 +53,7 @@ describe("summary of a registration", () => {
     );
   });
 
-  it("shows no markup of the registrar's", () => {
+  it("shows no markup that the registrar sent", () => {
     const markdown = new MarkdownIt({ html: true, linkify: true });
     fc.assert(
       fc.property(hostileText, (currency) => {

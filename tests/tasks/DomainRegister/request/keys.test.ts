@@ -11,7 +11,7 @@ const { addressMailing } = example.contactAdmin;
 const read = (value: unknown) => parseRequest(value, domain);
 const problemsOf = (changes: object) => read({ ...example, ...changes }).problems;
 
-/** Some letters of a key in the other case. */
+/** Changes the case of some letters of a key. */
 const recased = (key: string) =>
   fc
     .array(fc.boolean(), { minLength: key.length, maxLength: key.length })
@@ -21,7 +21,7 @@ const swapped = (letter: string) =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 
 describe("keys of a registration request", () => {
-  it("are refused where they differ from a known one only by case, at every level, each with the right spelling", () => {
+  it("are refused if they differ from a known one only by case, at every level, with the right spelling", () => {
     const refused = (where: string, meant: string) =>
       `${where}: write ${meant}; a registrar may read one as the other`;
     assert.deepEqual(problemsOf({ Domain: "evil.org", Period: 10 }), [
@@ -40,7 +40,7 @@ describe("keys of a registration request", () => {
     ]);
   });
 
-  it("are refused whatever of a known one's letters are in the other case", () => {
+  it("are refused whichever of a known one's letters are in the other case", () => {
     const objects: [string[], object][] = [
       [[], example],
       [["consent"], example.consent],
@@ -62,19 +62,19 @@ describe("keys of a registration request", () => {
     );
   });
 
-  it("are refused in letters, widths and with invisible characters that are read as a known one's", () => {
+  it("are refused if a reader that ignores widths and invisible characters takes them for known ones", () => {
     for (const key of ["nameſervers", "ｄomain", "do\u00admain", " domain", "domain\u0000", "con\u200bsent"])
       assert.equal(problemsOf({ [key]: 1 }).length, 1, JSON.stringify(key));
   });
 
-  it("are refused where two of one object differ only so, though nobody knows either, however deep", () => {
+  it("are refused if two of one object differ only in this way, even unknown ones, at every level", () => {
     assert.deepEqual(problemsOf({ more: [{ fee: 1, FEE: 2 }], coupon: 1, Coupon: 2 }), [
       "Coupon: is coupon in another spelling; keep one",
       "more.0.FEE: is fee in another spelling; keep one",
     ]);
   });
 
-  it("are shown by their length alone where they are longer than any that is meant", () => {
+  it("are shown by their length alone if they are too long to be meant", () => {
     const { warnings } = read({ ...example, ["x".repeat(3_000_000)]: 1 });
     assert.deepEqual(warnings, ["(a name of 3000000 characters): unknown, and sent as it is"]);
     const deep = { more: { ["y".repeat(1000)]: { a: 1, A: 1 } } };
@@ -106,7 +106,7 @@ describe("members of a registration request that are missing", () => {
 });
 
 describe("a registration request of many values", () => {
-  it("is refused as such before anything takes long, wide or deep", () => {
+  it("is refused before anything takes long, wide or deep", () => {
     let deep: unknown = 1;
     for (let level = 0; level < maxValues; level++) deep = { deep };
     const wide = { nameServers: Array.from({ length: 1_000_000 }, () => "") };
@@ -117,7 +117,7 @@ describe("a registration request of many values", () => {
       assert.deepEqual(read(value).problems, [`the request: holds more than ${maxValues} values`]);
   });
 
-  it("has so many values as it holds, itself included", () => {
+  it("is measured by all its values, itself included", () => {
     assert.equal(hasTooManyValues(Array.from({ length: maxValues - 1 }, () => 1)), false);
     assert.equal(hasTooManyValues(Array.from({ length: maxValues }, () => 1)), true);
     assert.equal(hasTooManyValues(Array.from({ length: maxValues / 2 }, () => [1])), true);

@@ -18,14 +18,14 @@ const addressWith = (changes: object) =>
   contactWith({ addressMailing: { ...example.contactAdmin.addressMailing, ...changes } });
 
 describe("registration request", () => {
-  it("is taken from its file, the domain from the input", () => {
+  it("comes from its file, the domain from the input", () => {
     const { request, problems, warnings } = parseRequest(example, domain);
     assert.deepEqual([problems, warnings], [[], []]);
     assert.equal(request?.content.domain, domain);
     assert.equal(request?.period, 1);
   });
 
-  it("may name its domain, which has to be the input's", () => {
+  it("may name its domain, which must be the input's", () => {
     assert.deepEqual(problemsOf({ domain: "EXAMPLE.org" }), []);
     assert.deepEqual(problemsOf({ domain: "other.org" }), [
       'domain: expected example.org, the domain of the input, got "other.org"',
@@ -39,7 +39,7 @@ describe("registration request", () => {
     );
   });
 
-  it("names every problem with its path and what is expected, and no personal text in full", () => {
+  it("is refused with the path and expectation of every problem, and no personal text in full", () => {
     const cases: [object, string][] = [
       [contactWith({ phone: "0123" }), 'contactAdmin.phone: expected "+<country code>.<number>", got "0123"'],
       [
@@ -102,7 +102,7 @@ describe("registration request", () => {
     assert.deepEqual(parseRequest("x", domain).problems, ['the request: expected an object, got "x"']);
   });
 
-  it("tells a problem that several contacts share once, and which they are", () => {
+  it("reports a problem that several contacts share once, with their names", () => {
     const phone = { phone: "0123" };
     const roles = ["contactAdmin", "contactBilling", "contactTech"];
     const shared = Object.fromEntries(roles.map((role) => [role, { ...example[role], ...phone }]));
@@ -115,7 +115,7 @@ describe("registration request", () => {
     ]);
   });
 
-  it("knows an IP address of either kind from what only looks like one", () => {
+  it("distinguishes IP addresses from texts that look like one", () => {
     const problemsByAddress = (agreedBy: string) => problemsOf({ consent: { agreedBy } });
     for (const address of ["203.0.113.7", "::1", "2001:DB8::1", "::ffff:1.2.3.4", "1:2:3:4:5:6:1.2.3.4"])
       assert.deepEqual(problemsByAddress(address), [], address);
@@ -123,7 +123,7 @@ describe("registration request", () => {
       assert.equal(problemsByAddress(text).length, 1, text);
   });
 
-  it("warns of keys that the interface does not know, and sends them", () => {
+  it("warns about keys that the API does not have, and sends them", () => {
     const others = { prototype: "p", constructor: "c", other: 1 };
     const sent = parseRequest({ ...example, ...others }, domain).request?.content;
     assert.deepEqual({ ...sent, ...others }, sent);
@@ -148,7 +148,7 @@ describe("registration request", () => {
     assert.ok(request && requestBody(request, now).includes('"renewAutos":true'));
   });
 
-  it("agrees at the moment of sending when agreedAt is absent or more than 24 hours off (decision 11)", () => {
+  it("agrees at the time of sending if agreedAt is absent or more than 24 hours off (decision 11)", () => {
     const agreedAt = (given: string | undefined) => {
       const request = goodRequest({
         consent: { agreedBy: "203.0.113.7", ...(given && { agreedAt: given }) },
@@ -162,7 +162,7 @@ describe("registration request", () => {
     assert.equal(agreedAt("2026-11-21T03:00:01Z"), "2026-11-20T03:00:00Z");
   });
 
-  it("agrees to DNRA where no key is given, and sends all other members as they are, but $schema (decision 11)", () => {
+  it("agrees to DNRA if it has no key, and sends all other members except $schema (decision 11)", () => {
     const body = JSON.parse(requestBody(goodRequest({ consent: { agreedBy: "203.0.113.7" } }), now));
     assert.deepEqual(body.consent.agreementKeys, ["DNRA"]);
     const { $schema: _, consent: __, ...rest } = example;
@@ -174,7 +174,7 @@ describe("registration request", () => {
     assert.deepEqual(own.consent.agreementKeys, ["A", "B"]);
   });
 
-  it("is kept with countries, keys and times, and otherwise the beginnings of what tells of persons", () => {
+  it("is stored with countries, keys, times and initials of its contacts", () => {
     const consent = { agreedBy: "203.0.113.7", agreementKeys: ["DNRA"], agreedAt: "2026-11-20T03:00:00Z" };
     const { contactAdmin, ...kept } = reducedRequest(
       goodRequest({ consent, ...contactWith({ nameFirst: "𝒜nna", jobTitle: "Queen" }) }),
@@ -200,7 +200,7 @@ describe("registration request", () => {
     });
   });
 
-  it("tells of persons in every text of contacts and consent, wherever it stands, and in whole names", () => {
+  it("has personal data in every text of contacts and consent, at any level, and in whole names", () => {
     const admin = { nameFirst: "Max", nameLast: "Muster", more: { texts: ["deep", null, 5, true] } };
     const texts = new Set(personalData(goodRequest(contactWith(admin))));
     assert.deepEqual(
@@ -223,14 +223,14 @@ describe("registration request", () => {
     );
   });
 
-  it("is kept without who its contacts are", () => {
+  it("is stored without the identity of its contacts", () => {
     const request = goodRequest();
     const kept = JSON.stringify(reducedRequest(request));
     for (const text of personalData(request)) assert.ok(!kept.includes(text), text);
     assert.ok(kept.includes('"DE"') && kept.includes(domain));
   });
 
-  it("never throws, and says what is wrong whenever there is no request", () => {
+  it("never throws, and gives a problem whenever there is no request", () => {
     const members = fc.record(
       Object.fromEntries(
         Object.keys(example).map((key) => [key, fc.oneof(fc.anything(), fc.constant(example[key]))]),

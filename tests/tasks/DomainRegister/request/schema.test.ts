@@ -7,7 +7,9 @@ import { domain } from "../samples";
 
 const example = Object(exampleRequest);
 
-/** What is wrong with the example once a member of its administrative contact, or of that one's address, is replaced. */
+/**
+ * The problems of the example after changes to its administrative contact, or to that contact's address.
+ */
 const problemsWith = (changes: object, addressChanges: object = {}) => {
   const addressMailing = { ...example.contactAdmin.addressMailing, ...addressChanges };
   const contactAdmin = { ...example.contactAdmin, addressMailing, ...changes };
@@ -15,7 +17,7 @@ const problemsWith = (changes: object, addressChanges: object = {}) => {
 };
 
 describe("JSON Schema of the registration request", () => {
-  it("tells an editor's user what each member is for", () => {
+  it("says what each member is for", () => {
     const members = schemaMembers(requestSchema);
     assert.equal(members.length, 14 + 4 * 15);
     for (const { path, description } of members) assert.match(description, /\S+ \S+ \S+/, path);
@@ -23,7 +25,7 @@ describe("JSON Schema of the registration request", () => {
 });
 
 describe("members of the registration request", () => {
-  it("are addresses of e-mail with a host that has a dot, and nothing around them", () => {
+  it("accept e-mail addresses whose host has a dot, and nothing around them", () => {
     for (const email of ["erika@example.org", "e.m+x@mail.example.co.uk", "a@b.c"])
       assert.deepEqual(problemsWith({ email }), [], email);
     for (const email of [
@@ -41,7 +43,7 @@ describe("members of the registration request", () => {
       assert.equal(problemsWith({ email }).length, 1, email);
   });
 
-  it("are telephone numbers with a country code of one to three digits, a dot, and four to fourteen digits", () => {
+  it("accept telephone numbers of 1 to 3 digits, a dot, and 4 to 14 digits", () => {
     for (const phone of ["+1.2125550100", "+353.1234", "+49.12345678901234"])
       assert.deepEqual(problemsWith({ phone }), [], phone);
     for (const phone of [
@@ -63,7 +65,7 @@ describe("members of the registration request", () => {
       assert.equal(problemsWith({}, { country }).length, 1, country);
   });
 
-  it("are times that exist, to the second and in UTC", () => {
+  it("accept times that exist, to the second and in UTC", () => {
     const problemsAt = (agreedAt: string) =>
       parseRequest({ ...example, consent: { agreedBy: "::1", agreedAt } }, domain).problems;
     for (const time of ["2026-11-20T03:00:00Z", "2028-02-29T23:59:59Z"])
@@ -81,7 +83,7 @@ describe("members of the registration request", () => {
       assert.equal(problemsAt(time).length, 1, time);
   });
 
-  it("are named with what is expected of them when they hold something else", () => {
+  it("are refused with what is expected when they hold something else", () => {
     const admin = (member: string, expected: string, changes: object, addressChanges: object = {}) =>
       assert.deepEqual(problemsWith(changes, addressChanges), [
         `contactAdmin.${member}: expected ${expected}, got 5`,
