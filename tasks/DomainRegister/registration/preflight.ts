@@ -24,7 +24,8 @@ export async function preflight(parts: RegisterParts): Promise<EarlyEnd | undefi
   if (ownership.kind === "listed")
     agent.warn(
       `The account lists ${domain} with ${renderStatus(ownership.status)}, ` +
-        "which does not prove that it holds the domain. Look into the account: an order may have failed, or still be open.",
+        "which does not prove that it holds the domain. " +
+        "Look into the account: an order may have failed, or still be open.",
     );
   if (!parts.rules.dryRun) receipts.probe();
   const settled = checkReceipt(parts);
