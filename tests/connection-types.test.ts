@@ -65,7 +65,7 @@ describe("types of service connections", () => {
           environment: { REGISTRAR_API_KEY: "the-key", REGISTRAR_API_SECRET: "the-secret" },
         }),
       );
-      assert.deepEqual([setup.environment, setup.baseAddress.href], [key, value]);
+      assert.deepEqual([setup.environment, setup.baseUrl.href], [key, value]);
     }
     assert.equal(registrarType.url.value, dependsOn?.map[0]?.value);
     assert.equal(environment?.values?.defaultValue, dependsOn?.map[0]?.key);

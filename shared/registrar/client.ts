@@ -1,151 +1,58 @@
-import { type Clock, type Moment, momentOf } from "../clock";
+import { momentOf } from "../clock";
 import { messageOf } from "../errors";
-import { readJson, readText } from "../http/body";
-import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
 import { HttpError, type HttpFault, statusOf } from "../http/errors";
-import type { NetworkSettings } from "../http/network";
-import type { RetryRule } from "../http/retry";
-import { addressBelow } from "../http/url";
-import type { Purpose, RateBudget } from "./rate-budget";
-import { type Availability, checkDeadlineSeconds, parseAvailability, parseDomainRecord } from "./records";
+import type { RateBudget } from "./rate-budget";
+import { checkDeadlineSeconds, parseAvailability, parseDomainRecord } from "./records";
+import type { Registrar } from "./registrar";
+import { type ConnectionSettings, createRegistrarRequests } from "./requests";
 import {
-  advice,
   expectValid,
-  type PurchaseAnswer,
-  purchaseAnswerOf,
-  readOrder,
-  type Verdict,
-  verdictOf,
+  interpretPurchaseFailure,
+  interpretValidationFailure,
+  parsePurchaseBody,
 } from "./responses";
 
-/** How carefully the service looks: a FAST answer can be wrong. */
-export type CheckType = "FAST" | "FULL";
-
-/** Whether the account holds a domain; not every account may ask, and a "no" proves nothing. */
-export type Ownership =
-  | { kind: "owned" }
-  | { kind: "notOwned" }
-  /** It has a record of the domain that proves nothing; `status` is undefined where it names none. */
-  | { kind: "listed"; status: string | undefined }
-  | { kind: "unprovable"; message: string };
-
-/** A registrar. Every call rejects with the signal's reason when it is aborted. */
-export interface Registrar {
-  /** Asks once, as far as `retry` allows, and tells when it asked and how long the answer took. Throws `HttpError`. */
-  availability(
-    domain: string,
-    checkType: CheckType,
-    purpose: Purpose,
-    retry: RetryRule,
-    signal: AbortSignal,
-  ): Promise<{ availability: Availability; sentAt: Moment; tookMilliseconds: number }>;
-  /** Asks whether a registration request (its JSON) is valid. Throws when the credential is refused. */
-  validate(body: string, signal: AbortSignal): Promise<Verdict>;
-  /** Sends one purchase request (its JSON), and never a second. */
-  purchase(body: string, signal: AbortSignal): Promise<PurchaseAnswer>;
-  /** Asks whether the account holds the domain. Throws when the credential is refused. */
-  ownership(domain: string, signal: AbortSignal): Promise<Ownership>;
-  /** How long the registrar still wants to be left alone, in seconds. */
-  pauseSeconds(): number;
-  dispose(): void;
-}
-
-/** Which registrar, and as whom. */
-export interface RegistrarSettings {
-  baseAddress: URL;
-  /** The value of the Authorization header; empty where none is needed. */
-  authorization: string;
-  network: NetworkSettings;
-  clock: Clock;
+/** Which registrar to call, with which credential and how often. */
+export interface RegistrarSettings extends ConnectionSettings {
   budget: RateBudget;
 }
 
-const maxBytes = 1024 * 1024;
-/** Seconds for one try of each call: a check must not hold up the next, validate takes 40 s and a purchase minutes. */
-const deadlineSeconds = { availability: checkDeadlineSeconds, ownership: 10, validate: 180, purchase: 300 };
+/**
+ * The deadline of one try of each call, in seconds. A check must not hold up the next one. Validation takes
+ * about 40 s, and a purchase can take minutes.
+ */
+const deadlines = { availability: checkDeadlineSeconds, ownership: 10, validate: 180, purchase: 300 };
 
-/** A client of the registrar's interface; `dispose` it when it is no longer needed. */
+/** Creates a client of the registrar's API. Call `dispose` when it is no longer needed. */
 export function createRegistrar(settings: RegistrarSettings): Registrar {
-  const { baseAddress, authorization, budget, clock } = settings;
-  const http = createHttpClient({
-    service: "registrar",
-    headers: authorization === "" ? {} : { authorization },
-    network: settings.network,
-    clock,
-    // A late duplicate of one response must not pass for the next, nor a purchase be lost to a connection that was
-    // closed before it; a new connection costs less than either.
-    maxConnections: undefined,
-    shown: (address) => address.href,
-  });
-  const adviceOn = (sendsRequest: boolean) => (fault: HttpFault) =>
-    advice(fault, { sendsRequest, isAuthorized: authorization !== "" });
-  const domains = (...below: string[]) => ["v1", "domains", ...below];
-  const common = (purpose: Purpose, signal: AbortSignal) => ({
-    accept: "application/json",
-    advice: adviceOn(false),
-    signal,
-    turn: () => budget.take(purpose, signal),
-  });
-
-  /** Posts a registration request once, and gives what `read` makes of the body of a 200. */
-  const post = <T>(
-    path: string[],
-    body: string,
-    seconds: number,
-    request: Pick<HttpRequest, "signal" | "turn" | "immediate" | "connectSeconds">,
-    read: (text: string) => T,
-  ) =>
-    http.send(
-      {
-        accept: "application/json",
-        advice: adviceOn(true),
-        ...request,
-        address: addressBelow(baseAddress, domains(...path)),
-        body,
-        retry: "never",
-        deadlineSeconds: seconds,
-      },
-      async (answer) => {
-        expectStatus200(answer);
-        return read(await readText(answer.body, maxBytes));
-      },
-    );
+  const { budget, clock } = settings;
+  const requests = createRegistrarRequests(settings);
 
   return {
     async availability(domain, checkType, purpose, retry, signal) {
       let sentAt = momentOf(clock);
-      const availability = await http.send(
-        {
-          ...common(purpose, signal),
-          async turn() {
-            await budget.take(purpose, signal);
-            sentAt = momentOf(clock);
-          },
-          address: addressBelow(
-            baseAddress,
-            domains("available"),
-            `domain=${encodeURIComponent(domain)}&checkType=${checkType}&forTransfer=false`,
-          ),
-          retry,
-          deadlineSeconds: deadlineSeconds.availability,
-        },
-        async (answer) => {
-          expectStatus200(answer);
-          return parseAvailability(await readJson(answer.body, maxBytes), domain);
-        },
+      const turn = async () => {
+        await budget.take(purpose, signal);
+        sentAt = momentOf(clock);
+      };
+      const query = `domain=${encodeURIComponent(domain)}&checkType=${checkType}&forTransfer=false`;
+      const availability = await requests.get(
+        { path: ["available"], query, retry, deadlineSeconds: deadlines.availability, signal, turn },
+        (body) => parseAvailability(body, domain),
       );
       return { availability, sentAt, tookMilliseconds: clock.now() - sentAt.even };
     },
 
     async validate(body, signal) {
+      const turn = () => budget.take("other", signal);
+      const path = ["purchase", "validate"];
       try {
-        const turn = () => budget.take("other", signal);
-        await post(["purchase", "validate"], body, deadlineSeconds.validate, { signal, turn }, expectValid);
+        await requests.post({ path, body, deadlineSeconds: deadlines.validate, signal, turn }, expectValid);
         return { kind: "valid" };
       } catch (error) {
         const fault = faultOf(error);
         if (statusOf(fault) === 401) throw error;
-        return verdictOf(fault, messageOf(error));
+        return interpretValidationFailure(fault, messageOf(error));
       }
     },
 
@@ -157,29 +64,22 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           message: "The budget of requests is used up for the moment.",
           retryAfterSeconds,
         };
+      // The availability that allows the purchase gets old while connecting, so the time to connect is short.
+      const options = { signal, immediate: true, connectSeconds: 10, deadlineSeconds: deadlines.purchase };
       try {
-        // What allowed the purchase grows old while a connection is made, so that is not waited for long.
-        const request = { signal, immediate: true, connectSeconds: 10 };
-        const order = await post(["purchase"], body, deadlineSeconds.purchase, request, readOrder);
+        const order = await requests.post({ path: ["purchase"], body, ...options }, parsePurchaseBody);
         return { kind: "bought", order };
       } catch (error) {
-        return purchaseAnswerOf(faultOf(error), messageOf(error));
+        return interpretPurchaseFailure(faultOf(error), messageOf(error));
       }
     },
 
     async ownership(domain, signal) {
+      const turn = () => budget.take("other", signal);
       try {
-        const { owned, status } = await http.send(
-          {
-            ...common("other", signal),
-            address: addressBelow(baseAddress, domains(domain)),
-            retry: "reads",
-            deadlineSeconds: deadlineSeconds.ownership,
-          },
-          async (answer) => {
-            expectStatus200(answer);
-            return parseDomainRecord(await readJson(answer.body, maxBytes), domain);
-          },
+        const { owned, status } = await requests.get(
+          { path: [domain], retry: "reads", deadlineSeconds: deadlines.ownership, signal, turn },
+          (body) => parseDomainRecord(body, domain),
         );
         return owned ? { kind: "owned" } : { kind: "listed", status };
       } catch (error) {
@@ -191,12 +91,12 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
       }
     },
 
-    pauseSeconds: http.pauseSeconds,
-    dispose: () => http.dispose(),
+    pauseSeconds: requests.pauseSeconds,
+    dispose: requests.dispose,
   };
 }
 
-/** The fault behind an error of a request; anything else is no answer of the registrar's and thrown on. */
+/** The problem behind a failed request. Any other error is thrown on: it does not come from the registrar. */
 function faultOf(error: unknown): HttpFault {
   if (error instanceof HttpError) return error.fault;
   throw error;

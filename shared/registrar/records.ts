@@ -3,20 +3,20 @@ import { Unreadable } from "../http/errors";
 import { memberAt } from "../json/path";
 import { finiteNumber, objectOf, pathOf } from "../json/schema";
 
-/** What the service answers when it is asked whether a domain can be registered. */
+/** The registrar's response to the question whether a domain can be registered. */
 export interface Availability {
   available: boolean;
-  /** False when the answer is not certain. */
+  /** False if the response is not certain. */
   definitive: boolean;
-  /** In the service's own unit (millionths of the currency, as a rule); absent where it names none. */
+  /** In the registrar's own unit, usually millionths of the currency. Undefined if the response has none. */
   price: number | undefined;
-  /** Three capital letters; absent where it names anything else. */
+  /** Three capital letters. Undefined if the response has anything else. */
   currency: string | undefined;
-  /** The years that the price is for; 0 where the answer names something that is no number. */
+  /** The years that the price is for. 0 if the response has something else than a whole number. */
   period: number | undefined;
 }
 
-/** The longest that the service may take to answer that, in seconds. */
+/** The deadline of an availability check, in seconds. */
 export const checkDeadlineSeconds = 20;
 
 const anything = v.optional(v.unknown());
@@ -33,8 +33,9 @@ const availabilitySchema = objectOf(
 );
 
 /**
- * The availability of `domain` out of an answer. Throws `Unreadable` for an answer about another domain, or
- * with `available` or `domain` missing or mistyped (decision 9). Anything but `definitive: true` is uncertain.
+ * Parses the availability of `domain`. Throws `Unreadable` if the response is about another domain, or if
+ * `available` or `domain` is missing or mistyped (decision 9). Anything but `definitive: true` counts as
+ * uncertain.
  */
 export function parseAvailability(body: unknown, domain: string): Availability {
   const parsed = v.safeParse(availabilitySchema, body);
@@ -63,18 +64,18 @@ export function parseAvailability(body: unknown, domain: string): Availability {
 
 const domainRecordSchema = objectOf({ domain: v.string(), status: anything }, "a record of a domain");
 
-/** What the account's record of a domain shows. */
+/** What the account's record of a domain says. */
 export interface DomainRecord {
   /** Whether it proves that the account holds the domain. */
   owned: boolean;
-  /** Undefined where the record names none, or something that is no status. */
+  /** Undefined if the record has no status, or something that does not look like one. */
   status: string | undefined;
 }
 
 /**
- * The account's record of `domain`. Of the registrar's two hundred statuses `ACTIVE` alone says that the domain is
- * registered and in the account; the others are of orders, transfers, disputes and losses. Throws `Unreadable` when
- * it is no record of the domain.
+ * Parses the account's record of `domain`. The registrar has two hundred statuses. Only `ACTIVE` says that
+ * the domain is registered and in the account: the others are about orders, transfers, disputes and losses.
+ * Throws `Unreadable` if the body is not a record of the domain.
  */
 export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
   const parsed = v.safeParse(domainRecordSchema, body);
@@ -101,12 +102,14 @@ function wordOf(form: RegExp) {
   return v.pipe(v.string(), v.regex(form));
 }
 
-/** What a purchase's answer tells of the order; its form is not part of the interface, so all of it may be absent. */
+/**
+ * What a purchase's response says about the order. The API does not specify it, so every member is optional.
+ */
 export type Order = v.InferOutput<typeof orderSchema>;
 
 /**
- * The order out of the JSON of a purchase's 200, with the members that have the expected form. Throws `Unreadable` for
- * anything that is no object, names an error, or is an availability.
+ * Parses the order in a purchase's 200 response, without members that have an unexpected form. Throws
+ * `Unreadable` if the body is not an object, names an error, or is an availability.
  */
 export function parseOrder(body: unknown): Order {
   refuseErrorBody(body);
@@ -116,7 +119,7 @@ export function parseOrder(body: unknown): Order {
   return parsed.output;
 }
 
-/** Throws `Unreadable` for JSON that names an error, though its status is 200. */
+/** Throws `Unreadable` if the JSON of a 200 response names an error. */
 export function refuseErrorBody(body: unknown): void {
   const member = (name: string) => memberAt(body, [name]);
   const named = errorMembers.some((name) => !isNothing(member(name)));
@@ -126,7 +129,7 @@ export function refuseErrorBody(body: unknown): void {
   throw new Unreadable(`200 with an error${shown}`);
 }
 
-/** By these members a service names an error, its own or one of a gateway before it. */
+/** The members in which a registrar, or a gateway in front of it, reports an error. */
 const errorMembers = ["code", "message", "error", "errors", "fields", "fault"];
 
 function isNothing(value: unknown): boolean {

@@ -1,41 +1,41 @@
 import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "../http/errors";
 import { type Order, parseOrder, refuseErrorBody } from "./records";
 
-/** What became of a purchase request; `message` says what the service answered, for people. */
-export type PurchaseAnswer =
+/** What a purchase request led to. `message` tells people what the registrar responded. */
+export type PurchaseResponse =
   | { kind: "bought"; order: Order }
-  /** Surely not bought: the domain is not available. */
+  /** Certainly not bought: the domain is not available. */
   | { kind: "unavailable"; message: string }
-  /** Surely not bought, for a reason that waiting does not mend. */
+  /** Certainly not bought, and waiting does not help. */
   | { kind: "refused"; message: string; status: number }
-  /** Surely not bought: not sent, or too many requests. */
+  /** Certainly not bought: the request was not sent, or there were too many requests. */
   | { kind: "notTaken"; message: string; retryAfterSeconds: number | undefined }
   /** Perhaps bought. */
   | { kind: "unknown"; message: string };
 
-/** What the service says of a registration request without buying. */
-export type Verdict =
+/** What the registrar says about a registration request without buying. */
+export type ValidationResponse =
   | { kind: "valid" }
-  /** The rest was valid, but the domain cannot be bought yet (decision 16). */
+  /** The rest is valid, but the domain cannot be bought yet (decision 16). */
   | { kind: "unavailable"; message: string }
   | { kind: "invalid"; message: string; status: number }
-  /** The service could not say. */
+  /** The registrar could not validate the request. */
   | { kind: "unclear"; message: string };
 
 /**
- * The order in the body of a purchase's 200. An empty body is one that says nothing of itself. Throws `Unreadable` for
- * anything else that is no order, which leaves open what happened.
+ * Parses the body of a purchase's 200 response. An empty body is an order without details. Throws
+ * `Unreadable` for anything else that is not an order: the outcome is unknown then.
  */
-export function readOrder(text: string): Order {
-  return text.trim() === "" ? {} : parseOrder(jsonOf(text));
+export function parsePurchaseBody(text: string): Order {
+  return text.trim() === "" ? {} : parseOrder(parseWholeJson(text));
 }
 
-/** Throws `Unreadable` for the body of a validation's 200 that does not say valid: an error, or no whole JSON. */
+/** Throws `Unreadable` if the body of a validation's 200 response names an error, or is not complete JSON. */
 export function expectValid(text: string): void {
-  if (text.trim() !== "") refuseErrorBody(jsonOf(text));
+  if (text.trim() !== "") refuseErrorBody(parseWholeJson(text));
 }
 
-function jsonOf(text: string): unknown {
+function parseWholeJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,8 +46,8 @@ function jsonOf(text: string): unknown {
 const unavailableCode = "UNAVAILABLE_DOMAIN";
 const refusingStatuses = [400, 401, 402, 403, 422];
 
-/** What a failed purchase request comes to: whether it may have taken effect, and whether another may follow. */
-export function purchaseAnswerOf(fault: HttpFault, message: string): PurchaseAnswer {
+/** Interprets a failed purchase request: may it have taken effect, and may another one follow? */
+export function interpretPurchaseFailure(fault: HttpFault, message: string): PurchaseResponse {
   if (fault.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (fault.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: fault.seconds };
   if (fault.kind !== "status") return { kind: "unknown", message };
@@ -59,8 +59,8 @@ export function purchaseAnswerOf(fault: HttpFault, message: string): PurchaseAns
     : { kind: "unknown", message };
 }
 
-/** What a failed validation comes to. */
-export function verdictOf(fault: HttpFault, message: string): Verdict {
+/** Interprets a failed validation request. */
+export function interpretValidationFailure(fault: HttpFault, message: string): ValidationResponse {
   if (fault.kind !== "status") return { kind: "unclear", message };
   if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
   const { status } = fault;
@@ -69,14 +69,15 @@ export function verdictOf(fault: HttpFault, message: string): Verdict {
     : { kind: "unclear", message };
 }
 
-/** What a failed request asked: about a domain, or with a registration request; and whether with a credential. */
-export interface AskedCall {
+/** What kind of request failed. */
+export interface FailedCall {
+  /** True for a call with a registration request, false for one about a domain. */
   sendsRequest: boolean;
   isAuthorized: boolean;
 }
 
-/** What the person who reads of a failed request can do about it. */
-export function advice(fault: HttpFault, { sendsRequest, isAuthorized }: AskedCall): string {
+/** What a person can do about a failed request to the registrar. Empty if there is nothing to say. */
+export function registrarAdvice(fault: HttpFault, { sendsRequest, isAuthorized }: FailedCall): string {
   if (fault.kind === "notSent" && isCertificateFault(fault.code)) return certificateAdvice;
   if (fault.kind === "notSent" || fault.kind === "broken" || fault.kind === "timeout")
     return "Check that the agent reaches the registrar (proxy, firewall).";
@@ -84,19 +85,26 @@ export function advice(fault: HttpFault, { sendsRequest, isAuthorized }: AskedCa
   if (fault.serviceCode === "INVALID_AGREEMENT_KEYS")
     return "Add the agreement that it names to `consent.agreementKeys`.";
   if (fault.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
-  if (fault.status === 401 && !isAuthorized)
-    return "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET under `env:`.";
+  if (fault.status === 401 && !isAuthorized) return credentialAdvice;
   if (!sendsRequest && [400, 422].includes(fault.status))
     return "The registrar does not support this domain or its top-level domain.";
   return adviceByStatus[fault.status] ?? "";
 }
 
+const credentialAdvice =
+  "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET " +
+  "under `env:`.";
+
 const adviceByStatus: Record<number, string> = {
   400: "Correct the registration request.",
-  401: "Key and secret are not valid in this environment: keys of the test environment do not work in production, and the other way round.",
+  401:
+    "Key and secret are not valid in this environment: keys of the test environment do not work in " +
+    "production, and the other way round.",
   402: "Add a way to pay, or funds, to the account.",
   403: "The account may not make this call; some registrars open their interface to larger accounts only.",
   404: "Check `apiUrl` and `environment`.",
   422: "Correct the registration request.",
-  429: "Fewer requests a minute are allowed than were made: lower `requestsPerMinute`, or raise `pollSeconds`.",
+  429:
+    "Fewer requests a minute are allowed than were made: lower `requestsPerMinute`, or raise " +
+    "`pollSeconds`.",
 };

@@ -1,41 +1,36 @@
-import type { Agent } from "../../shared/agent/agent";
-import type { Outcome } from "../../shared/agent/task";
-import type { Clock } from "../../shared/clock";
-import type { CheckType, Registrar } from "../../shared/registrar/client";
+import type { Outcome, Surroundings } from "../../shared/agent/task";
 import type { Availability } from "../../shared/registrar/records";
-import { describePrice } from "./registration/price";
-import { concluded } from "./report/conclusion";
-import { describeLifecycle } from "./report/lifecycle";
-import { publish } from "./report/outcome";
-import type { Setup } from "./setup";
+import type { CheckType, Registrar } from "../../shared/registrar/registrar";
+import { renderPrice } from "./registration/price";
+import { renderLifecycle } from "./report/lifecycle";
+import { publish } from "./report/publish";
+import { reportWithoutCheck } from "./report/run-report";
+import type { CheckSetup } from "./setup";
 
-/** Asks once whether the domain is available, and says what its public record tells of its release. */
-export async function check(
-  setup: Extract<Setup, { action: "check" }>,
+/** Checks once whether the domain is available, and prints what its public record says about its release. */
+export async function checkAvailability(
+  setup: CheckSetup,
   registrar: Registrar,
-  agent: Agent,
-  clock: Clock,
-  cancelled: AbortSignal,
+  { agent, clock, cancelled }: Surroundings,
 ): Promise<Outcome> {
   const { domain, checkType, expiration, statuses } = setup;
-  const dates = describeLifecycle(expiration, statuses, clock.now());
+  const dates = renderLifecycle(expiration, statuses, clock.now());
   for (const line of dates) agent.print(line);
-  const { availability: answer } = await registrar.availability(
-    domain,
-    checkType,
-    "other",
-    "reads",
-    cancelled,
-  );
-  const outcome = answer.available ? "available" : "notAvailable";
-  publish(agent, setup, { ...concluded(outcome), answer, answeredAt: clock.now(), checks: 1, dates });
-  const doubts = doubtsAbout(answer, checkType);
-  const said = answer.available ? `is available, ${describePrice(answer)}` : "is not available";
-  return { result: "Succeeded", message: `${domain} ${said}.${doubts}`, exitCode: 0 };
+  const { availability } = await registrar.availability(domain, checkType, "other", "reads", cancelled);
+  publish(agent, setup, {
+    ...reportWithoutCheck(availability.available ? "available" : "notAvailable"),
+    availability,
+    respondedAt: clock.now(),
+    checks: 1,
+    dates,
+  });
+  const said = availability.available ? `is available, ${renderPrice(availability)}` : "is not available";
+  const message = `${domain} ${said}.${renderDoubts(availability, checkType)}`;
+  return { result: "Succeeded", message, exitCode: 0 };
 }
 
-/** Why an answer is not to be relied on (specification, "Reliability of answers"). */
-function doubtsAbout({ available, definitive }: Availability, checkType: CheckType): string {
+/** Renders why a response is not reliable (specification, "Reliability of answers"). Empty if it is. */
+function renderDoubts({ available, definitive }: Availability, checkType: CheckType): string {
   const doubts = [
     ...(checkType === "FAST" ? ["a FAST check can be wrong"] : []),
     ...(definitive

@@ -3,5 +3,5 @@ import { runTask } from "../../shared/agent/run-task";
 import { runRegister } from "./run";
 
 if (isStartedByAgent()) void runTask(pipelineAgent, runRegister);
-// What serves people at a command line is a bundle of its own, which unattended runs never load.
+// The command-line tools are a bundle of their own. Unattended runs never load it.
 else void import("./tools.js");

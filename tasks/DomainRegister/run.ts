@@ -1,35 +1,32 @@
-import { basename } from "node:path";
-import type { Agent } from "../../shared/agent/agent";
-import { pathOfOurs } from "../../shared/agent/output-values";
 import { isCancelled, type Outcome, type Surroundings } from "../../shared/agent/task";
-import { createRegistrar, type Registrar } from "../../shared/registrar/client";
+import { createRegistrar } from "../../shared/registrar/client";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
-import { check } from "./check";
-import { receiptFile } from "./registration/receipt";
-import { register } from "./registration/register";
-import { concluded } from "./report/conclusion";
-import { outcomeOf, publish } from "./report/outcome";
-import { personalData, type RegistrationRequest, reducedRequest, requestToSend } from "./request/parse";
+import type { Registrar } from "../../shared/registrar/registrar";
+import { checkAvailability } from "./check";
+import { registerDomain } from "./register";
+import { publish } from "./report/publish";
+import { reportWithoutCheck } from "./report/run-report";
+import { personalData } from "./request/parse";
 import { readSetup, type Setup } from "./setup";
-import { validate } from "./validate";
+import { validateRequest } from "./validate";
 
-/** Checks, validates or registers a domain, and gives the result of the step (design, DomainRegister). */
+/** Checks, validates or registers a domain, and returns the outcome of the step (design, DomainRegister). */
 export async function runRegister(surroundings: Surroundings): Promise<Outcome> {
   const { agent, clock, cancelled } = surroundings;
   const setup = readSetup(agent);
   if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
-  agent.print(`${setup.domain}: ${setup.action} at ${setup.baseAddress.href} (${setup.environment}).`);
+  agent.print(`${setup.domain}: ${setup.action} at ${setup.baseUrl.href} (${setup.environment}).`);
   const registrar = createRegistrar({
-    baseAddress: setup.baseAddress,
+    baseUrl: setup.baseUrl,
     authorization: setup.authorization,
-    network: agent.network(setup.baseAddress),
+    network: agent.network(setup.baseUrl),
     clock,
     budget: createRateBudget(setup.requestsPerMinute, clock),
   });
   try {
     return await act(setup, registrar, surroundings);
   } catch (error) {
-    if (isCancelled(cancelled)) publish(agent, setup, concluded("cancelled"));
+    if (isCancelled(cancelled)) publish(agent, setup, reportWithoutCheck("cancelled"));
     throw error;
   } finally {
     registrar.dispose();
@@ -37,47 +34,12 @@ export async function runRegister(surroundings: Surroundings): Promise<Outcome> 
 }
 
 function act(setup: Setup, registrar: Registrar, surroundings: Surroundings): Promise<Outcome> {
-  const { agent, clock, cancelled } = surroundings;
   switch (setup.action) {
     case "check":
-      return check(setup, registrar, agent, clock, cancelled);
+      return checkAvailability(setup, registrar, surroundings);
     case "validate":
-      return validate(setup, registrar, agent, clock.now(), cancelled);
+      return validateRequest(setup, registrar, surroundings);
     case "register":
-      return registerAndTell(setup, registrar, surroundings);
+      return registerDomain(setup, registrar, surroundings);
   }
-}
-
-async function registerAndTell(
-  setup: Extract<Setup, { action: "register" }>,
-  registrar: Registrar,
-  { agent, clock, cancelled }: Surroundings,
-): Promise<Outcome> {
-  const receipts = receiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
-  const service = setup.baseAddress.href;
-  try {
-    const result = await register({ ...setup, service, registrar, receipts, agent, clock, cancelled });
-    const { end, registration } = result;
-    if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
-    publish(agent, setup, {
-      outcome: end.outcome,
-      answer: registration.lastAnswer,
-      answeredAt: registration.lastAnswerAt,
-      checks: registration.checks,
-      dates: [],
-      receipt: receipts.isUnderstood() ? basename(receipts.path) : undefined,
-    });
-    return outcomeOf(result, setup, receipts.path);
-  } finally {
-    // What is no receipt of ours is nobody's to see.
-    if (receipts.isUnderstood()) {
-      agent.output("receiptFile", pathOfOurs(receipts.path));
-      agent.attach(receipts.path);
-    }
-  }
-}
-
-function printDryRun(request: RegistrationRequest, agent: Agent): void {
-  const title = "dryRun is true. What would have been sent, with personal data reduced:";
-  agent.group(title, JSON.stringify(reducedRequest(request), null, 2).split("\n"));
 }

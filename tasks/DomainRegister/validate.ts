@@ -1,31 +1,28 @@
-import type { Agent } from "../../shared/agent/agent";
-import type { Outcome } from "../../shared/agent/task";
-import type { Registrar } from "../../shared/registrar/client";
-import { concluded } from "./report/conclusion";
-import { publish } from "./report/outcome";
+import type { Outcome, Surroundings } from "../../shared/agent/task";
+import type { Registrar } from "../../shared/registrar/registrar";
+import { publish } from "./report/publish";
+import { reportWithoutCheck } from "./report/run-report";
 import { requestBody } from "./request/parse";
-import type { Setup } from "./setup";
+import type { ValidateSetup } from "./setup";
 
-/** Has the registrar validate the request, which has passed the checks here. Nothing is bought. */
-export async function validate(
-  setup: Extract<Setup, { action: "validate" }>,
+/** Has the registrar validate the request. Buys nothing. */
+export async function validateRequest(
+  setup: ValidateSetup,
   registrar: Registrar,
-  agent: Agent,
-  now: number,
-  cancelled: AbortSignal,
+  { agent, clock, cancelled }: Surroundings,
 ): Promise<Outcome> {
   const { domain, request } = setup;
   agent.print("The request is well-formed. The registrar may take a minute to validate it.");
-  const verdict = await registrar.validate(requestBody(request, now), cancelled);
-  if (verdict.kind === "unclear")
-    throw new Error(`The registrar could not validate the request. ${verdict.message}`);
-  publish(agent, setup, concluded(verdict.kind === "invalid" ? "invalid" : "valid"));
-  if (verdict.kind === "invalid")
+  const response = await registrar.validate(requestBody(request, clock.now()), cancelled);
+  if (response.kind === "unclear")
+    throw new Error(`The registrar could not validate the request. ${response.message}`);
+  publish(agent, setup, reportWithoutCheck(response.kind === "invalid" ? "invalid" : "valid"));
+  if (response.kind === "invalid")
     return {
       result: "Failed",
-      message: `The request for ${domain} is invalid. ${verdict.message}`,
+      message: `The request for ${domain} is invalid. ${response.message}`,
       exitCode: 1,
     };
-  const yet = verdict.kind === "unavailable" ? "; the domain itself is not available yet" : "";
+  const yet = response.kind === "unavailable" ? "; the domain itself is not available yet" : "";
   return { result: "Succeeded", message: `The request for ${domain} is valid${yet}.`, exitCode: 0 };
 }

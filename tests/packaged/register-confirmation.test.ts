@@ -2,15 +2,17 @@ import assert from "node:assert/strict";
 import { useAgent } from "./monitor-stage";
 import { isPurchase, type RegisterStageOptions, registerOnce } from "./register-stage";
 
-/** By these headers a response makes time pass under the fake clock; the domain is released at the third check. */
+/**
+ * Response headers that make time pass under the fake clock. The domain is released at the third check.
+ */
 type Time = Record<string, string>;
 const tooOld =
   /The confirming response was \d+ s old when the purchase was about to be sent, so nothing was sent\./;
 
-describe("packaged DomainRegister, whose confirming response is old by the time of the purchase", () => {
+describe("packaged DomainRegister, when the confirming response is old by the time of the purchase", () => {
   const agent = useAgent();
 
-  /** A run in which check number 4, the first one that confirms, makes time pass in a certain way. */
+  /** A run in which check 4, the first confirming one, makes time pass as `atConfirmation` says. */
   async function runWith(atConfirmation: Time, options: RegisterStageOptions = {}) {
     const checkTimes: Record<number, Time> = { 4: atConfirmation, 5: { "x-sandbox-disk-seconds": "0" } };
     let checks = 0;
@@ -50,12 +52,12 @@ describe("packaged DomainRegister, whose confirming response is old by the time 
     attempts: ["registered"],
   };
 
-  it("asks twice again when the receipt took long to reach the disk, or the process was stopped meanwhile", async () => {
+  it("starts over when writing the receipt took long, or the process was stopped meanwhile", async () => {
     assert.deepEqual(await runWith({ "x-sandbox-disk-seconds": "5" }), again);
     assert.deepEqual(await runWith({ "x-sandbox-disk-seconds": "60" }), again);
   });
 
-  it("asks twice again when the machine slept, which only its date shows", async () => {
+  it("starts over when the machine slept, which only its date shows", async () => {
     assert.deepEqual(await runWith({ "x-sandbox-jump-seconds": "3600" }), again);
   });
 
@@ -64,12 +66,12 @@ describe("packaged DomainRegister, whose confirming response is old by the time 
     assert.deepEqual(await runWith({ "x-sandbox-jump-seconds": "-7200" }), atOnce);
   });
 
-  it("buys on a response that was slow itself, as long as nothing else was", async () => {
+  it("buys on a slow response, as long as nothing else was slow", async () => {
     assert.deepEqual(await runWith({ "x-sandbox-seconds": "8" }), atOnce);
     assert.deepEqual(await runWith({ "x-sandbox-seconds": "8", "x-sandbox-disk-seconds": "1" }), again);
   });
 
-  it("ends as not asked when the wait is over by then, and never as not available", async () => {
+  it('ends as "unanswered", not as "not available", when the wait is over by then', async () => {
     const { outcome, purchases } = await runWith(
       { "x-sandbox-disk-seconds": "60" },
       { inputs: { waitMinutes: "1.5" } },

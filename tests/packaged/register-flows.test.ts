@@ -16,7 +16,7 @@ import {
   withRegistrar,
 } from "./register-stage";
 
-/** The lines of a log that tell of the registration, without the addresses that differ each time. */
+/** The lines of a log about the registration, without the URLs, which differ each time. */
 const told = ({ log }: StepResult) =>
   log.map((line) => line.replace(/http:\/\/127\.0\.0\.1:\d+\//g, "SERVICE/"));
 
@@ -24,7 +24,7 @@ describe("packaged DomainRegister, register", () => {
   const agent = useAgent();
   const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
 
-  it("waits for the release, wants two FULL answers, buys once and says what it did", async () => {
+  it("waits for the release, needs two FULL responses, buys once and says what it did", async () => {
     const done = await once();
     assert.deepEqual([done.result, done.exitCode], ["Succeeded", 0]);
     assert.deepEqual(told(done), [
@@ -54,7 +54,7 @@ describe("packaged DomainRegister, register", () => {
     assert.ok(checks.every(({ query }) => query.get("checkType") === "FULL"));
   });
 
-  it("keeps a receipt with the decisive answers and the order, and without who the contacts are", async () => {
+  it("keeps a receipt with the decisive responses and the order, without the contacts", async () => {
     const { receipt } = await once();
     const [attempt] = Object(receipt).attempts;
     assert.equal(attempt.outcome, "registered");
@@ -66,7 +66,7 @@ describe("packaged DomainRegister, register", () => {
     assert.equal(attempt.answers[0].order.orderId, 1001);
   });
 
-  it("asks the second time at once, and otherwise after the pause", async () => {
+  it("sends the confirming check at once, and other checks after the pause", async () => {
     const { receipt } = await once({
       inputs: { pollSeconds: "90" },
       registrar: {
@@ -78,7 +78,7 @@ describe("packaged DomainRegister, register", () => {
     assert.equal(attempt.sentAt, new Date(now + 3 * 90_000).toISOString());
   });
 
-  it("confirms and buys at once, also when the budget for anything else is used up", async () => {
+  it("confirms and buys at once, even if the budget for other requests is used up", async () => {
     const { receipt, outputs } = await once({
       inputs: { requestsPerMinute: "3" },
       registrar: { domains: [releasedAtCheck(1)] },
@@ -99,7 +99,7 @@ describe("packaged DomainRegister, register", () => {
     });
   });
 
-  it("remembers by its receipt what it bought, where the account cannot be asked", async () => {
+  it("knows from its receipt what it bought when the account cannot be asked", async () => {
     for (const ownership of ["forbidden", "missing"] as const) {
       await withRegistrar(agent(), { registrar: { ownership, forgetsSales: true } }, async (stage) => {
         assert.equal((await stage.run()).outputs["outcome"], "registered");
@@ -111,7 +111,7 @@ describe("packaged DomainRegister, register", () => {
     }
   });
 
-  it("polls on from zero when the domain turns out unavailable: a false positive is not bought", async () => {
+  it("starts over when the domain turns out to be unavailable: a false positive is not bought", async () => {
     const { result, stage, log, receipt } = await once({
       registrar: { domains: [releasedAtCheck(5, { falsePositives: 2 })] },
     });
@@ -130,7 +130,7 @@ describe("packaged DomainRegister, register", () => {
     );
   });
 
-  it("counts uncertain answers only when they need not be definitive", async () => {
+  it("counts uncertain responses unless `requireDefinitive` is true", async () => {
     const { stage, log } = await once({
       inputs: { requireDefinitive: "true" },
       registrar: { domains: [releasedAtCheck(4, { falsePositives: 3 })] },
@@ -160,7 +160,7 @@ describe("packaged DomainRegister, register", () => {
     }
   });
 
-  it("waits for a price that falls under the cap", async () => {
+  it("waits until the price falls below the cap", async () => {
     const { outputs, stage } = await once({
       registrar: {
         domains: [releasedAtCheck(1, { answer: (checks) => (checks < 6 ? { price: price * 2 } : {}) })],
@@ -169,7 +169,7 @@ describe("packaged DomainRegister, register", () => {
     assert.deepEqual([outputs["outcome"], stage.registrar.charges.length], ["registered", 1]);
   });
 
-  it("buys at any price only where that is said", async () => {
+  it('buys at any price only when maxPrice is "any"', async () => {
     const { outputs } = await once({
       inputs: { maxPrice: "any" },
       registrar: { domains: [releasedAtCheck(1, { price: 10 ** 12 })] },
@@ -193,7 +193,7 @@ describe("packaged DomainRegister, register", () => {
     assert.equal(receipt, undefined);
   });
 
-  it("ends the wait by onNotAvailable, and checks once and no more with waitMinutes 0", async () => {
+  it("ends the wait by onNotAvailable, and checks only once with waitMinutes 0", async () => {
     const results = { succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" };
     for (const [onNotAvailable, expected] of Object.entries(results)) {
       const { result, outputs } = await once({
@@ -218,7 +218,7 @@ describe("packaged DomainRegister, register", () => {
     assert.ok(log.length < 30);
   });
 
-  it("holds the budget: no more requests than requestsPerMinute, however short the pause", async () => {
+  it("stays within requestsPerMinute, however short the pause", async () => {
     const { log, outputs } = await once({
       inputs: { pollSeconds: "0.5", requestsPerMinute: "12", waitMinutes: "5" },
       registrar: { domains: [releasedAtCheck(999)] },
@@ -230,7 +230,7 @@ describe("packaged DomainRegister, register", () => {
     assert.ok(Number(outputs["checks"]) <= 51, outputs["checks"]);
   });
 
-  it("does not wait for validate, and is stopped by its verdict", async () => {
+  it("does not wait for validate, and stops when the request is invalid", async () => {
     const hanging = await once({
       arrange: ({ faults }) => faults.push({ when: isValidate, reply: { ending: "hang" } }),
       registrar: { domains: [releasedAtCheck(1)] },
@@ -255,7 +255,7 @@ describe("packaged DomainRegister, register", () => {
     assert.ok(!invalid.stage.registrar.requests.some(isPurchase));
   });
 
-  it("goes on when validate finds the domain unavailable, or cannot say (decision 16)", async () => {
+  it("goes on when validate finds the domain unavailable, or fails (decision 16)", async () => {
     for (const reply of [apiError("UNAVAILABLE_DOMAIN", 422), { status: 503 }]) {
       const { outputs, log } = await once({
         arrange: ({ faults }) => faults.push({ when: isValidate, reply }),
@@ -268,7 +268,7 @@ describe("packaged DomainRegister, register", () => {
     }
   });
 
-  it("stops when the purchase is refused, and says what to do: name servers are mentioned where they may help", async () => {
+  it("stops when the purchase is refused, and says what to do, such as adding name servers", async () => {
     for (const status of [400, 401, 402, 403, 422]) {
       const { result, outputs, issues, stage, receipt } = await once({
         arrange: ({ faults }) => faults.push({ when: isPurchase, reply: apiError("NO", status) }),
@@ -285,7 +285,7 @@ describe("packaged DomainRegister, register", () => {
     }
   });
 
-  it("buys after 429 only with two new answers", async () => {
+  it("needs two new responses to buy after 429", async () => {
     const { outputs, stage, receipt } = await once({
       arrange: ({ faults }) =>
         faults.push({ when: isPurchase, times: 1, reply: apiError("TOO_MANY", 429, { retryAfterSec: 77 }) }),

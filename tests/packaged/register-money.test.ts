@@ -11,11 +11,11 @@ import {
   releasedAtCheck,
 } from "./register-stage";
 
-describe("packaged DomainRegister, on what it pays and what it believes", () => {
+describe("packaged DomainRegister, on prices and proofs", () => {
   const agent = useAgent();
   const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
 
-  it("buys nothing above the cap because the price is for a longer period, or for a senseless one", async () => {
+  it("never buys above the cap, even if the price is for a longer or an absurd period", async () => {
     for (const [period, why] of [
       [2, /the price 24000000 is over maxPrice 12000000/],
       [10, /the price 24000000 is over maxPrice 12000000/],
@@ -32,7 +32,7 @@ describe("packaged DomainRegister, on what it pays and what it believes", () => 
     }
   });
 
-  it("takes no status but ACTIVE for proof that the account holds the domain, and warns of it before polling", async () => {
+  it("accepts only the status ACTIVE as proof of ownership, and warns about others before polling", async () => {
     for (const [listedAs, words] of [
       ["FAILED_SETUP", "the status FAILED_SETUP"],
       ["PENDING_BACKORDER_CAPTURE", "the status PENDING_BACKORDER_CAPTURE"],
@@ -51,7 +51,7 @@ describe("packaged DomainRegister, on what it pays and what it believes", () => 
     }
   });
 
-  it("leaves a purchase unknown when the account lists the domain with any status but ACTIVE", async () => {
+  it("leaves the outcome unknown when the account lists the domain with a status other than ACTIVE", async () => {
     for (const [ownedAs, outcome] of [
       ["ACTIVE", "registered"],
       ["PENDING_SETUP", "unknown"],
@@ -65,7 +65,7 @@ describe("packaged DomainRegister, on what it pays and what it believes", () => 
     }
   });
 
-  it("takes no 200 for a purchase that is no order: its outcome is unknown", async () => {
+  it("leaves the outcome unknown when a 200 response is not an order", async () => {
     const bodies = [
       { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },
       ...[[], false, null, "ok", 7],
@@ -80,7 +80,7 @@ describe("packaged DomainRegister, on what it pays and what it believes", () => 
     }
   });
 
-  it("takes an object that names no error, or nothing, for an order, and prints only what has the form of one", async () => {
+  it("accepts an object without an error, or an empty body, as an order, and prints only known members", async () => {
     for (const [reply, printed] of [
       [json({}), "is registered."],
       [{ status: 200 }, "is registered."],
@@ -99,7 +99,7 @@ describe("packaged DomainRegister, on what it pays and what it believes", () => 
     }
   });
 
-  it("reads nothing of an error in a validation's 200 as valid", async () => {
+  it("does not take an error in a 200 response of validate for valid", async () => {
     const error = { ...apiError("INVALID_BODY", 200), status: 200 };
     const { log, outputs } = await once({
       arrange: ({ faults }) => faults.push({ when: ({ path }) => path.endsWith("/validate"), reply: error }),
@@ -115,7 +115,7 @@ describe("packaged DomainRegister, on what it pays and what it believes", () => 
     ["closes each connection after its response", "close"],
     ["sends each response twice", "repeat"],
   ] as const)
-    it(`buys over a connection of its own although the registrar ${what}`, async () => {
+    it(`buys over a separate connection even if the registrar ${what}`, async () => {
       const { outputs, stage } = await once({
         arrange: ({ faults }) =>
           faults.push({

@@ -20,7 +20,9 @@ const elsewhere = "https://trial.example/";
 describe("packaged DomainRegister, with the receipt of an earlier step", () => {
   const agent = useAgent();
 
-  /** Leaves a receipt in the stage's folder, as an older version wrote it: only the whole names a registrar. */
+  /**
+   * Writes a receipt into the stage's folder as an older version did: its attempts do not name a registrar.
+   */
   const leave = (stage: RegisterStage, changes: object, outcome = "registered") =>
     writeFileSync(
       join(stage.receiptFolder, name),
@@ -38,14 +40,14 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
       await act(stage);
     });
 
-  it("believes a purchase at the same host, whatever its port", async () => {
+  it("counts a purchase at the same host, whatever its port", async () => {
     await withReceipt({}, "registered", async (stage) => {
       const { outputs } = await stage.run();
       assert.deepEqual([outputs["outcome"], stage.registrar.charges], ["alreadyOwned", []]);
     });
   });
 
-  it("does not count a purchase at another host, such as a trial, but warns, and keeps its attempt", async () => {
+  it("ignores a purchase at another host, such as a trial, with a warning, and keeps its record", async () => {
     await withReceipt({ service: elsewhere }, "registered", async (stage) => {
       const { result, outputs, issues } = await stage.run();
       assert.deepEqual(
@@ -67,7 +69,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
     });
   });
 
-  it("is stopped by a purchase of unknown outcome at another host too, and says what to remove", async () => {
+  it("stops for an unknown outcome at another host too, and says what to remove", async () => {
     for (const outcome of ["sending", "unknown"])
       await withReceipt({ service: elsewhere }, outcome, async (stage) => {
         const { outputs, issues } = await stage.run();
@@ -105,7 +107,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
     ],
   ];
   for (const [what, place, why] of misplaced)
-    it(`buys nothing where it ${what}, and neither uploads nor publishes it`, async () => {
+    it(`buys nothing if it ${what}, and neither uploads nor publishes it`, async () => {
       await withRegistrar(agent(), {}, async (stage) => {
         const secret = join(agent().sourcesFolder, "..", "elsewhere.json");
         writeFileSync(
@@ -130,7 +132,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
 describe("packaged DomainRegister, when receipts cannot be kept", () => {
   const agent = useAgent();
 
-  it("ends at once below /proc, where nothing can be made", async () => {
+  it("ends at once below /proc, where no folder can be created", async () => {
     const { result, issues, stage } = await registerOnce(agent(), { inputs: { receiptFolder: "/proc/x/y" } });
     assert.equal(result, "Failed");
     assert.match(
@@ -140,7 +142,7 @@ describe("packaged DomainRegister, when receipts cannot be kept", () => {
     assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/available")));
   });
 
-  /** The disk is full from the moment on when a file of such a name is opened. */
+  /** Simulates a disk that becomes full when a file with this ending is opened. */
   const fullFrom = (ending: string) => `const fs = require("node:fs");
     const { openSync, writeFileSync } = fs;
     let full = false;
@@ -154,7 +156,7 @@ describe("packaged DomainRegister, when receipts cannot be kept", () => {
     ["when it takes the lock", ".buying"],
     ["when it writes its intent", ".tmp"],
   ] as const)
-    it(`leaves no probe, lock or draft behind on a disk that is full ${what}, and buys nothing`, async () => {
+    it(`leaves no probe, lock or draft behind if the disk is full ${what}, and buys nothing`, async () => {
       await withRegistrar(agent(), { step: { sabotage: fullFrom(ending) } }, async (stage) => {
         const { result, issues } = await stage.run();
         assert.equal(result, "Failed");
@@ -164,7 +166,7 @@ describe("packaged DomainRegister, when receipts cannot be kept", () => {
       });
     });
 
-  it("warns where the job empties the folder", async () => {
+  it("warns if the job empties the folder", async () => {
     const folder = join(agent().sourcesFolder, "receipts");
     const { outputs, issues } = await registerOnce(agent(), { inputs: { receiptFolder: folder } });
     assert.equal(outputs["outcome"], "registered");

@@ -19,7 +19,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
   const agent = useAgent();
   const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
 
-  it("an outcome that cannot be proven fails the step as unknown, says what to do, and is not tried again", async () => {
+  it("fails as unknown when the outcome cannot be proven, says what to do, and does not try again", async () => {
     const unprovable = { ownership: "forbidden" as const, forgetsSales: true };
     const reset = ({ afterEffect }: { afterEffect: { reply: Reply; times: number }[] }) =>
       void afterEffect.push({ reply: { ending: "reset" }, times: 1 });
@@ -49,7 +49,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     });
   });
 
-  it("does not buy while another agent that shares the folder is buying, or died while it did", async () => {
+  it("does not buy while another agent that shares the folder is buying, or crashed while buying", async () => {
     await withRegistrar(agent(), {}, async (stage) => {
       writeFileSync(join(stage.receiptFolder, `${domain}.production.receipt.json.buying`), "1\n");
       const { outputs, issues } = await stage.run();
@@ -66,7 +66,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     });
   });
 
-  it("of two agents that share the folder at the same instant, one buys", async () => {
+  it("lets only one of two simultaneous agents that share the folder buy", async () => {
     await withRegistrar(
       agent(),
       { registrar: { forgetsSales: true, ownership: "forbidden" } },
@@ -101,7 +101,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     assert.deepEqual(stage.registrar.charges, []);
   });
 
-  it("a purchase on its way when the step is cancelled is waited for, and told", async () => {
+  it("waits for a purchase that is sent when the step is cancelled, and reports it", async () => {
     for (const [reply, outcome, kept] of [
       [{ ending: "hang" }, "unknown", "unknown"],
       [json({ orderId: 7 }), "registered", "registered"],
@@ -118,7 +118,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     }
   });
 
-  it("a process that is killed while a purchase is on its way leaves a receipt that stops the next run", async () => {
+  it("leaves a receipt that stops the next run when it is killed during a purchase", async () => {
     await withRegistrar(
       agent(),
       { registrar: { ownership: "forbidden", forgetsSales: true } },
@@ -138,7 +138,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     );
   });
 
-  it("says that an order costs more than the cap, for prices are before taxes", async () => {
+  it("warns when an order costs more than the cap, because prices are before taxes", async () => {
     const { outputs, issues } = await once({
       arrange: ({ afterEffect }) =>
         afterEffect.push({ reply: json({ orderId: 7, total: price + 1 }), times: 1 }),
@@ -150,7 +150,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     );
   });
 
-  it("starts no check after the wait, although the registrar asks for a pause until then", async () => {
+  it("starts no check after the wait, even if the registrar asks for a pause until then", async () => {
     const { outputs, result } = await once({
       inputs: { waitMinutes: "1" },
       registrar: { domains: [releasedAtCheck(99)] },
@@ -163,7 +163,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     assert.deepEqual([result, outputs["outcome"], outputs["checks"]], ["Succeeded", "notAvailable", "2"]);
   });
 
-  it("keeps nothing in the receipt that a registrar repeats of credential or contacts", async () => {
+  it("keeps no credential or contact in the receipt, even if the registrar repeats it", async () => {
     const echo = apiError("ECHO canary-production-secret erika@example.org Musterweg 1", 422);
     const { result, receipt } = await once({
       arrange: ({ faults }) => faults.push({ when: isPurchase, reply: echo }),

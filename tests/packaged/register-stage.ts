@@ -14,12 +14,12 @@ import {
   startRegistrar,
 } from "../sandbox/registrar";
 
-/** The moment at which every packaged registration of the tests begins. */
+/** The start time of every packaged registration in the tests. */
 export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 export const domain = "example-to-buy.org";
 export const price = 11_690_000;
 
-/** A domain that the given FULL check is the first to find released. */
+/** A domain that is released at the given FULL check. */
 export const releasedAtCheck = (check: number, more: Partial<SandboxDomain> = {}): SandboxDomain => ({
   name: domain,
   released: (_, checks) => checks >= check,
@@ -31,7 +31,7 @@ export const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchas
 export const isValidate = ({ path }: ReceivedRequest) => path.endsWith("/validate");
 export const isOwnership = ({ path }: ReceivedRequest) => path.endsWith(`/${domain}`);
 
-/** An answer of the registrar's by which it refuses. */
+/** A response with which the registrar refuses a request. */
 export const apiError = (code: string, status: number, more: object = {}): Reply => ({
   ...json({ code, message: `${domain}: ${code}.`, name: "ApiError", ...more }),
   status,
@@ -41,7 +41,7 @@ const exampleFolder = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegis
 /** The example request of the task's README. */
 export const exampleRequest = readJsonFile("example", join(exampleFolder, "request.example.json"));
 
-/** What a step knows of the registrar by a service connection, and by nothing else. */
+/** Access to the registrar by a service connection alone. */
 export function byConnection(
   registrar: SandboxRegistrar,
   environment: "production" | "test",
@@ -59,7 +59,7 @@ export function byConnection(
   return { env: {}, connections: { registrar: connection } };
 }
 
-/** What a test changes of a stage on which a domain is released at the third check. */
+/** What a test changes of a stage. By default, a domain is released at the third check. */
 export interface RegisterStageOptions {
   registrar?: Partial<RegistrarOptions>;
   inputs?: Record<string, string>;
@@ -69,16 +69,16 @@ export interface RegisterStageOptions {
   arrange?: (registrar: SandboxRegistrar) => void;
 }
 
-/** A registrar, and a lasting folder of receipts, over which the packaged task can be run again and again. */
+/** A registrar and a lasting folder of receipts, to run the packaged task several times. */
 export interface RegisterStage {
   registrar: SandboxRegistrar;
   receiptFolder: string;
   run(options?: RegisterStageOptions): Promise<StepResult>;
-  /** The receipt as it was left; undefined when there is none. */
+  /** The receipt that was written. Undefined if there is none. */
   receipt(): Record<string, unknown> | undefined;
 }
 
-/** Sets a stage for as long as `act` takes. */
+/** Sets a stage until `act` has ended. */
 export async function withRegistrar<T>(
   agent: SandboxAgent,
   options: RegisterStageOptions,
@@ -110,7 +110,7 @@ export async function withRegistrar<T>(
   }
 }
 
-/** The packaged task run once on a stage of its own, and what it left. */
+/** Runs the packaged task once on its own stage, and returns what it left. */
 export function registerOnce(agent: SandboxAgent, options: RegisterStageOptions = {}) {
   return withRegistrar(agent, options, async (stage) => ({
     ...(await stage.run()),
@@ -151,7 +151,7 @@ async function runRegister(
 
 const personal = ["Mustermann", "erika@example.org", "301234567", "Musterweg"];
 
-/** No credential and no personal data in anything that can be seen or is kept. */
+/** Asserts that nothing shown or stored contains a credential or personal data. */
 function assertNothingPrivate(result: StepResult, receiptFolder: string): void {
   const receipts = Object.fromEntries(filesIn(receiptFolder));
   const filesLeft = new Map([...result.filesLeft].filter(([name]) => name !== "domain.json"));

@@ -1,28 +1,28 @@
 import type { Moment } from "../../../shared/clock";
 import { checkDeadlineSeconds } from "../../../shared/registrar/records";
 
-/** The check whose response allows a purchase: when it was sent, and how long its response took. */
+/** The check whose response allows a purchase. */
 export interface Confirmation {
   sentAt: Moment;
   tookMilliseconds: number;
 }
 
-/** A purchase that was not sent, for its confirmation was too old by then. */
+/** A purchase was not sent, because its confirmation had become too old. */
 export interface Stale {
   kind: "stale";
   ageSeconds: number;
 }
 
 const freshSeconds = 10;
-/** What may pass after the response of a slow check. */
+/** The time that may pass after the response of a slow check. */
 const graceSeconds = 2;
 
 /**
- * Tells of a confirmation that is too old to buy on; undefined while it is not. Its age is counted from the moment at
- * which the check was sent, by the clock that shows more: a machine that slept or a process that was stopped shows in
- * one of them. No check takes longer than its deadline, so what seems to has stood still as well.
+ * Returns a `Stale` if a confirmation is too old to buy on, otherwise undefined. Its age counts from sending
+ * the check, by the clock that shows more: one of the two notices that the machine slept or that the process
+ * was stopped. A check that seems to take longer than its deadline was stopped as well.
  */
-export function staleAt({ sentAt, tookMilliseconds }: Confirmation, now: Moment): Stale | undefined {
+export function findStale({ sentAt, tookMilliseconds }: Confirmation, now: Moment): Stale | undefined {
   const ageSeconds = Math.max(now.even - sentAt.even, now.wall - sentAt.wall) / 1000;
   const tookSeconds = Math.min(tookMilliseconds / 1000, checkDeadlineSeconds);
   return ageSeconds <= Math.max(freshSeconds, tookSeconds + graceSeconds)

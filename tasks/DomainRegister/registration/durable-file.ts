@@ -14,21 +14,21 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** Files that have to survive a power failure, in a folder that other machines and containers may share. */
+/** Files that must survive a power failure, in a folder that several machines and containers may share. */
 
-/** Thrown for a path at which something else than a plain file stands; the message says what, as in "a symbolic link". */
+/** Thrown if a path is not a plain file. The message says what it is, such as "a symbolic link". */
 export class NotPlainFile extends Error {}
 
 /**
- * The text of a plain file; undefined when nothing is there. Throws `NotPlainFile` for anything else, a dangling link
- * too: it is neither followed nor taken for nothing.
+ * Reads a plain file. Undefined if nothing is there. Throws `NotPlainFile` for anything else. A dangling link
+ * counts as something, and links are not followed.
  */
 export function readPlainFile(path: string): string | undefined {
   const found = patiently(() => entryAt(path));
   if (found === undefined) return undefined;
   if (found.isSymbolicLink()) throw new NotPlainFile("a symbolic link");
   if (!found.isFile()) throw new NotPlainFile("no plain file");
-  // Windows has neither flag. A pipe that takes the file's place meanwhile must not hold us up.
+  // Windows has neither flag. If a pipe replaces the file meanwhile, opening it must not block.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = patiently(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   try {
@@ -39,24 +39,27 @@ export function readPlainFile(path: string): string | undefined {
   }
 }
 
-/** Whether anything at all stands at a path, a dangling link too. */
+/** Whether there is anything at a path, including a dangling link. */
 export function isTaken(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/** What stands at a path, a link not followed; a file in the place of a folder above is an error, and not nothing. */
+/**
+ * What is at a path, without following links. Throws if a parent folder is a file: that is not "nothing
+ * there".
+ */
 function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
 
-/** Puts a file in the place of what is there, durably: after a power failure it is the old one or the new one. */
+/** Replaces a file durably: after a power failure it is either the old one or the new one. */
 export function replaceDurably(path: string, text: string): void {
-  const draft = besides(path, "tmp");
+  const draft = temporaryPath(path, "tmp");
   writeNew(draft, text);
   try {
     patiently(() => renameSync(draft, path));
@@ -68,15 +71,15 @@ export function replaceDurably(path: string, text: string): void {
 }
 
 /**
- * Makes a file that only its owner may read, and waits until it is on the disk. Throws with EEXIST where anything
- * stands already, a link too; a file that could not be written whole is removed again.
+ * Creates a file that only its owner can read, and waits until it is on the disk. Throws EEXIST if anything
+ * is there, including a link. Removes the file again if it could not be written completely.
  */
 export function createDurably(path: string, text: string): void {
   writeNew(path, text);
   syncFolder(dirname(path));
 }
 
-/** Writes a file that was not there, and waits until it is on the disk; what its folder says of it may not be yet. */
+/** Writes a new file and waits until its content is on the disk. The folder's entry for it may not be yet. */
 function writeNew(path: string, text: string): void {
   const file = patiently(() => openSync(path, "wx", 0o600));
   try {
@@ -92,51 +95,54 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-/** Removes a file; that it is gone already is no error. */
+/** Removes a file if it exists. */
 export function remove(path: string): void {
   patiently(() => rmSync(path, { force: true }));
 }
 
-/** The name of a passing file beside another: process ids repeat among the containers that share a folder. */
-export function besides(path: string, ending: string): string {
+/**
+ * A path for a temporary file beside another one. Random, since containers that share a folder repeat process
+ * ids.
+ */
+export function temporaryPath(path: string, ending: string): string {
   return `${path}.${randomBytes(6).toString("hex")}.${ending}`;
 }
 
 /**
- * How long to wait for who holds a file, try by try: 0.6 s together, so that a receipt is still written in the second
- * and a half that a cancelled step has left after its purchase.
+ * The pauses between tries while another program holds a file. Together they are 0.6 s: a cancelled step has
+ * a second and a half left to write the receipt of its purchase.
  */
 const heldPausesMilliseconds = [10, 20, 40, 80, 160, 320];
 
-/** Acts on a file, again when a virus scanner or an indexer on Windows holds it, as they do for a moment. */
+/** Acts on a file, and tries again if a virus scanner or an indexer on Windows holds it for a moment. */
 function patiently<T>(act: () => T): T {
   for (const milliseconds of heldPausesMilliseconds) {
     try {
       return act();
     } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(codeOf(error))) throw error;
+      if (!["EPERM", "EACCES", "EBUSY"].includes(systemErrorCode(error))) throw error;
     }
-    // Sleeps instead of going on: nothing may come between an intent and its purchase.
+    // Blocks the thread: nothing else may run between an intent and its purchase.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
   }
   return act();
 }
 
-/** The system's code of an error, such as ENOENT. */
-export function codeOf(error: unknown): string {
+/** The system's code for an error, such as ENOENT. */
+export function systemErrorCode(error: unknown): string {
   return String(Reflect.get(Object(error), "code"));
 }
 
-/** Removes what is left of a failed write; that this fails too is no news. */
+/** Removes what is left of a failed write. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path);
   } catch {
-    // The error that led here is the one to tell.
+    // The error of the write is the one to report.
   }
 }
 
-/** Makes a new name in a folder last; where a folder cannot be opened for that (Windows), the system sees to it. */
+/** Makes a new folder entry durable. Windows cannot open a folder for that, and does it by itself. */
 function syncFolder(folder: string): void {
   try {
     const opened = openSync(folder, "r");
@@ -146,6 +152,6 @@ function syncFolder(folder: string): void {
       closeSync(opened);
     }
   } catch {
-    // A folder that cannot be synchronised is no reason not to go on: the file itself is.
+    // Not fatal: the content of the file is on the disk.
   }
 }

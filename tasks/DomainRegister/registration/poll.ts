@@ -2,37 +2,40 @@ import type { Agent } from "../../../shared/agent/agent";
 import { isCancelled } from "../../../shared/agent/task";
 import { type Clock, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import { HttpError } from "../../../shared/http/errors";
-import type { Registrar } from "../../../shared/registrar/client";
-import { pluralize } from "../../../shared/text/pluralize";
-import { heartbeat, narrate, unitWarning } from "../report/progress";
+import { HttpError, type HttpFault } from "../../../shared/http/errors";
+import type { Registrar } from "../../../shared/registrar/registrar";
 import type { RegistrationRequest } from "../request/parse";
-import { type Action, begin, type End, type Event, next, type Registration, type Rules } from "./procedure";
-import { type Buyer, createBuyer, timeOf } from "./purchase";
-import type { ReceiptFile } from "./receipt";
+import type { CreateNarrator } from "./narrator";
+import { begin, next } from "./procedure";
+import { type Buyer, createBuyer } from "./purchase";
+import { receiptTime } from "./receipt";
+import type { ReceiptFile } from "./receipt-file";
+import type { Action, End, Event, Registration, Rules } from "./state";
 
-/** What a registration works with. */
+/** What a registration needs. */
 export interface RegisterParts {
   domain: string;
   request: RegistrationRequest;
   rules: Omit<Rules, "endsAt">;
   waitMinutes: number;
   environment: string;
+  /** The URL of the registrar. */
   service: string;
   registrar: Registrar;
   receipts: ReceiptFile;
   agent: Agent;
+  createNarrator: CreateNarrator;
   clock: Clock;
   cancelled: AbortSignal;
 }
 
-/** How polling ended, and how far it came. */
-export interface Polled {
+/** How polling ended, and the last state. */
+export interface PollResult {
   end: End;
   registration: Registration;
 }
 
-/** The registrar will never accept this request: polling for it is of no use. */
+/** Thrown when the registrar will never accept the request, so that polling is of no use. */
 export class InvalidRequest extends Error {
   readonly status: number;
 
@@ -42,71 +45,60 @@ export class InvalidRequest extends Error {
   }
 }
 
-const heartbeatMinutes = 5;
-
 /**
- * Drives the procedure: does what it says, tells it what came of that, and lets a person follow. `stopped` fires when
- * the step is cancelled, or with an `InvalidRequest`; a purchase on its way is not stopped by it.
+ * Runs the procedure: performs each action and feeds the resulting event back. `stopped` fires when the step
+ * is cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
  */
-export async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<Polled> {
-  const { agent, clock } = parts;
+export async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<PollResult> {
+  const { clock } = parts;
   const startedAt = clock.now();
   const rules: Rules = { ...parts.rules, endsAt: startedAt + parts.waitMinutes * 60_000 };
+  const narrator = parts.createNarrator(rules, startedAt);
   const buyer = createBuyer(parts);
-  let lastLineAt = startedAt;
-  const say = (lines: string[]) => {
-    for (const line of lines) agent.print(line);
-    if (lines.length > 0) lastLineAt = clock.now();
-  };
-  /** The last two answers, which the receipt of a purchase keeps. */
-  let answers: object[] = [];
+  /** The last two responses, for the receipt. */
+  let responses: object[] = [];
   let step = begin(startedAt);
   try {
     while (step.action.do !== "end") {
       const { registration: before, action } = step;
-      if (action.do === "check" && clock.now() - lastLineAt >= heartbeatMinutes * 60_000) {
-        say([heartbeat(before, action.at, clock.now(), rules)]);
-        agent.progress(percentOf(startedAt, rules.endsAt, clock.now()), "Waiting for the release");
-      }
-      const event = await perform(action, parts, buyer, answers, rules, stopped);
-      if (event.kind === "answer")
-        answers = [...answers.slice(-1), { at: timeOf(clock.now()), ...event.availability }];
+      if (action.do === "check") narrator.beforeCheck(before, action.at);
+      const event = await perform(action, parts, buyer, responses, rules, stopped);
+      if (event.kind === "response")
+        responses = [...responses.slice(-1), { at: receiptTime(clock.now()), ...event.availability }];
       step = next(before, event, clock.now(), rules);
-      say(narrate(before, event, step, clock.now(), rules));
-      const warning = unitWarning(before, event, rules);
-      if (warning !== undefined) agent.warn(warning);
+      narrator.afterEvent(before, event, step);
     }
   } catch (error) {
     return { end: endOfStopped(error, stopped, parts.cancelled), registration: step.registration };
   }
-  agent.print(`${pluralize(step.registration.checks, "check")} made.`);
-  warnOfTotal(step.action.end, rules, agent);
-  return { end: step.action.end, registration: step.registration };
+  const { registration, action } = step;
+  narrator.atEnd(registration, action.end);
+  return { end: action.end, registration };
 }
 
-/** Does what the procedure says, and gives what came of it. */
+/** Performs an action and returns the event that results from it. */
 async function perform(
   action: Exclude<Action, { do: "end" }>,
   parts: RegisterParts,
   buyer: Buyer,
-  answers: readonly object[],
+  responses: readonly object[],
   rules: Rules,
   stopped: AbortSignal,
 ): Promise<Event> {
   switch (action.do) {
     case "check":
-      return check(action, parts, rules, stopped);
+      return performCheck(action, parts, rules, stopped);
     case "purchase": {
       stopped.throwIfAborted();
-      const answer = await buyer.buy(answers, action.confirmation);
-      return answer.kind === "stale" ? answer : { kind: "purchase", answer };
+      const response = await buyer.buy(responses, action.confirmation);
+      return response.kind === "stale" ? response : { kind: "purchase", response };
     }
     case "reconcile":
       return { kind: "reconciled", owned: await buyer.reconcile() };
   }
 }
 
-async function check(
+async function performCheck(
   { at, confirming }: Extract<Action, { do: "check" }>,
   { domain, registrar, clock }: RegisterParts,
   rules: Rules,
@@ -115,28 +107,28 @@ async function check(
   await wait(clock, at - clock.now(), stopped);
   const pauseSeconds = registrar.pauseSeconds();
   if (!confirming && pauseSeconds > 0 && clock.now() + pauseSeconds * 1000 > rules.endsAt) {
-    const message = `The registrar asks to be left alone for ${Math.ceil(pauseSeconds)} s, longer than the wait lasts.`;
+    const seconds = Math.ceil(pauseSeconds);
+    const message = `The registrar asks to be left alone for ${seconds} s, longer than the wait lasts.`;
     return { kind: "checkFailed", message, retryAfterSeconds: pauseSeconds, status: undefined };
   }
   try {
     const purpose = confirming ? "confirmation" : "other";
-    return {
-      kind: "answer",
-      ...(await registrar.availability(domain, "FULL", purpose, "never", stopped)),
-    };
+    const timed = await registrar.availability(domain, "FULL", purpose, "never", stopped);
+    return { kind: "response", ...timed };
   } catch (error) {
-    // What stopped the polling may be an error of a request too, but it is none of this check's.
+    // The reason why polling stopped may be an HttpError of another request. This check did not fail then.
     stopped.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
-    const { fault } = error;
-    const retryAfterSeconds =
-      fault.kind === "status" ? fault.retryAfterSeconds : fault.kind === "paused" ? fault.seconds : undefined;
-    const status = fault.kind === "status" ? fault.status : undefined;
-    return { kind: "checkFailed", message: error.message, retryAfterSeconds, status };
+    return { kind: "checkFailed", message: error.message, ...retryHints(error.fault) };
   }
 }
 
-/** How a registration ends that was stopped before anything was bought; any other error is thrown on. */
+function retryHints(fault: HttpFault): { retryAfterSeconds: number | undefined; status: number | undefined } {
+  if (fault.kind === "status") return { retryAfterSeconds: fault.retryAfterSeconds, status: fault.status };
+  return { retryAfterSeconds: fault.kind === "paused" ? fault.seconds : undefined, status: undefined };
+}
+
+/** How a registration ends if it was stopped before anything was bought. Throws any other error on. */
 function endOfStopped(error: unknown, stopped: AbortSignal, cancelled: AbortSignal): End {
   if (!stopped.aborted || error !== stopped.reason) throw error;
   if (error instanceof InvalidRequest)
@@ -144,17 +136,4 @@ function endOfStopped(error: unknown, stopped: AbortSignal, cancelled: AbortSign
   if (isCancelled(cancelled)) return { outcome: "cancelled" };
   if (cancelled.aborted) return { outcome: "unanswered", message: messageOf(error) };
   throw error;
-}
-
-/** The price of an answer is before taxes and fees, so the order may cost more than the cap. */
-function warnOfTotal(end: End, { limit }: Rules, agent: Agent): void {
-  const total = end.outcome === "registered" ? end.order?.total : undefined;
-  if (total !== undefined && limit.maxPrice !== undefined && total > limit.maxPrice)
-    agent.warn(
-      `The order's total ${total} is over maxPrice ${limit.maxPrice}: prices are before taxes and fees.`,
-    );
-}
-
-function percentOf(from: number, to: number, now: number): number {
-  return to <= from ? 100 : Math.min(100, Math.floor((100 * (now - from)) / (to - from)));
 }

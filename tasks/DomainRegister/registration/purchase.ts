@@ -1,18 +1,22 @@
 import type { Agent } from "../../../shared/agent/agent";
-import { type Clock, momentOf, wait } from "../../../shared/clock";
+import { type Clock, momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import type { Ownership, Registrar } from "../../../shared/registrar/client";
-import type { PurchaseAnswer } from "../../../shared/registrar/responses";
+import type { Registrar } from "../../../shared/registrar/registrar";
+import type { PurchaseResponse } from "../../../shared/registrar/responses";
 import { type RegistrationRequest, reducedRequest, requestBody, requestToSend } from "../request/parse";
-import { type Confirmation, type Stale, staleAt } from "./confirmation";
-import { type Attempt, type AttemptOutcome, earlierPurchases, type ReceiptFile } from "./receipt";
+import { createAttemptLog } from "./attempt-log";
+import { type Confirmation, findStale, type Stale } from "./confirmation";
+import { type Attempt, type AttemptOutcome, findEarlierPurchases, receiptTime } from "./receipt";
+import { type ReceiptFile, renderLocked } from "./receipt-file";
+import { reconcilePurchase } from "./reconcile";
 
-/** What buying works with. */
+/** What a buyer needs. */
 export interface BuyerParts {
   request: RegistrationRequest;
   registrar: Registrar;
   receipts: ReceiptFile;
   environment: string;
+  /** The URL of the registrar. */
   service: string;
   agent: Agent;
   clock: Clock;
@@ -20,200 +24,107 @@ export interface BuyerParts {
   cancelled: AbortSignal;
 }
 
-/** Who sends purchases, and keeps the receipt of them. */
+/** Sends purchases and keeps their receipt. */
 export interface Buyer {
   /**
-   * Sends one purchase request, with its intent on the disk before and its outcome after. `availability` are
-   * the answers that led to it. Nothing is sent when the intent cannot be written (throws), when another agent that
-   * shares the folder is buying, or when the confirmation is too old once the intent is on the disk.
+   * Sends one purchase request. Writes the intent to the receipt before, and the outcome after.
+   * `availability` are the responses that led to the purchase. Sends nothing in these cases:
+   *
+   * - The intent cannot be written (throws).
+   * - Another agent that shares the folder is buying.
+   * - The confirmation is too old once the intent is on the disk.
    */
-  buy(availability: readonly object[], confirmation: Confirmation): Promise<PurchaseAnswer | Stale>;
-  /**
-   * Looks, by reading only, whether a purchase of unknown outcome took effect: until the account shows the
-   * domain, or five minutes are over, or the step is cancelled.
-   */
+  buy(availability: readonly object[], confirmation: Confirmation): Promise<PurchaseResponse | Stale>;
+  /** Finds out whether a purchase with an unknown outcome took effect (`reconcilePurchase`). */
   reconcile(): Promise<boolean>;
 }
 
-/** The agent ends a cancelled process 10 s after its first signal; by then the receipt has to be written. */
+/** The agent ends a cancelled process 10 s after its first signal. The receipt has to be written by then. */
 const graceSeconds = 8.5;
-/** How long a purchase whose outcome is not known is looked into, and how the pauses between looks grow. */
-const reconcileSeconds = 300;
-const reconcilePauses = [2, 4, 8, 16, 30];
 
-/** A buyer for one registration. */
+/** Creates a buyer for one registration. */
 export function createBuyer(parts: BuyerParts): Buyer {
-  const { receipts, clock, request, registrar, agent, cancelled } = parts;
-  /**
-   * Our attempt and those before it while the right to buy is ours; undefined while it is not. They are ahead of the
-   * file when that could not be written.
-   */
-  let held: { earlier: Attempt[]; own: Attempt } | undefined;
-
-  const write = (all: Attempt[]) =>
-    receipts.write({
-      domain: request.domain,
-      environment: parts.environment,
-      service: parts.service,
-      attempts: all,
-    });
-
-  /** Gives the right to buy back. Where that fails we still have it, and go on: a purchase may have been made. */
-  function release(): void {
-    try {
-      receipts.release();
-      held = undefined;
-    } catch (error) {
-      agent.warn(
-        `The right to buy could not be given back (${messageOf(error)}). Remove ${receipts.claimPath} when this step has ended.`,
-      );
-    }
-  }
-
-  /** Adds an answer to our attempt. What is known must not be lost to a full disk: it is printed then. */
-  function note(answer: PurchaseAnswer | Stale | Ownership, outcome: AttemptOutcome): void {
-    if (held === undefined) return;
-    const { earlier, own } = held;
-    const answered = { at: timeOf(clock.now()), ...answer };
-    const noted = { earlier, own: { ...own, outcome, answers: [...own.answers, answered] } };
-    held = noted;
-    try {
-      write([...earlier, noted.own]);
-    } catch (error) {
-      const unwritten = agent.sanitize(JSON.stringify(answered));
-      agent.warn(`The receipt could not be written (${messageOf(error)}). It would say: ${unwritten}`);
-      return;
-    }
-    release();
-    // While the outcome is open the receipt says so itself, and our own looks into it still have to be noted.
-    if (outcome === "unknown") held = noted;
-  }
-
-  /** The attempts before ours; the right to buy is given back when the receipt cannot be read. */
-  function readEarlier(): Attempt[] {
-    try {
-      return receipts.read()?.attempts ?? [];
-    } catch (error) {
-      release();
-      throw error;
-    }
-  }
-
-  /** Puts the intent on the disk; where that fails nothing is sent, and nothing is left that looks like it. */
-  function intend(earlier: Attempt[], own: Attempt): void {
-    try {
-      write([...earlier, own]);
-      held = { earlier, own };
-    } catch (error) {
-      release();
-      throw new Error(`Nothing was bought: the receipt could not be written (${messageOf(error)}).`);
-    }
-  }
-
+  const { request, service, receipts, clock } = parts;
+  const { domain } = request;
+  const log = createAttemptLog({ ...parts, domain });
   return {
     async buy(availability, confirmation) {
-      if (held === undefined && !receipts.claim()) return { kind: "unknown", message: claimed(receipts) };
-      const earlier = held === undefined ? readEarlier() : [...held.earlier, held.own];
-      const { bought, open } = earlierPurchases(earlier, parts.service);
-      if (bought !== undefined || open !== undefined) {
-        release();
-        return open === undefined || bought !== undefined
-          ? { kind: "bought", order: {} }
-          : {
-              kind: "unknown",
-              message: `Another agent sent a purchase at ${open.sentAt}: see ${receipts.path}.`,
-            };
+      const earlier = log.open();
+      if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
+      const settled = findSettled(earlier, service, receipts);
+      if (settled !== undefined) {
+        log.release();
+        return settled;
       }
       const now = clock.now();
-      intend(earlier, {
-        sentAt: timeOf(now),
-        service: parts.service,
+      const sentAt = receiptTime(now);
+      log.writeIntent(earlier, {
+        sentAt,
+        service,
         outcome: "sending",
         request: reducedRequest(requestToSend(request, now)),
         availability: [...availability],
         answers: [],
       });
-      const stale = staleAt(confirmation, momentOf(clock));
+      const stale = findStale(confirmation, momentOf(clock));
       if (stale !== undefined) {
-        note(stale, "notBought");
+        log.record(stale, "notBought");
         return stale;
       }
-      const answer = await purchaseWithin(registrar, requestBody(request, now), clock, cancelled);
-      note(answer, outcomeOf(answer));
-      return answer.kind === "unknown"
-        ? { ...answer, message: `The purchase that was sent at ${timeOf(now)}: ${answer.message}` }
-        : answer;
+      const response = await sendPurchase(parts, requestBody(request, now));
+      log.record(response, attemptOutcomeOf(response));
+      return response.kind === "unknown"
+        ? { ...response, message: `The purchase that was sent at ${sentAt}: ${response.message}` }
+        : response;
     },
-
-    async reconcile() {
-      const timeUp = new AbortController();
-      const takeBack = clock.after(reconcileSeconds * 1000, () => timeUp.abort());
-      const signal = AbortSignal.any([timeUp.signal, cancelled]);
-      try {
-        for (let looks = 0; ; looks++) {
-          const ownership = await look(registrar, request.domain, signal);
-          note(ownership, ownership.kind === "owned" ? "registered" : "unknown");
-          if (ownership.kind === "owned") return true;
-          await wait(clock, (reconcilePauses[looks] ?? 30) * 1000, signal);
-        }
-      } catch (error) {
-        if (!signal.aborted) throw error;
-        return false;
-      } finally {
-        takeBack();
-      }
-    },
+    reconcile: () => reconcilePurchase({ ...parts, domain }, log),
   };
 }
 
-function outcomeOf(answer: PurchaseAnswer): AttemptOutcome {
-  if (answer.kind === "bought") return "registered";
-  return answer.kind === "unknown" ? "unknown" : "notBought";
+/**
+ * What another agent's attempts mean for a purchase that is about to be sent. Undefined if it may be sent.
+ */
+function findSettled(
+  earlier: readonly Attempt[],
+  service: string,
+  { path }: ReceiptFile,
+): PurchaseResponse | undefined {
+  const { bought, open } = findEarlierPurchases(earlier, service);
+  if (bought !== undefined) return { kind: "bought", order: {} };
+  return (
+    open && { kind: "unknown", message: `Another agent sent a purchase at ${open.sentAt}: see ${path}.` }
+  );
 }
 
-/** The answer to a purchase; a cancelled step waits for it as long as its process lives. */
-async function purchaseWithin(
-  registrar: Registrar,
+function attemptOutcomeOf({ kind }: PurchaseResponse): AttemptOutcome {
+  if (kind === "bought") return "registered";
+  return kind === "unknown" ? "unknown" : "notBought";
+}
+
+/**
+ * Sends a purchase. If the step is cancelled, still waits for the response until just before the process
+ * ends.
+ */
+async function sendPurchase(
+  { registrar, clock, cancelled }: BuyerParts,
   body: string,
-  clock: Clock,
-  cancelled: AbortSignal,
-): Promise<PurchaseAnswer> {
+): Promise<PurchaseResponse> {
   const ending = new AbortController();
-  let takeBack = () => {};
-  const end = () => {
-    takeBack = clock.after(graceSeconds * 1000, () => ending.abort());
+  let stopTimer = () => {};
+  const startTimer = () => {
+    stopTimer = clock.after(graceSeconds * 1000, () => ending.abort());
   };
-  cancelled.addEventListener("abort", end);
+  cancelled.addEventListener("abort", startTimer);
   try {
     return await registrar.purchase(body, ending.signal);
   } catch (error) {
-    // Whatever happened here, it happened after the request may have been sent.
+    // Whatever the error is, the request may have been sent before it.
     const message = ending.signal.aborted
       ? "The step was cancelled while the purchase was on its way."
       : messageOf(error);
     return { kind: "unknown", message };
   } finally {
-    cancelled.removeEventListener("abort", end);
-    takeBack();
+    cancelled.removeEventListener("abort", startTimer);
+    stopTimer();
   }
-}
-
-/** The ownership; a credential that is refused proves nothing here. */
-async function look(registrar: Registrar, domain: string, signal: AbortSignal): Promise<Ownership> {
-  try {
-    return await registrar.ownership(domain, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    return { kind: "unprovable", message: messageOf(error) };
-  }
-}
-
-/** What to say when somebody else has the right to buy. */
-export function claimed({ claimPath }: ReceiptFile): string {
-  return `Another agent is buying, or died while it did: ${claimPath} exists. Remove it when no agent is at it.`;
-}
-
-/** A moment as the receipt names it. */
-export function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

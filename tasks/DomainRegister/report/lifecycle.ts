@@ -1,16 +1,16 @@
 import { didYouMean } from "../../../shared/text/did-you-mean";
 
-/** The stages that a domain passes after its expiration, with their lengths in days (specification). */
+/** The stages of a domain after its expiration, with their lengths in days (specification). */
 export const stages = [
   { name: "auto-renew grace period", minDays: 0, maxDays: 45 },
   { name: "redemption grace period", minDays: 30, maxDays: 30 },
   { name: "pending delete", minDays: 5, maxDays: 5 },
 ] as const;
 
-/** Where a domain stands: a stage after its expiration, or before that. */
+/** A stage of a domain's life, before or after its expiration. */
 export type StageName = (typeof stages)[number]["name"] | "registered" | "released";
 
-/** When a stage begins, at the earliest and at the latest, in milliseconds since 1970. */
+/** The earliest and the latest beginning of a stage, in milliseconds since 1970. */
 export interface StageTimes {
   stage: StageName;
   earliest: number;
@@ -19,8 +19,8 @@ export interface StageTimes {
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
-/** When each stage after an expiration begins, the release last; times in milliseconds since 1970. */
-export function stageTimes(expiration: number): StageTimes[] {
+/** Finds when each stage after an expiration begins. The last one is the release. */
+export function findStageTimes(expiration: number): StageTimes[] {
   let [earliest, latest] = [expiration, expiration];
   const times: StageTimes[] = stages.map(({ name, minDays, maxDays }) => {
     const begins = { stage: name, earliest, latest };
@@ -31,10 +31,10 @@ export function stageTimes(expiration: number): StageTimes[] {
   return [...times, { stage: "released", earliest, latest }];
 }
 
-/** The stages in which a domain may be at a moment, by its expiration date alone. */
-export function possibleStages(expiration: number, now: number): StageName[] {
+/** Finds the stages that a domain may be in, by its expiration date alone. */
+export function findPossibleStages(expiration: number, now: number): StageName[] {
   if (now < expiration) return ["registered"];
-  const times = stageTimes(expiration);
+  const times = findStageTimes(expiration);
   return times
     .filter(({ earliest }, index) => {
       const following = times[index + 1];
@@ -44,21 +44,23 @@ export function possibleStages(expiration: number, now: number): StageName[] {
 }
 
 /**
- * The stage that the statuses of a registration record show, in EPP's or RDAP's spelling; undefined when they show
- * none. Redemption comes first: registries show pendingDelete beside it.
+ * Finds the stage that the statuses of a public record show, in EPP's or RDAP's spelling. Undefined if they
+ * show none. Redemption takes precedence, because registries show pendingDelete together with it.
  */
-export function stageByStatuses(statuses: readonly string[]): StageName | undefined {
-  const shown = new Set(statuses.map(folded));
+export function findStageByStatuses(statuses: readonly string[]): StageName | undefined {
+  const shown = new Set(statuses.map(normalize));
   const shows = (...names: string[]) => names.some((name) => shown.has(name));
   if (shows("redemptionperiod", "pendingrestore")) return "redemption grace period";
   if (shows("pendingdelete")) return "pending delete";
   if (shows("clientdeletehold", "clienthold", "autorenewperiod")) return "auto-renew grace period";
-  const ordinary =
-    /prohibited$|^(ok|active|inactive|locked|addperiod|renewperiod|transferperiod|pending(create|renew|transfer|update))$/;
-  return [...shown].some((status) => ordinary.test(status)) ? "registered" : undefined;
+  return [...shown].some((status) => ordinaryStatus.test(status)) ? "registered" : undefined;
 }
 
-/** The statuses of EPP and RDAP, in EPP's spelling where both have one. */
+/** A status that a domain may have while it is registered, without the differences between spellings. */
+const ordinaryStatus =
+  /prohibited$|^(ok|active|inactive|locked|(add|renew|transfer)period|pending(create|renew|transfer|update))$/;
+
+/** The statuses of EPP and RDAP. If both have one, in EPP's spelling. */
 const knownStatuses = [
   ...[
     "ok",
@@ -82,45 +84,47 @@ const knownStatuses = [
   "clientDeleteHold",
 ];
 
-/** The statuses that are none of EPP's or RDAP's, each with the one that is likely meant, as the end of a sentence. */
-export function unknownStatuses(statuses: readonly string[]): { status: string; meant: string }[] {
-  const known = new Set(knownStatuses.map(folded));
+/**
+ * Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence.
+ */
+export function findUnknownStatuses(statuses: readonly string[]): { status: string; meant: string }[] {
+  const known = new Set(knownStatuses.map(normalize));
   return statuses
-    .filter((status) => !known.has(folded(status)))
+    .filter((status) => !known.has(normalize(status)))
     .map((status) => ({ status, meant: didYouMean(status, knownStatuses) }));
 }
 
-/** A status without what its spellings differ in. */
-function folded(status: string): string {
+/** Removes the differences between the spellings of a status. */
+function normalize(status: string): string {
   return status.toLowerCase().replace(/[^a-z]/g, "");
 }
 
-/** What expiration date and statuses tell of a domain, as lines for people. */
-export function describeLifecycle(
+/** Renders what expiration date and statuses say about a domain, as lines for people. */
+export function renderLifecycle(
   expiration: number | undefined,
   statuses: readonly string[],
   now: number,
 ): string[] {
-  const byStatus = stageByStatuses(statuses);
+  const byStatus = findStageByStatuses(statuses);
   const lines =
     statuses.length === 0
       ? []
       : [`By its statuses (${statuses.join(", ")}): ${byStatus ?? "none of them shows a stage"}.`];
   if (expiration === undefined) return lines;
-  const possible = possibleStages(expiration, now);
+  const possible = findPossibleStages(expiration, now);
   return [
     ...lines,
-    `By its expiration on ${day(expiration)}: ${possible.join(" or ")}.`,
-    ...stageTimes(expiration).map(({ stage, earliest, latest }) => {
+    `By its expiration on ${renderDay(expiration)}: ${possible.join(" or ")}.`,
+    ...findStageTimes(expiration).map(({ stage, earliest, latest }) => {
       const begins = stage === "released" ? "released" : `${stage} begins`;
       return earliest === latest
-        ? `- ${begins} on ${day(earliest)}`
-        : `- ${begins} from ${day(earliest)} to ${day(latest)}`;
+        ? `- ${begins} on ${renderDay(earliest)}`
+        : `- ${begins} from ${renderDay(earliest)} to ${renderDay(latest)}`;
     }),
     "A registrar that renews automatically moves the date by a year before the domain is lost.",
   ];
 }
 
-function day(milliseconds: number): string {
+function renderDay(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }

@@ -1,82 +1,67 @@
-import type { Agent } from "../../../shared/agent/agent";
-import { currencyCode, digits, word } from "../../../shared/agent/output-values";
 import type { Outcome } from "../../../shared/agent/task";
 import type { Order } from "../../../shared/registrar/records";
 import { pluralize } from "../../../shared/text/pluralize";
-import { describePrice } from "../registration/price";
-import type { Registration } from "../registration/procedure";
+import { renderPrice } from "../registration/price";
 import type { RegisterResult } from "../registration/register";
-import type { CommonSetup, OnNotAvailable, Setup } from "../setup";
-import type { Conclusion } from "./conclusion";
-import { summaryText } from "./summary";
+import type { Registration } from "../registration/state";
+import type { RegistrationRequest } from "../request/parse";
 
-/** Publishes what a run came to: the outputs, where what is not known is empty, and the summary on the run's page. */
-export function publish(agent: Agent, setup: CommonSetup, conclusion: Conclusion): void {
-  const { outcome, answer, checks } = conclusion;
-  agent.summary("Domain Register", summaryText(setup, conclusion, agent.sanitize));
-  if (outcome === "unanswered") return;
-  agent.output("outcome", word(outcome));
-  agent.output("available", word(answer?.available));
-  agent.output("definitive", word(answer?.definitive));
-  agent.output("price", digits(answer?.price));
-  agent.output("currency", currencyCode(answer?.currency));
-  agent.output("period", digits(answer?.period));
-  agent.output("checks", digits(checks));
+/** The result of the step if the wait ends without a purchase. */
+export type OnNotAvailable = "succeed" | "warn" | "fail";
+
+/** What the outcome of a registration depends on, besides its result. */
+export interface OutcomeContext {
+  domain: string;
+  baseUrl: URL;
+  request: RegistrationRequest;
+  onNotAvailable: OnNotAvailable;
+  receiptPath: string;
 }
 
-/** The result of a registration (design, DomainRegister). */
-export function outcomeOf(
+/** Renders the end of a registration as the outcome of the step (design, DomainRegister). */
+export function renderRegistrationOutcome(
   { end, registration }: RegisterResult,
-  setup: Extract<Setup, { action: "register" }>,
-  receiptPath: string,
+  context: OutcomeContext,
 ): Outcome {
-  const { domain, baseAddress, onNotAvailable, request } = setup;
+  const { domain, onNotAvailable } = context;
   switch (end.outcome) {
     case "registered":
-      return { result: "Succeeded", message: `${domain} is registered${orderText(end.order)}.`, exitCode: 0 };
+      return success(`${domain} is registered${renderOrder(end.order)}.`);
     case "alreadyOwned":
-      return { result: "Succeeded", message: end.message, exitCode: 0 };
+      return success(end.message);
     case "dryRun":
-      return {
-        result: "Succeeded",
-        message: `${domain} would have been bought now; dryRun is true.`,
-        exitCode: 0,
-      };
+      return success(`${domain} would have been bought now; dryRun is true.`);
     case "notAvailable":
       return withoutPurchase(
         `${domain} did not become available: ${pluralize(registration.checks, "check")}.`,
         onNotAvailable,
       );
     case "tooExpensive":
-      // A domain that could be had is never plain green.
+      // If the domain was available, the step is never plain green.
       return withoutPurchase(
         `${domain} is available, but was not bought: ${end.message}.`,
         onNotAvailable === "succeed" ? "warn" : onNotAvailable,
       );
-    case "refused": {
-      const mayHelp = [400, 422].includes(end.status) && request.content.nameServers.length === 0;
-      const hint = mayHelp ? " `nameServers` is empty: adding name servers has helped others." : "";
-      return {
-        result: "Failed",
-        message: `The registrar refuses to register ${domain}. ${end.message}${hint}`,
-        exitCode: 1,
-      };
-    }
+    case "refused":
+      return failure(renderRefusal(end, context), 1);
     case "unknown":
-      return {
-        result: "Failed",
-        message: unknownMessage(domain, baseAddress, end.message, registration, receiptPath),
-        exitCode: 3,
-      };
+      return failure(renderUnknown(end.message, registration, context), 3);
     case "cancelled":
-      return {
-        result: "Failed",
-        message: `The step was cancelled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
-        exitCode: 130,
-      };
+      return failure(
+        `The step was cancelled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
+        130,
+      );
     case "unanswered":
-      return { result: "Failed", message: `Nothing was bought: ${end.message}`, exitCode: 2 };
+      return failure(`Nothing was bought: ${end.message}`, 2);
   }
+}
+
+function success(message: string): Outcome {
+  return { result: "Succeeded", message, exitCode: 0 };
+}
+
+function failure(message: string, exitCode: number): Outcome {
+  return { result: "Failed", message, exitCode };
 }
 
 function withoutPurchase(message: string, onNotAvailable: OnNotAvailable): Outcome {
@@ -84,22 +69,30 @@ function withoutPurchase(message: string, onNotAvailable: OnNotAvailable): Outco
   return { result: results[onNotAvailable], message, exitCode: onNotAvailable === "fail" ? 1 : 0 };
 }
 
-function orderText(order: Order | undefined): string {
+function renderOrder(order: Order | undefined): string {
   if (order?.orderId === undefined) return "";
   const total = order.total === undefined ? "" : `, total ${order.total} ${order.currency ?? ""}`.trimEnd();
   return ` (order ${order.orderId}${total})`;
 }
 
-function unknownMessage(
-  domain: string,
-  baseAddress: URL,
-  message: string,
-  { lastAnswer }: Registration,
-  receiptPath: string,
+function renderRefusal(
+  { message, status }: { message: string; status: number },
+  { domain, request }: OutcomeContext,
 ): string {
-  const price = lastAnswer === undefined ? "" : ` (${describePrice(lastAnswer)})`;
+  const mayHelp = [400, 422].includes(status) && request.content.nameServers.length === 0;
+  const hint = mayHelp ? " `nameServers` is empty: adding name servers has helped others." : "";
+  return `The registrar refuses to register ${domain}. ${message}${hint}`;
+}
+
+function renderUnknown(
+  message: string,
+  { lastResponse }: Registration,
+  { domain, baseUrl, receiptPath }: OutcomeContext,
+): string {
+  const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse)})`;
   return [
-    `It is not known whether ${domain} was bought at ${baseAddress.host}${price}, and no further purchase was sent. ${message}`,
+    `It is not known whether ${domain} was bought at ${baseUrl.host}${price}, ` +
+      `and no further purchase was sent. ${message}`,
     "What to do: look into the registrar's account (domains, orders, charges) before anything else.",
     `Bought: nothing is left to do. Not bought: remove ${receiptPath}, and the next run buys again.`,
   ].join("\n");

@@ -3,11 +3,11 @@ import { didYouMean } from "../../../shared/text/did-you-mean";
 import { addressMembers, consentMembers, contactMembers, contactRoles, requestMembers } from "./schema";
 
 /**
- * What the keys of a request file say besides its schema. Everything in the file is sent, and a registrar may
- * be less strict than we are: what it could take for something else is refused.
+ * Checks of a request file's keys, in addition to its schema. Everything in the file is sent, and a registrar
+ * may be less strict than the task. So a key that it could confuse with another one is an error.
  */
 
-/** The objects of a request whose members are known, each by its path. */
+/** The objects of a request that have known members, with their paths. */
 const knownObjects: readonly { path: readonly string[]; names: readonly string[] }[] = [
   { path: [], names: Object.keys(requestMembers) },
   { path: ["consent"], names: Object.keys(consentMembers) },
@@ -17,11 +17,11 @@ const knownObjects: readonly { path: readonly string[]; names: readonly string[]
   ]),
 ];
 
-/** A request has some seventy; in ten thousands of them nobody would find what is wrong, and nothing may take long here. */
+/** A request has about seventy values. With many more, checks take long and nobody can read the problems. */
 export const maxValues = 1000;
 
-/** Whether a JSON value holds more values than a request can sensibly have, however they are nested. */
-export function isTooMuch(value: unknown): boolean {
+/** Whether a JSON value holds more values than `maxValues`, at all levels together. */
+export function hasTooManyValues(value: unknown): boolean {
   const open = [value];
   for (let seen = 0; open.length > 0; seen++) {
     const part = open.pop();
@@ -32,35 +32,35 @@ export function isTooMuch(value: unknown): boolean {
   return false;
 }
 
-/** A warning for every key that the interface does not know: it is sent, but perhaps mistyped. */
-export function unknownKeys(value: unknown): string[] {
+/** Finds keys that the API does not have. They are sent, but may be mistyped, so each gives a warning. */
+export function findUnknownKeys(value: unknown): string[] {
   return knownObjects.flatMap(({ path, names }) =>
     keysOf(memberAt(value, path))
-      .filter((key) => lookalike(key, names) === undefined && !names.includes(key))
+      .filter((key) => findLookalike(key, names) === undefined && !names.includes(key))
       .map(shownKey)
       .map((key) => `${[...path, key].join(".")}: unknown, and sent as it is${didYouMean(key, names)}`),
   );
 }
 
 /**
- * Keys that are read as another one by whoever passes over case, width or invisible characters: as a known member, or as
- * another key of the same object, however deep that is.
+ * Finds keys that a reader could confuse with another one if it ignores case, width or invisible characters.
+ * The other one is a known member, or another key of the same object at any level.
  */
-export function ambiguousKeys(value: unknown): string[] {
+export function findAmbiguousKeys(value: unknown): string[] {
   const misspelt = new Map(
     knownObjects.flatMap(({ path, names }) =>
       keysOf(memberAt(value, path)).flatMap((key): [string, string][] => {
-        const meant = lookalike(key, names);
+        const meant = findLookalike(key, names);
         return meant === undefined ? [] : [[below(path.join("."), key), meant]];
       }),
     ),
   );
   const twice: string[] = [];
-  for (const { where, part } of partsOf(value)) {
+  for (const { where, part } of listParts(value)) {
     const seen = new Map<string, string>();
     for (const key of keysOf(part)) {
-      const first = seen.get(folded(key));
-      if (first === undefined) seen.set(folded(key), key);
+      const first = seen.get(normalize(key));
+      if (first === undefined) seen.set(normalize(key), key);
       else if (!misspelt.has(below(where, key)))
         twice.push(`${below(where, key)}: is ${shownKey(first)} in another spelling; keep one`);
     }
@@ -73,13 +73,13 @@ export function ambiguousKeys(value: unknown): string[] {
   ];
 }
 
-/** The known name that a key is only another spelling of; undefined for the name itself. */
-function lookalike(key: string, names: readonly string[]): string | undefined {
-  return names.includes(key) ? undefined : names.find((name) => folded(name) === folded(key));
+/** Finds the known name that a key spells differently. Undefined for the name itself. */
+function findLookalike(key: string, names: readonly string[]): string | undefined {
+  return names.includes(key) ? undefined : names.find((name) => normalize(name) === normalize(key));
 }
 
-/** A key without what a reader may pass over: case, width, blanks and invisible characters. */
-function folded(key: string): string {
+/** Removes what a reader may ignore: case, width, blanks and invisible characters. */
+function normalize(key: string): string {
   return key
     .normalize("NFKC")
     .replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "")
@@ -87,8 +87,8 @@ function folded(key: string): string {
     .toLowerCase();
 }
 
-/** Every value within a JSON value, with its path. */
-function partsOf(value: unknown): { where: string; part: unknown }[] {
+/** Lists every value within a JSON value, with its path. */
+function listParts(value: unknown): { where: string; part: unknown }[] {
   const parts = [{ where: "", part: value }];
   for (const { where, part } of parts)
     if (typeof part === "object" && part !== null)

@@ -3,58 +3,61 @@ import { memberAt } from "../../../shared/json/path";
 import { pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { parseDomain } from "./domain";
-import { ambiguousKeys, isTooMuch, maxValues, unknownKeys } from "./keys";
+import { findAmbiguousKeys, findUnknownKeys, hasTooManyValues, maxValues } from "./keys";
 import { contactRoles, requestSchema } from "./schema";
 
-/** A registration request as it was checked; its consent is completed when it is sent. */
+/** A registration request that passed the checks. `requestToSend` completes its consent. */
 export interface RegistrationRequest {
   domain: string;
   period: number;
-  /** Everything that is sent, but for the consent's open members. */
+  /** Everything that is sent, except members of the consent that are still open. */
   content: RequestFile;
 }
 
 type RequestFile = v.InferInput<typeof requestSchema>;
 
-/** A request, or every fault of its file with its path; and what is odd but does no harm. */
+/** A request, or all problems of its file with their paths. Warnings do not prevent a request. */
 export interface ParsedRequest {
   request: RegistrationRequest | undefined;
-  faults: string[];
+  problems: string[];
   warnings: string[];
 }
 
 /**
- * Checks a request file's value whole against what the registrar asks for, and against the input's domain, which is empty
- * where the input is wrong itself.
+ * Checks the value of a request file against the API and against the input's domain. `domain` is empty if the
+ * input itself is wrong.
  */
 export function parseRequest(value: unknown, domain: string): ParsedRequest {
-  if (isTooMuch(value))
-    return { request: undefined, faults: [`the request: holds more than ${maxValues} values`], warnings: [] };
+  if (hasTooManyValues(value)) {
+    const problems = [`the request: holds more than ${maxValues} values`];
+    return { request: undefined, problems, warnings: [] };
+  }
   const isRequest = v.is(requestSchema, value);
   const { issues = [] } = isRequest ? {} : v.safeParse(requestSchema, value);
-  const warnings = unknownKeys(value);
-  const described = issues.map((issue) => describeIssue(value, pathOf(issue), issue.message));
-  const faults = [...togetherByContact(described), ...ambiguousKeys(value)];
+  const warnings = findUnknownKeys(value);
+  const described = issues.map((issue) => renderProblem(value, pathOf(issue), issue.message));
+  const problems = [...mergeContacts(described), ...findAmbiguousKeys(value)];
   const named = memberAt(value, ["domain"]);
-  // Without a domain to compare it with, the input's own error is the one to fix.
+  // If there is no domain to compare it with, the problem of the input is reported instead.
   if (domain !== "" && typeof named === "string" && !isSame(named, domain))
-    faults.push(`domain: expected ${domain}, the domain of the input, got ${quoted(named, 80)}`);
-  // The file's own value goes on, with members that only the registrar knows.
-  if (!isRequest || faults.length > 0) return { request: undefined, faults, warnings };
+    problems.push(`domain: expected ${domain}, the domain of the input, got ${quoted(named, 80)}`);
+  // The value itself is used, not the parsed one, because it has members that only the registrar knows.
+  if (!isRequest || problems.length > 0) return { request: undefined, problems, warnings };
   const { $schema: _, ...content } = value;
-  return { request: { domain, period: content.period, content: { ...content, domain } }, faults, warnings };
+  const request = { domain, period: content.period, content: { ...content, domain } };
+  return { request, problems, warnings };
 }
 
-/** The faults, those that several contacts share told once. */
-function togetherByContact(faults: readonly string[]): string[] {
-  const rolesByFault = new Map<string, string[]>();
-  for (const fault of new Set(faults)) {
-    const role = contactRoles.find((candidate) => fault.startsWith(`${candidate}.`)) ?? "";
-    const rest = fault.slice(role.length);
-    rolesByFault.set(rest, [...(rolesByFault.get(rest) ?? []), role]);
+/** Merges problems that several contacts share into one. */
+function mergeContacts(problems: readonly string[]): string[] {
+  const rolesByProblem = new Map<string, string[]>();
+  for (const problem of new Set(problems)) {
+    const role = contactRoles.find((candidate) => problem.startsWith(`${candidate}.`)) ?? "";
+    const rest = problem.slice(role.length);
+    rolesByProblem.set(rest, [...(rolesByProblem.get(rest) ?? []), role]);
   }
-  return [...rolesByFault].map(([fault, [first = "", ...others]]) =>
-    others.length === 0 ? first + fault : `${first}${fault}; the same in ${others.join(", ")}`,
+  return [...rolesByProblem].map(([problem, [first = "", ...others]]) =>
+    others.length === 0 ? first + problem : `${first}${problem}; the same in ${others.join(", ")}`,
   );
 }
 
@@ -66,8 +69,8 @@ function isSame(named: string, domain: string): boolean {
 const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
- * The request as it is sent at a moment: `agreedAt` that is absent or more than 24 hours off becomes that moment, absent
- * `agreementKeys` become DNRA (decision 11).
+ * The request as it is sent now. `agreedAt` becomes now if it is absent or more than 24 hours off.
+ * `agreementKeys` become DNRA if they are absent (decision 11).
  */
 export function requestToSend(request: RegistrationRequest, nowMilliseconds: number): RegistrationRequest {
   const { content } = request;
@@ -78,12 +81,12 @@ export function requestToSend(request: RegistrationRequest, nowMilliseconds: num
   return { ...request, content: { ...content, consent: complete } };
 }
 
-/** The body of validate and purchase at a moment. */
+/** The body of validate and purchase, as it is sent now. */
 export function requestBody(request: RegistrationRequest, nowMilliseconds: number): string {
   return JSON.stringify(requestToSend(request, nowMilliseconds).content);
 }
 
-/** The texts of a request that tell who its contacts are and who agreed: all but countries, keys and times. */
+/** The texts of a request that identify its contacts and who agreed: all except countries, keys and times. */
 export function personalData({ content }: RegistrationRequest): string[] {
   const { agreementKeys: _, agreedAt: __, ...consent } = content.consent;
   const contacts = contactRoles.map((role) => {
@@ -98,7 +101,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(textsIn);
 }
 
-/** The request as it may be kept and shown: contacts reduced to country and the beginnings of the rest. */
+/** The request as it may be stored and shown. Contacts are reduced to their countries and some initials. */
 export function reducedRequest({ content }: RegistrationRequest): Record<string, unknown> {
   const { domain, renewAuto, privacy, nameServers, period, consent } = content;
   const { agreementKeys, agreedAt } = consent;
@@ -130,16 +133,16 @@ function initial(text: string): string {
   return `${[...text].slice(0, 1).join("")}…`;
 }
 
-function describeIssue(value: unknown, path: readonly string[], expected: string): string {
+function renderProblem(value: unknown, path: readonly string[], expected: string): string {
   const where = path.length === 0 ? "the request" : path.join(".");
   const found = memberAt(value, path);
   return found === undefined
     ? `${where}: missing; expected ${expected}`
-    : `${where}: expected ${expected}, got ${reduced(found)}`;
+    : `${where}: expected ${expected}, got ${renderReduced(found)}`;
 }
 
-/** A value as a fault may show it: a longer text only by its beginning, for it may be personal. */
-function reduced(value: unknown): string {
+/** Renders a value for a problem. Of a long text it shows only the beginning, because it may be personal. */
+function renderReduced(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value === "number" && Math.abs(value) > 99) return "a number";

@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
-import { countries } from "./countries";
 import { isHostName } from "./domain";
 
 /**
- * The registration request as it stands in its file: the one definition behind the check at run time, the
- * TypeScript type, and request.schema.json. Each message is what is expected.
+ * The registration request as it is in its file. The check at run time, the TypeScript type and
+ * request.schema.json all come from this definition. Each message says what is expected.
  */
 
 const text = "a text that is not empty";
@@ -32,13 +31,13 @@ export const addressMembers = {
   postalCode: filledText("The place's postal code."),
   country: v.pipe(
     v.string(country),
+    // Only the form is checked: which codes are in use is for the registrar to say.
     v.regex(/^[A-Z]{2}$/, country),
-    v.check((code) => countries.has(code), country),
     v.description("Two-letter country code, such as DE."),
   ),
 };
 
-/** A person, in the form that the registrar wants; it takes a few members more than the interface shows. */
+/** A person. The registrar accepts a few more members than the specification shows. */
 export const contactMembers = {
   nameFirst: filledText("The person's first name."),
   nameMiddle: optionalText("The person's middle name."),
@@ -66,7 +65,7 @@ const contact = (description: string) =>
 
 const keys = "an array of one key or more, such as DNRA";
 
-/** Who agrees to the registrar's terms, to which, and when. */
+/** Who agrees to which of the registrar's terms, and when. */
 export const consentMembers = {
   agreementKeys: v.optional(
     v.pipe(
@@ -91,7 +90,7 @@ export const consentMembers = {
   ),
 };
 
-/** The roles that a request names a contact for. */
+/** The roles of a request's contacts. */
 export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
 
 /** The members of the whole file. */
@@ -130,14 +129,15 @@ export const requestMembers = {
 export const requestSchema = objectOf(requestMembers, "an object");
 
 function isIPv6(value: string): boolean {
-  // An address in the sense of RFC 4291, which a host in brackets is; valibot's own takes zones and other things for one.
+  // The host in brackets of a URL is an address by RFC 4291. valibot's check also accepts zones and other
+  // things.
   return URL.canParse(`http://[${value}]/`);
 }
 
 function isTime(value: string): boolean {
   const milliseconds = Date.parse(value);
-  // Only a whole time is written back as it was read; there is no 30th of February, though it parses. A year of
-  // more than four digits has a sign in front.
+  // `Date` also parses incomplete times and the 30th of February, but does not write them back as they were.
+  // A year with more than four digits starts with a sign.
   return (
     /^\d/.test(value) &&
     !Number.isNaN(milliseconds) &&

@@ -1,7 +1,7 @@
 import type { Program } from "../../../shared/agent/program";
 import { starter } from "./starter";
 
-/** What the task is at a command line; the first input may stand without its name. */
+/** The task as a command-line program. The first input can be given without its name. */
 export const program: Omit<Program, "folder"> = {
   names: [
     "domain",

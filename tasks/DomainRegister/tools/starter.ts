@@ -5,7 +5,10 @@ import { contactRoles } from "../request/schema";
 const person = ["nameFirst", "nameLast", "email", "phone"] as const;
 const address = ["address1", "city", "state", "postalCode", "country"] as const;
 
-/** A registration request to begin with, one contact in all four roles; what nobody has told stays empty. */
+/**
+ * Makes a registration request to start with. All four roles have the same contact, and unknown members are
+ * empty.
+ */
 export const starter: Starter = {
   file: "domain.json",
   schema: "request.schema.json",
@@ -35,10 +38,10 @@ export const starter: Starter = {
       ...Object.fromEntries(contactRoles.map((role) => [role, contact])),
     };
     const isAnswered = (name: string) => answer(name) !== undefined;
-    const wrong = parseRequest(value, "").faults;
+    const { problems } = parseRequest(value, "");
     return {
       value,
-      faults: wrong.filter((fault) => isAnswered(/^[\w.]*?(\w+):/.exec(fault)?.[1] ?? "")),
+      faults: problems.filter((problem) => isAnswered(/^[\w.]*?(\w+):/.exec(problem)?.[1] ?? "")),
       open: ["agreedBy", ...person, ...address].filter((name) => !isAnswered(name)),
     };
   },

@@ -10,15 +10,9 @@ import { apiError, body, never, registrarStage } from "./registrar-stage";
 describe("registrar client", () => {
   const stage = registrarStage();
 
-  it("asks for availability as the specification writes it", async () => {
-    const { availability: answer } = await stage.registrar.availability(
-      domain,
-      "FULL",
-      "other",
-      "never",
-      never,
-    );
-    assert.deepEqual(answer, {
+  it("requests the availability as in the specification", async () => {
+    const { availability } = await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    assert.deepEqual(availability, {
       available: true,
       definitive: true,
       price: 11_690_000,
@@ -33,7 +27,7 @@ describe("registrar client", () => {
     assert.equal(request?.headers.authorization, `sso-key ${keys.production.key}:${keys.production.secret}`);
   });
 
-  it("asks the test environment without a credential where it has none", async () => {
+  it("calls the test environment without a credential if it has none", async () => {
     const anonymous = stage.connect("test", undefined, true);
     assert.equal(
       (await anonymous.availability(domain, "FULL", "other", "never", never)).availability.available,
@@ -43,25 +37,25 @@ describe("registrar client", () => {
     anonymous.dispose();
   });
 
-  it("takes no answer for an availability that is none, or about another domain (decision 9)", async () => {
-    for (const [answer, words] of [
+  it("rejects a response that is not an availability, or about another domain (decision 9)", async () => {
+    for (const [response, words] of [
       [{ domain }, "JSON that is no availability: available is missing or mistyped"],
       [{ available: true, domain: "other.org" }, "about another domain"],
     ] as const) {
-      stage.instead(json(answer));
+      stage.instead(json(response));
       await assert.rejects(stage.registrar.availability(domain, "FULL", "other", "never", never), {
         message: `registrar: GET ${stage.sandbox.environments.production.base.href}/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false answered ${words}.`,
       });
     }
   });
 
-  it("sees a domain pass its lifecycle until it is released, on the service's own clock", async () => {
+  it("follows a domain through its lifecycle until its release, by the registrar's clock", async () => {
     const day = 24 * 3600 * 1000;
     let today = now;
     const released = expiring(now, 45);
     const service = await startRegistrar({ domains: [{ name: domain, released }], now: () => today });
     const asking = createRegistrar({
-      baseAddress: service.environments.production.base,
+      baseUrl: service.environments.production.base,
       authorization: `sso-key ${keys.production.key}:${keys.production.secret}`,
       network: noNetworkSettings,
       clock: stage.clock,
@@ -77,7 +71,7 @@ describe("registrar client", () => {
     assert.deepEqual(found, [false, false, false, true]);
   });
 
-  it("takes an interim 100 Continue for what it is", async () => {
+  it("ignores an interim 100 Continue", async () => {
     stage.instead({ ...json({ available: true, domain }), interim: true });
     assert.equal(
       (await stage.registrar.availability(domain, "FULL", "other", "never", never)).availability.available,
@@ -85,7 +79,7 @@ describe("registrar client", () => {
     );
   });
 
-  it("reads whether the account holds a domain; a no proves nothing, and many accounts may not ask", async () => {
+  it('reads whether the account holds a domain, which a "no" does not disprove', async () => {
     const cases: [Reply, string][] = [
       [json({ domain, status: "ACTIVE" }), "owned"],
       [json({ domain }), "listed"],
@@ -108,7 +102,7 @@ describe("registrar client", () => {
     await assert.rejects(stage.registrar.ownership(domain, never), /are not valid in this environment/);
   });
 
-  it("tells how long an answer took, without the wait for its turn", async () => {
+  it("measures how long a response took, without the wait for its turn", async () => {
     stage.sandbox.faults.push({
       when: () => true,
       reply(_, healthy) {
@@ -125,7 +119,7 @@ describe("registrar client", () => {
     waiting.dispose();
   });
 
-  it("counts every call by its purpose: a purchase at once, the others when it is their turn", async () => {
+  it("counts every call by its purpose: a purchase at once, other calls when it is their turn", async () => {
     const counted: string[] = [];
     const counting = stage.connect("production", {
       take: async (purpose) => void counted.push(`${purpose} after ${stage.sandbox.requests.length}`),
@@ -149,7 +143,7 @@ describe("registrar client", () => {
     ]);
   });
 
-  it("asks again whether the account holds a domain after a passing fault", async () => {
+  it("retries an ownership request after a temporary problem", async () => {
     const owned = json({ domain, status: "ACTIVE" });
     stage.sandbox.faults.push({ when: () => true, times: 1, reply: { status: 503 } });
     stage.sandbox.faults.push({ when: () => true, times: 1, reply: owned });
@@ -174,7 +168,7 @@ describe("registrar client", () => {
     }
   });
 
-  it("tells how long the registrar wants to be left alone, and holds no connection once disposed of", async () => {
+  it("knows the pause that the registrar asks for, and closes all connections on `dispose`", async () => {
     stage.instead(json({ available: true, domain }, { "retry-after": "15" }));
     await stage.registrar.availability(domain, "FULL", "other", "never", never);
     assert.equal(stage.registrar.pauseSeconds(), 15);

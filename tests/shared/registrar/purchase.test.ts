@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { createRegistrar } from "../../../shared/registrar/client";
 import { createRateBudget } from "../../../shared/registrar/rate-budget";
-import type { PurchaseAnswer, Verdict } from "../../../shared/registrar/responses";
+import type { PurchaseResponse, ValidationResponse } from "../../../shared/registrar/responses";
 import { noNetworkSettings } from "../../memory-agent";
 import { domain } from "../../packaged/register-stage";
 import { json, type Reply } from "../../sandbox/loopback";
@@ -13,7 +13,7 @@ import { apiError, body, never, registrarStage } from "./registrar-stage";
 describe("registrar client, validating and buying", () => {
   const stage = registrarStage();
 
-  const outcomes: [string, Reply, PurchaseAnswer["kind"], Verdict["kind"] | "throws"][] = [
+  const outcomes: [string, Reply, PurchaseResponse["kind"], ValidationResponse["kind"] | "throws"][] = [
     ["200 with an order", json({ orderId: 7, total: 1, currency: "USD" }), "bought", "valid"],
     ["200 without a body", { status: 200 }, "bought", "valid"],
     ["200 with a list", json([]), "unknown", "valid"],
@@ -36,25 +36,25 @@ describe("registrar client, validating and buying", () => {
     ["429", apiError(429, "TOO_MANY"), "notTaken", "unclear"],
     ["500", { status: 500 }, "unknown", "unclear"],
     ["503", { status: 503 }, "unknown", "unclear"],
-    ["a reset before the answer", { ending: "reset" }, "unknown", "unclear"],
-    ["a reset in the answer", { status: 200, body: "{", ending: "reset" }, "unknown", "unclear"],
+    ["a reset before the response", { ending: "reset" }, "unknown", "unclear"],
+    ["a reset in the response", { status: 200, body: "{", ending: "reset" }, "unknown", "unclear"],
   ];
   for (const [what, reply, purchased, validated] of outcomes) {
-    it(`takes ${what} to purchase for ${purchased}, to validate for ${validated}, and sends neither twice`, async () => {
+    it(`interprets ${what} as ${purchased} (purchase) and ${validated} (validate), and never retries`, async () => {
       stage.instead(reply);
       assert.equal((await stage.registrar.purchase(body, never)).kind, purchased);
       assert.equal(stage.sandbox.requests.length, 1);
-      const verdict = await stage.registrar.validate(body, never).catch(() => ({ kind: "throws" }));
-      assert.equal(verdict.kind, validated);
+      const validation = await stage.registrar.validate(body, never).catch(() => ({ kind: "throws" }));
+      assert.equal(validation.kind, validated);
       assert.equal(stage.sandbox.requests.length, 2);
     });
   }
 
-  it("takes a purchase that could not be sent for not taken", async () => {
+  it('reports "notTaken" for a purchase that could not be sent', async () => {
     const closed = await startRegistrar({ domains: [] });
     await closed.close();
     const refused = createRegistrar({
-      baseAddress: closed.address,
+      baseUrl: closed.address,
       authorization: "",
       network: noNetworkSettings,
       clock: stage.clock,
@@ -64,13 +64,13 @@ describe("registrar client, validating and buying", () => {
     refused.dispose();
   });
 
-  it("takes a purchase for not taken whose connection is not made within 10 s", async () => {
+  it('reports "notTaken" for a purchase whose connection takes longer than 10 s', async () => {
     const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "localhost");
     await once(silent, "listening");
     const bound = silent.address();
     assert.ok(typeof bound === "object" && bound !== null);
     const slow = createRegistrar({
-      baseAddress: new URL(`https://localhost:${bound.port}/`),
+      baseUrl: new URL(`https://localhost:${bound.port}/`),
       authorization: "",
       network: noNetworkSettings,
       clock: stage.clock,
@@ -107,17 +107,17 @@ describe("registrar client, validating and buying", () => {
     }
   });
 
-  it("obeys retryAfterSec in the body, and tells it to who waits for the purchase", async () => {
+  it("obeys retryAfterSec in the body, and passes it on with the purchase's response", async () => {
     stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 11 }));
-    const answer = await stage.registrar.purchase(body, never);
-    assert.deepEqual(answer.kind === "notTaken" && answer.retryAfterSeconds, 11);
+    const response = await stage.registrar.purchase(body, never);
+    assert.deepEqual(response.kind === "notTaken" && response.retryAfterSeconds, 11);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
     await stage.registrar.availability(domain, "FULL", "other", "never", never);
     assert.equal(stage.clock.now() - before, 11_000);
   });
 
-  it("sends a purchase at once, although the answer before it asked for a pause", async () => {
+  it("sends a purchase at once, even if the response before asked for a pause", async () => {
     stage.instead(json({ available: true, domain }, { "retry-after": "15" }));
     await stage.registrar.availability(domain, "FULL", "other", "never", never);
     stage.sandbox.faults.length = 0;
@@ -126,40 +126,40 @@ describe("registrar client, validating and buying", () => {
     assert.equal(stage.clock.now(), before);
   });
 
-  it("does not wait with a purchase for the budget, but says when there is a slot", async () => {
+  it("does not delay a purchase for the budget, but says when there is a slot", async () => {
     const tight = stage.connect("production", createRateBudget(3, stage.clock));
     for (let sent = 0; sent < 3; sent++) stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 0 }));
     for (let sent = 0; sent < 3; sent++) assert.equal((await tight.purchase(body, never)).kind, "notTaken");
-    const answer = await tight.purchase(body, never);
-    assert.ok(answer.kind === "notTaken" && (answer.retryAfterSeconds ?? 0) > 0);
-    assert.equal(answer.message, "The budget of requests is used up for the moment.");
+    const response = await tight.purchase(body, never);
+    assert.ok(response.kind === "notTaken" && (response.retryAfterSeconds ?? 0) > 0);
+    assert.equal(response.message, "The budget of requests is used up for the moment.");
     assert.equal(stage.sandbox.requests.length, 3);
     tight.dispose();
   });
 
-  it("says what to change: the service's code, message and fields, and advice", async () => {
+  it("says what to change: the registrar's code, message and fields, and advice", async () => {
     const fields = [
       { path: "contactAdmin.phone", code: "BAD", message: "is no number.", pathRelated: "x" },
       { path: "period" },
       5,
     ];
     stage.instead(apiError(422, "INVALID_BODY", { fields }));
-    const verdict = await stage.registrar.validate(body, never);
-    assert.ok(verdict.kind === "invalid");
+    const validation = await stage.registrar.validate(body, never);
+    assert.ok(validation.kind === "invalid");
     assert.match(
-      verdict.message,
+      validation.message,
       /answered 422 Unprocessable Entity \(INVALID_BODY: No; contactAdmin\.phone: is no number; period\)\. Correct the registration request\.$/,
     );
   });
 
-  it("says of a status of success other than 200 which it is", async () => {
+  it("names a successful status other than 200", async () => {
     stage.instead({ status: 202 });
-    const answer = await stage.registrar.purchase(body, never);
-    assert.ok(answer.kind === "unknown");
-    assert.match(answer.message, /purchase answered 202, where 200 was expected\.$/);
+    const response = await stage.registrar.purchase(body, never);
+    assert.ok(response.kind === "unknown");
+    assert.match(response.message, /purchase answered 202, where 200 was expected\.$/);
   });
 
-  it("posts to the addresses of the specification", async () => {
+  it("posts to the URLs of the specification", async () => {
     await stage.registrar.validate(body, never);
     await stage.registrar.purchase(body, never);
     assert.deepEqual(

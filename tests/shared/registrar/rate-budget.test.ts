@@ -10,7 +10,7 @@ import { testClock } from "../../test-clock";
 const never = new AbortController().signal;
 
 describe("rate budget", () => {
-  it("never lets more requests go in any 60 seconds than it allows, whatever they are for", async () => {
+  it("never allows too many requests in any 60 seconds, whatever their purpose", async () => {
     const purposes = fc.constantFrom<Purpose>("purchase", "confirmation", "other");
     const requests = fc.array(fc.record({ purpose: purposes, after: fc.nat(20_000) }), { maxLength: 60 });
     await fc.assert(
@@ -60,7 +60,7 @@ describe("rate budget", () => {
     });
   });
 
-  it("knows the pause that can be kept up for ever", () => {
+  it("knows the pause that it allows indefinitely", () => {
     assert.equal(sustainablePauseSeconds(62), 1);
   });
 });

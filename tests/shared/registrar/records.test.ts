@@ -5,14 +5,21 @@ import { parseAvailability, parseDomainRecord, parseOrder } from "../../../share
 const domain = "example-to-buy.org";
 
 describe("parseAvailability", () => {
-  const answer = { available: true, domain, definitive: true, price: 11_690_000, currency: "USD", period: 1 };
+  const response = {
+    available: true,
+    domain,
+    definitive: true,
+    price: 11_690_000,
+    currency: "USD",
+    period: 1,
+  };
 
-  it("takes what an answer says, whatever the case of the domain", () => {
-    const { domain: _, ...availability } = answer;
-    assert.deepEqual(parseAvailability({ ...answer, domain: domain.toUpperCase() }, domain), availability);
+  it("returns the members of a response, whatever the case of the domain", () => {
+    const { domain: _, ...availability } = response;
+    assert.deepEqual(parseAvailability({ ...response, domain: domain.toUpperCase() }, domain), availability);
   });
 
-  it("takes price, currency and period for absent that are absent or mistyped", () => {
+  it("treats a mistyped price, currency or period as absent", () => {
     const bare = { available: true, definitive: false, price: undefined, currency: undefined };
     for (const nothing of [undefined, null])
       assert.deepEqual(
@@ -29,22 +36,22 @@ describe("parseAvailability", () => {
         ),
         { ...bare, period: undefined },
       );
-    assert.deepEqual(parseAvailability({ ...answer, definitive: 1, price: "1", currency: 840 }, domain), {
+    assert.deepEqual(parseAvailability({ ...response, definitive: 1, price: "1", currency: 840 }, domain), {
       ...bare,
       period: 1,
     });
   });
 
-  it("takes three letters for a currency, in capitals, and nothing else", () => {
-    const currencyOf = (currency: unknown) => parseAvailability({ ...answer, currency }, domain).currency;
+  it("accepts three letters as a currency, in capitals, and nothing else", () => {
+    const currencyOf = (currency: unknown) => parseAvailability({ ...response, currency }, domain).currency;
     assert.deepEqual([currencyOf("usd"), currencyOf("EUR")], ["USD", "EUR"]);
     for (const none of ["", "US", "USDX", "U$D", "USD\n", " USD", "$(id)", ["USD"], "X".repeat(1_000_000)])
       assert.equal(currencyOf(none), undefined);
   });
 
-  it("takes a period that is no whole number for 0, so that no price is compared by it", () => {
+  it("returns the period 0 for anything but a whole number, so that no price is compared by it", () => {
     for (const period of ["1", 1.5, {}])
-      assert.equal(parseAvailability({ ...answer, period }, domain).period, 0);
+      assert.equal(parseAvailability({ ...response, period }, domain).period, 0);
   });
 
   it("names what is missing or mistyped (decision 9)", () => {
@@ -53,14 +60,14 @@ describe("parseAvailability", () => {
       [{ available: "true", domain }, "JSON that is no availability: available is missing or mistyped"],
       [{ available: true }, "JSON that is no availability: domain is missing or mistyped"],
       [null, "JSON that is no availability: it is missing or mistyped"],
-      [{ ...answer, domain: "other.org" }, "about another domain"],
+      [{ ...response, domain: "other.org" }, "about another domain"],
     ];
     for (const [body, message] of cases) assert.throws(() => parseAvailability(body, domain), { message });
   });
 });
 
 describe("parseDomainRecord", () => {
-  it("proves by the status ACTIVE alone that the account holds a domain", () => {
+  it("accepts only the status ACTIVE as proof of ownership", () => {
     assert.deepEqual(parseDomainRecord({ domain: domain.toUpperCase(), status: "ACTIVE" }, domain), {
       owned: true,
       status: "ACTIVE",
@@ -75,7 +82,7 @@ describe("parseDomainRecord", () => {
       assert.deepEqual(parseDomainRecord({ domain, status }, domain), { owned: false, status });
   });
 
-  it("names no status that is none", () => {
+  it("returns no status that does not look like one", () => {
     for (const status of [
       undefined,
       null,
@@ -89,7 +96,7 @@ describe("parseDomainRecord", () => {
       assert.deepEqual(parseDomainRecord({ domain, status }, domain), { owned: false, status: undefined });
   });
 
-  it("refuses what is no record, or of another domain", () => {
+  it("rejects anything but a record of the domain", () => {
     const cases: [unknown, string][] = [
       [{}, "JSON that is no record of a domain"],
       [null, "JSON that is no record of a domain"],
@@ -102,7 +109,7 @@ describe("parseDomainRecord", () => {
 describe("parseOrder", () => {
   const order = { orderId: "o-1", total: 5, currency: "USD" };
 
-  it("takes what it understands of an order, and no word of another form", () => {
+  it("returns the known members of an order, if they have the expected form", () => {
     assert.deepEqual(parseOrder({ ...order, itemCount: 1 }), order);
     const odd = parseOrder({ ...order, orderId: "o".repeat(61), currency: "X".repeat(3000) });
     assert.deepEqual([odd.orderId, odd.total, odd.currency], [undefined, 5, undefined]);
@@ -114,12 +121,12 @@ describe("parseOrder", () => {
     assert.deepEqual([endless.orderId, endless.total, endless.currency], [undefined, undefined, "USD"]);
   });
 
-  it("takes an object that names no error for an order, also one that says nothing", () => {
+  it("accepts any object without an error as an order, even an empty one", () => {
     assert.deepEqual(Object.values(parseOrder({})).filter(Boolean), []);
     assert.equal(parseOrder({ ...order, error: null, errors: [], code: "", message: "" }).orderId, "o-1");
   });
 
-  it("takes nothing for an order that is no object, names an error, or is an availability", () => {
+  it("rejects anything that is not an object, names an error, or is an availability", () => {
     const message = "200 with JSON that is no order";
     for (const body of [null, [], [order], false, true, 0, 7, "", "bought", { available: true, domain }])
       assert.throws(() => parseOrder(body), { message }, JSON.stringify(body));
@@ -141,7 +148,7 @@ describe("parseOrder", () => {
       assert.throws(() => parseOrder({ ...order, ...error }), { message: "200 with an error" });
   });
 
-  it("gives only words of a closed form, whatever a service sends", () => {
+  it("returns only words of a closed form, whatever a registrar sends", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (orderId, total, currency) => {
         const read = parseOrder({ orderId, total, currency });

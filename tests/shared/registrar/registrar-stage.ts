@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { createRegistrar, type Registrar } from "../../../shared/registrar/client";
+import { createRegistrar } from "../../../shared/registrar/client";
 import { createRateBudget, type RateBudget } from "../../../shared/registrar/rate-budget";
+import type { Registrar } from "../../../shared/registrar/registrar";
 import { noNetworkSettings } from "../../memory-agent";
 import { domain, exampleRequest, now, releasedAtCheck } from "../../packaged/register-stage";
 import { json, type Reply } from "../../sandbox/loopback";
@@ -17,15 +18,15 @@ export const body = JSON.stringify({
   consent: { agreementKeys: ["DNRA"], agreedBy: "203.0.113.7", agreedAt: "2026-11-20T03:00:00Z" },
 });
 
-/** A registrar on loopback, a client of it and a clock, anew for each test. */
+/** A registrar on loopback, its client and a clock, new for each test. */
 export interface RegistrarStage {
   readonly sandbox: SandboxRegistrar;
-  /** As the account of the production environment, 60 requests a minute. */
+  /** Uses the account of the production environment and 60 requests a minute. */
   readonly registrar: Registrar;
-  /** Pauses pass at once; the deadlines of 10 s and more do not. */
+  /** Skips pauses, but not the deadline of 10 s and those from 20 s on. */
   readonly clock: TestClock;
   connect(environment?: "production" | "test", budget?: RateBudget, anonymous?: boolean): Registrar;
-  /** Has every request answered by this instead of what was so before. */
+  /** Replaces the reply to every request. */
   instead(reply: Reply): void;
 }
 
@@ -47,7 +48,7 @@ export function registrarStage(): RegistrarStage {
     connect(environment = "production", budget = createRateBudget(60, clock), anonymous = false) {
       const { key, secret } = keys[environment];
       return createRegistrar({
-        baseAddress: sandbox.environments[environment].base,
+        baseUrl: sandbox.environments[environment].base,
         authorization: anonymous ? "" : `sso-key ${key}:${secret}`,
         network: noNetworkSettings,
         clock,

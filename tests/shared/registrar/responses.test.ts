@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { HttpFault, StatusFault } from "../../../shared/http/errors";
 import {
-  advice,
   expectValid,
-  purchaseAnswerOf,
-  readOrder,
-  verdictOf,
+  interpretPurchaseFailure,
+  interpretValidationFailure,
+  parsePurchaseBody,
+  registrarAdvice,
 } from "../../../shared/registrar/responses";
 
 const status = (code: number, more: Partial<StatusFault> = {}): HttpFault => ({
@@ -19,46 +19,46 @@ const status = (code: number, more: Partial<StatusFault> = {}): HttpFault => ({
 });
 const unavailable = { serviceCode: "UNAVAILABLE_DOMAIN" };
 
-describe("what a failed purchase comes to", () => {
-  it("is surely not taken when it was never sent, and says how long the service wants to be left alone", () => {
-    assert.deepEqual(purchaseAnswerOf({ kind: "notSent", code: "ECONNREFUSED" }, "why"), {
+describe("a failed purchase", () => {
+  it('is "notTaken" when it was never sent, with the pause that the registrar asks for', () => {
+    assert.deepEqual(interpretPurchaseFailure({ kind: "notSent", code: "ECONNREFUSED" }, "why"), {
       kind: "notTaken",
       message: "why",
       retryAfterSeconds: undefined,
     });
-    assert.deepEqual(purchaseAnswerOf({ kind: "paused", seconds: 900 }, "why"), {
+    assert.deepEqual(interpretPurchaseFailure({ kind: "paused", seconds: 900 }, "why"), {
       kind: "notTaken",
       message: "why",
       retryAfterSeconds: 900,
     });
-    assert.deepEqual(purchaseAnswerOf(status(429, { retryAfterSeconds: 11 }), "why"), {
+    assert.deepEqual(interpretPurchaseFailure(status(429, { retryAfterSeconds: 11 }), "why"), {
       kind: "notTaken",
       message: "why",
       retryAfterSeconds: 11,
     });
   });
 
-  it("is surely not bought for 422 with UNAVAILABLE_DOMAIN, and for nothing else that names that code", () => {
-    assert.deepEqual(purchaseAnswerOf(status(422, unavailable), "why"), {
+  it('is "unavailable" for 422 with UNAVAILABLE_DOMAIN, but not for other statuses with that code', () => {
+    assert.deepEqual(interpretPurchaseFailure(status(422, unavailable), "why"), {
       kind: "unavailable",
       message: "why",
     });
     for (const code of [409, 500]) {
-      assert.equal(purchaseAnswerOf(status(code, unavailable), "why").kind, "unknown");
-      assert.equal(verdictOf(status(code, unavailable), "why").kind, "unclear");
+      assert.equal(interpretPurchaseFailure(status(code, unavailable), "why").kind, "unknown");
+      assert.equal(interpretValidationFailure(status(code, unavailable), "why").kind, "unclear");
     }
   });
 
-  it("is a refusal with its status for what waiting does not mend", () => {
+  it('is "refused" with its status if waiting does not help', () => {
     for (const code of [400, 401, 402, 403, 422])
-      assert.deepEqual(purchaseAnswerOf(status(code), "why"), {
+      assert.deepEqual(interpretPurchaseFailure(status(code), "why"), {
         kind: "refused",
         message: "why",
         status: code,
       });
   });
 
-  it("is unknown whenever the purchase may have taken effect", () => {
+  it('is "unknown" whenever the purchase may have taken effect', () => {
     for (const fault of [
       { kind: "broken", code: "ECONNRESET" },
       { kind: "timeout", seconds: 300 },
@@ -67,48 +67,48 @@ describe("what a failed purchase comes to", () => {
       status(404),
       status(500),
     ] as const)
-      assert.deepEqual(purchaseAnswerOf(fault, "why"), { kind: "unknown", message: "why" });
+      assert.deepEqual(interpretPurchaseFailure(fault, "why"), { kind: "unknown", message: "why" });
   });
 });
 
-describe("the order in an answer of 200", () => {
-  it("is what the answer tells of it, and nothing when it says nothing", () => {
-    assert.deepEqual(readOrder('{"orderId":7,"total":11690000,"currency":"USD","more":1}'), {
+describe("the order in a 200 response", () => {
+  it("has the details that the response gives, or none", () => {
+    assert.deepEqual(parsePurchaseBody('{"orderId":7,"total":11690000,"currency":"USD","more":1}'), {
       orderId: 7,
       total: 11_690_000,
       currency: "USD",
     });
-    assert.equal(readOrder('{"orderId":"A-7"}').orderId, "A-7");
+    assert.equal(parsePurchaseBody('{"orderId":"A-7"}').orderId, "A-7");
     for (const nothing of ["", " \r\n", "{}"])
-      assert.deepEqual(Object.values(readOrder(nothing)).filter(Boolean), [], nothing);
+      assert.deepEqual(Object.values(parsePurchaseBody(nothing)).filter(Boolean), [], nothing);
   });
 
   it("ignores members that are mistyped", () => {
-    const { orderId, total, currency } = readOrder('{"orderId":{},"total":"1","currency":"USD"}');
+    const { orderId, total, currency } = parsePurchaseBody('{"orderId":{},"total":"1","currency":"USD"}');
     assert.deepEqual([orderId, total, currency], [undefined, undefined, "USD"]);
   });
 
-  it("leaves open what happened when it is no order", () => {
+  it("leaves the outcome open if the body is not an order", () => {
     for (const text of ["<html>", '{"orderId":'])
-      assert.throws(() => readOrder(text), { message: "200 with something that is not whole JSON" });
+      assert.throws(() => parsePurchaseBody(text), { message: "200 with something that is not whole JSON" });
     for (const text of ["null", "[]", "false", '"bought"', '{"available":true}'])
-      assert.throws(() => readOrder(text), { message: "200 with JSON that is no order" });
-    assert.throws(() => readOrder('{"code":"NO"}'), { message: "200 with an error (NO)" });
+      assert.throws(() => parsePurchaseBody(text), { message: "200 with JSON that is no order" });
+    assert.throws(() => parsePurchaseBody('{"code":"NO"}'), { message: "200 with an error (NO)" });
   });
 });
 
-describe("the body of a validation that answers 200", () => {
-  it("says nothing against the request, whatever JSON it is", () => {
+describe("the body of a validation's 200 response", () => {
+  it("accepts the request, whatever JSON it is", () => {
     for (const text of ["", " \r\n", "null", "[]", "{}", '{"orderId":1}']) expectValid(text);
   });
 
-  it("leaves open what the registrar means when it names an error, or is no whole JSON", () => {
+  it("leaves the result open if it names an error, or is not complete JSON", () => {
     assert.throws(() => expectValid('{"code":"NO"}'), { message: "200 with an error (NO)" });
     assert.throws(() => expectValid("<html>"), { message: "200 with something that is not whole JSON" });
   });
 });
 
-describe("what to do about a fault of the registrar", () => {
+describe("advice on an error of the registrar", () => {
   const notTrusted =
     "The host's certificate is not trusted here: give the agent the certificate of its authority.";
   const notReached = "Check that the agent reaches the registrar (proxy, firewall).";
@@ -119,7 +119,7 @@ describe("what to do about a fault of the registrar", () => {
     ["a connection that broke over a certificate", { kind: "broken", code: "CERT_HAS_EXPIRED" }, notReached],
     ["a time-out", { kind: "timeout", seconds: 20 }, notReached],
     ["a pause that is asked for", { kind: "paused", seconds: 900 }, ""],
-    ["an answer that cannot be read", { kind: "unreadable", what: "nothing" }, ""],
+    ["a response that cannot be read", { kind: "unreadable", what: "nothing" }, ""],
     ["a domain that is not available", status(422, unavailable), ""],
     [
       "an agreement that is missing",
@@ -153,22 +153,22 @@ describe("what to do about a fault of the registrar", () => {
     ],
   ];
   for (const [what, fault, words] of cases)
-    it(`is ${words === "" ? "nothing" : "told"} for ${what}`, () => {
-      assert.equal(advice(fault, { sendsRequest: true, isAuthorized: true }), words);
+    it(`is ${words === "" ? "empty" : "given"} for ${what}`, () => {
+      assert.equal(registrarAdvice(fault, { sendsRequest: true, isAuthorized: true }), words);
     });
 
-  it("speaks of no registration request where none was sent", () => {
+  it("does not mention a registration request if none was sent", () => {
     for (const code of [400, 422])
       assert.equal(
-        advice(status(code), { sendsRequest: false, isAuthorized: true }),
+        registrarAdvice(status(code), { sendsRequest: false, isAuthorized: true }),
         "The registrar does not support this domain or its top-level domain.",
       );
   });
 
-  it("asks for a credential where none was given", () => {
+  it("asks for a credential if none was given", () => {
     for (const sendsRequest of [true, false])
       assert.equal(
-        advice(status(401), { sendsRequest, isAuthorized: false }),
+        registrarAdvice(status(401), { sendsRequest, isAuthorized: false }),
         "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET under `env:`.",
       );
   });

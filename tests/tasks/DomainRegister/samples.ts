@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import type { Availability } from "../../../shared/registrar/records";
-import type { PurchaseAnswer } from "../../../shared/registrar/responses";
-import type { Event, Rules } from "../../../tasks/DomainRegister/registration/procedure";
+import type { PurchaseResponse } from "../../../shared/registrar/responses";
+import type { Event, Rules } from "../../../tasks/DomainRegister/registration/state";
 import { parseRequest, type RegistrationRequest } from "../../../tasks/DomainRegister/request/parse";
 import { exampleRequest } from "../../packaged/register-stage";
 
-/** What the tests of a registration start from, and change one thing of. */
+/** Samples that the tests of a registration start from. */
 
 export const domain = "example.org";
 
-/** The example of the README as it was read, with members replaced. */
+/** The parsed example of the README, with some members replaced. */
 export function goodRequest(changes: object = {}): RegistrationRequest {
   const { request } = parseRequest({ ...Object(exampleRequest), ...changes }, domain);
   assert.ok(request);
   return request;
 }
 
-/** An hour of polling, under a cap that `available` just meets. */
+/** Rules with an hour of polling and a cap that `available` just meets. */
 export const rules: Rules = {
   pollSeconds: 30,
   endsAt: 3_600_000,
@@ -32,13 +32,13 @@ export const available: Availability = {
   period: 1,
 };
 
-export const answer = (more: Partial<Availability> = {}): Extract<Event, { kind: "answer" }> => ({
-  kind: "answer",
+export const response = (more: Partial<Availability> = {}): Extract<Event, { kind: "response" }> => ({
+  kind: "response",
   availability: { ...available, ...more },
   sentAt: { even: 0, wall: 0 },
   tookMilliseconds: 0,
 });
-export const taken = answer({ available: false });
+export const taken = response({ available: false });
 export const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = {}): Event => ({
   kind: "checkFailed",
   message: "503",
@@ -46,4 +46,4 @@ export const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = 
   status: 503,
   ...more,
 });
-export const purchase = (answered: PurchaseAnswer): Event => ({ kind: "purchase", answer: answered });
+export const purchase = (response: PurchaseResponse): Event => ({ kind: "purchase", response });

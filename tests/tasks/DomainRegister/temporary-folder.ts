@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder of its own for each test of the suite that this is called in. */
+/** Creates a new folder for each test of the suite that calls this. */
 export function temporaryFolder(): () => string {
   let folder = "";
   beforeEach(() => {

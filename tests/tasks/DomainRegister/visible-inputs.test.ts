@@ -25,12 +25,12 @@ const manifest: Manifest = JSON.parse(
   readFileSync(resolve(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "task.json"), "utf8"),
 );
 
-/** The values that an input can be chosen from; none for a text. */
+/** The values of an input's list. Empty for a text. */
 function choices({ type, options = {} }: Manifest["inputs"][number]): string[] {
   return type === "boolean" ? ["false", "true"] : Object.keys(options);
 }
 
-/** Every combination of the inputs that are chosen from a list. */
+/** Every combination of the inputs that have a list of values. */
 function combinations(): Record<string, string>[] {
   return manifest.inputs.reduce<Record<string, string>[]>(
     (known, input) => {
@@ -95,7 +95,7 @@ describe("inputs of DomainRegister that the page shows", () => {
     );
   }
 
-  it("are just those that matter, in every combination: another value of a hidden one changes nothing", () => {
+  it("are exactly those that matter, in every combination: a hidden one changes nothing", () => {
     const all = combinations();
     assert.equal(all.length, 3 * 2 * 2 * 3 * 2 * 2);
     for (const chosen of all) {
@@ -113,7 +113,7 @@ describe("inputs of DomainRegister that the page shows", () => {
     }
   });
 
-  it("are enough: with all hidden ones at their defaults, as the agent hands them over, nothing is missed", () => {
+  it("are enough: no problem arises while all hidden ones have their defaults", () => {
     for (const chosen of combinations()) {
       const given = manifest.inputs.map((input): [string, string] => {
         const value = chosen[input.name] ?? texts()[input.name]?.[0] ?? "";
@@ -123,7 +123,7 @@ describe("inputs of DomainRegister that the page shows", () => {
     }
   });
 
-  it("hold the required ones always, and follow from inputs that are shown always", () => {
+  it("always include the required ones, and depend on inputs that are always shown", () => {
     for (const input of manifest.inputs.filter(({ required }) => required))
       for (const chosen of combinations()) assert.ok(isShown(input, chosen), input.name);
     const rules = [...manifest.groups, ...manifest.inputs].flatMap(({ visibleRule }) => visibleRule ?? []);

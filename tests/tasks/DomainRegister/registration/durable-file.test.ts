@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs, { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sinon from "sinon";
-import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { runSnippet } from "../../../sandbox/snippet";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../temporary-folder";
@@ -14,12 +14,12 @@ const receipt = {
   attempts: [],
 };
 
-/** What may fail once a file is open: there is no room for its text, or it does not reach the disk. */
+/** The calls that can fail once a file is open. */
 const failing = ["writeFileSync", "fsyncSync"] as const;
 
 describe("files of a receipt", () => {
   const folder = temporaryFolder();
-  const file = () => receiptFile(folder(), "example.org", "test", sanitize);
+  const file = () => openReceiptFile(folder(), "example.org", "test", sanitize);
   afterEach(() => sinon.restore());
 
   const full = (method: (typeof failing)[number]) =>
@@ -27,9 +27,9 @@ describe("files of a receipt", () => {
       .stub(fs, method)
       .throws(Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" }));
 
-  it("are all removed again when the disk is full: draft, lock and probe", () => {
+  it("are all removed when the disk is full: draft, lock and probe", () => {
     for (const method of failing)
-      for (const act of [() => file().write(receipt), () => file().claim(), () => file().probe()]) {
+      for (const act of [() => file().write(receipt), () => file().acquireLock(), () => file().probe()]) {
         full(method);
         assert.throws(act, /ENOSPC/);
         sinon.restore();
@@ -37,14 +37,14 @@ describe("files of a receipt", () => {
       }
   });
 
-  it("leave a lock alone that somebody else holds, when the disk is full too", () => {
-    file().claim();
+  it("do not affect someone else's lock, even when the disk is full", () => {
+    file().acquireLock();
     full("writeFileSync");
-    assert.equal(file().claim(), false);
-    assert.ok(file().isClaimed());
+    assert.equal(file().acquireLock(), false);
+    assert.ok(file().isLocked());
   });
 
-  it("have names of their own in every container, though process ids repeat", () => {
+  it("have unique names in every container, though process ids repeat", () => {
     const open = sinon.spy(fs, "openSync");
     for (let times = 0; times < 2; times++) {
       file().probe();
@@ -56,13 +56,13 @@ describe("files of a receipt", () => {
     assert.ok(!made.some((path) => path.includes(`.${process.pid}.`)));
   });
 
-  it("are not written through a link: a dangling one that stands for the lock is somebody's lock", () => {
-    symlinkSync(join(folder(), "nowhere"), file().claimPath);
-    assert.deepEqual([file().isClaimed(), file().claim()], [true, false]);
+  it("are not written through a link: a dangling link counts as someone's lock", () => {
+    symlinkSync(join(folder(), "nowhere"), file().lockPath);
+    assert.deepEqual([file().isLocked(), file().acquireLock()], [true, false]);
     assert.ok(!readdirSync(folder()).includes("nowhere"));
   });
 
-  it("are not read through a link, dangling or not, nor as a folder", () => {
+  it("are not read if they are a link, dangling or not, or a folder", () => {
     const target = join(folder(), "target");
     writeFileSync(target, JSON.stringify(receipt));
     for (const place of [
@@ -75,17 +75,17 @@ describe("files of a receipt", () => {
         () => file().read(),
         /cannot be understood: it is (a symbolic link|no plain file)\. Find out/,
       );
-      assert.equal(file().isUnderstood(), false);
+      assert.equal(file().isReadable(), false);
       fs.rmSync(file().path, { recursive: true });
     }
     assert.equal(readFileSync(target, "utf8"), JSON.stringify(receipt));
   });
 
-  it("are no pipe, which would hold the step up for ever", async () => {
+  it("are not read if they are a pipe, which would block forever", async () => {
     const path = JSON.stringify(
-      join(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "registration", "receipt.js"),
+      join(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "registration", "receipt-file.js"),
     );
-    const work = `const file = require(${path}).receiptFile(process.cwd(), "example.org", "test", String);
+    const work = `const file = require(${path}).openReceiptFile(process.cwd(), "example.org", "test", String);
       require("node:child_process").execFileSync("mkfifo", [file.path]);
       try { file.read(); } catch ({ message }) { console.log(message); }`;
     assert.match((await runSnippet(work, { inPipeline: false })).stdout, /it is no plain file\. Find out/);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   type Attempt,
   type AttemptOutcome,
-  earlierPurchases,
+  findEarlierPurchases,
 } from "../../../../tasks/DomainRegister/registration/receipt";
 
 const here = "https://registrar.example/v2";
@@ -16,7 +16,7 @@ const attempt = (service: string, outcome: AttemptOutcome): Attempt => ({
   answers: [],
 });
 const kindOf = (attempts: Attempt[]) =>
-  Object.entries(earlierPurchases(attempts, here)).flatMap(([kind, found]) => (found ? [kind] : []));
+  Object.entries(findEarlierPurchases(attempts, here)).flatMap(([kind, found]) => (found ? [kind] : []));
 
 describe("earlier purchases", () => {
   it("count as bought at the registrar's host name, whatever its port, path, case and final dot", () => {
@@ -24,7 +24,7 @@ describe("earlier purchases", () => {
       assert.deepEqual(kindOf([attempt(service, "registered")]), ["bought"], service);
   });
 
-  it("at another host are none that count, but for one whose outcome is not known", () => {
+  it("at another host do not count, unless the outcome is unknown", () => {
     const other = "https://registrar.example.net/";
     assert.deepEqual(kindOf([attempt(other, "registered")]), ["boughtElsewhere"]);
     assert.deepEqual(kindOf([attempt(other, "notBought")]), []);
@@ -32,7 +32,7 @@ describe("earlier purchases", () => {
       assert.deepEqual(kindOf([attempt(other, outcome), attempt(here, "notBought")]), ["open"]);
   });
 
-  it("are all found, in whatever order they stand", () => {
+  it("are all found, in any order", () => {
     const all = [
       attempt(here, "registered"),
       attempt("https://trial.example/", "registered"),

@@ -1,58 +1,61 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  describePrice,
+  findPriceForPeriod,
+  findPriceObjection,
   isThousandfoldApart,
-  priceForPeriod,
-  priceObjection,
+  renderPrice,
 } from "../../../../tasks/DomainRegister/registration/price";
 
-const answer = { available: true, definitive: true, price: 11_690_000, currency: "USD", period: 1 };
+const offer = { available: true, definitive: true, price: 11_690_000, currency: "USD", period: 1 };
 const limit = { maxPrice: 11_690_000n, currency: undefined, period: 1 };
 
 describe("price cap", () => {
-  it("lets a price up to the cap through, and none above it", () => {
-    assert.equal(priceObjection(answer, limit), undefined);
+  it("allows a price up to the cap, and none above it", () => {
+    assert.equal(findPriceObjection(offer, limit), undefined);
     assert.equal(
-      priceObjection({ ...answer, price: 11_690_001 }, limit),
+      findPriceObjection({ ...offer, price: 11_690_001 }, limit),
       "the price 11690001 is over maxPrice 11690000",
     );
     assert.equal(
-      priceObjection({ ...answer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
+      findPriceObjection({ ...offer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
       undefined,
     );
-    assert.equal(priceObjection({ ...answer, price: 0 }, { ...limit, maxPrice: 0n }), undefined);
+    assert.equal(findPriceObjection({ ...offer, price: 0 }, { ...limit, maxPrice: 0n }), undefined);
   });
 
   it("scales the price of a shorter period up to the requested one, rounded up (decision 15)", () => {
-    assert.equal(priceForPeriod(answer, 2), 23_380_000n);
-    assert.equal(priceForPeriod({ ...answer, price: 10, period: 3 }, 4), 14n);
-    assert.equal(priceForPeriod({ ...answer, period: undefined }, 5), 58_450_000n);
-    assert.match(priceObjection(answer, { ...limit, period: 2 }) ?? "", /the price 23380000 is over/);
+    assert.equal(findPriceForPeriod(offer, 2), 23_380_000n);
+    assert.equal(findPriceForPeriod({ ...offer, price: 10, period: 3 }, 4), 14n);
+    assert.equal(findPriceForPeriod({ ...offer, period: undefined }, 5), 58_450_000n);
+    assert.match(findPriceObjection(offer, { ...limit, period: 2 }) ?? "", /the price 23380000 is over/);
   });
 
-  it("counts the price of a longer period whole: a registry with a minimum term charges all of it", () => {
-    assert.equal(priceForPeriod({ ...answer, price: 24_000_000, period: 2 }, 1), 24_000_000n);
+  it("counts the price of a longer period in full: a registry with a minimum term charges all of it", () => {
+    assert.equal(findPriceForPeriod({ ...offer, price: 24_000_000, period: 2 }, 1), 24_000_000n);
     for (const period of [2, 10])
-      assert.match(priceObjection({ ...answer, price: 24_000_000, period }, limit) ?? "", /24000000 is over/);
+      assert.match(
+        findPriceObjection({ ...offer, price: 24_000_000, period }, limit) ?? "",
+        /24000000 is over/,
+      );
   });
 
-  it("takes no price under a cap for a period that is no number of years from 1 to 10", () => {
+  it("rejects a price for anything but 1 to 10 whole years", () => {
     for (const period of [0, -1, 1.5, 11, 1_000_000, Number.NaN])
-      assert.match(priceObjection({ ...answer, price: 1, period }, limit) ?? "", /names no price/);
-    assert.equal(priceObjection({ ...answer, period: 11 }, { ...limit, maxPrice: undefined }), undefined);
+      assert.match(findPriceObjection({ ...offer, price: 1, period }, limit) ?? "", /names no price/);
+    assert.equal(findPriceObjection({ ...offer, period: 11 }, { ...limit, maxPrice: undefined }), undefined);
   });
 
-  it("takes no answer without a whole price under a cap", () => {
+  it("rejects an offer without a whole price", () => {
     for (const price of [undefined, 1.5, -1, Number.NaN, 2 ** 60])
-      assert.match(priceObjection({ ...answer, price }, limit) ?? "", /names no price/, String(price));
+      assert.match(findPriceObjection({ ...offer, price }, limit) ?? "", /names no price/, String(price));
   });
 
-  it("takes no answer in another currency, or in none, when one is asked for", () => {
-    assert.equal(priceObjection(answer, { ...limit, currency: "USD" }), undefined);
-    assert.equal(priceObjection(answer, { ...limit, currency: "EUR" }), "the price is in USD, not in EUR");
+  it("rejects an offer in another currency, or in none, if the input names one", () => {
+    assert.equal(findPriceObjection(offer, { ...limit, currency: "USD" }), undefined);
+    assert.equal(findPriceObjection(offer, { ...limit, currency: "EUR" }), "the price is in USD, not in EUR");
     assert.match(
-      priceObjection({ ...answer, currency: undefined }, { ...limit, currency: "EUR" }) ?? "",
+      findPriceObjection({ ...offer, currency: undefined }, { ...limit, currency: "EUR" }) ?? "",
       /an unnamed currency/,
     );
   });
@@ -60,10 +63,10 @@ describe("price cap", () => {
   const years = fc.integer({ min: 1, max: 10 });
   const cap = fc.bigInt({ min: 0n, max: 10n ** 11n });
   const isAllowed = (price: number, period: number, maxPrice: bigint, wanted: number) =>
-    priceObjection({ ...answer, price, period }, { maxPrice, currency: undefined, period: wanted }) ===
+    findPriceObjection({ ...offer, price, period }, { maxPrice, currency: undefined, period: wanted }) ===
     undefined;
 
-  it("never lets more be paid than the cap, neither for the priced period nor for the requested one", () => {
+  it("never allows more than the cap, neither for the priced period nor for the requested one", () => {
     fc.assert(
       fc.property(fc.nat(), years, years, cap, (price, priced, wanted, maxPrice) => {
         const whole = BigInt(price) <= maxPrice;
@@ -73,7 +76,7 @@ describe("price cap", () => {
     );
   });
 
-  it("never lets a price through under a cap below it, whatever the service calls its period", () => {
+  it("never allows a price above the cap, whatever its period", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1 }), fc.double(), years, (price, period, wanted) => {
         assert.ok(!isAllowed(price, period, BigInt(price) - 1n, wanted));
@@ -82,22 +85,22 @@ describe("price cap", () => {
   });
 
   it("notices a price and a cap that are in different units", () => {
-    assert.ok(isThousandfoldApart(answer, { ...limit, maxPrice: 12n }));
-    assert.ok(isThousandfoldApart({ ...answer, price: 12 }, limit));
-    assert.ok(!isThousandfoldApart(answer, { ...limit, maxPrice: 20_000_000n }));
-    assert.ok(isThousandfoldApart({ ...answer, price: 12_000 }, { ...limit, maxPrice: 12n }));
-    assert.ok(!isThousandfoldApart({ ...answer, price: 11_999 }, { ...limit, maxPrice: 12n }));
-    assert.ok(isThousandfoldApart({ ...answer, price: 12 }, { ...limit, maxPrice: 12_000n }));
-    assert.ok(!isThousandfoldApart({ ...answer, price: 12 }, { ...limit, maxPrice: 11_999n }));
-    assert.ok(!isThousandfoldApart({ ...answer, price: 0 }, limit), "nothing is nothing in any unit");
-    assert.ok(!isThousandfoldApart({ ...answer, price: undefined }, limit));
-    assert.ok(!isThousandfoldApart(answer, { ...limit, maxPrice: undefined }));
+    assert.ok(isThousandfoldApart(offer, { ...limit, maxPrice: 12n }));
+    assert.ok(isThousandfoldApart({ ...offer, price: 12 }, limit));
+    assert.ok(!isThousandfoldApart(offer, { ...limit, maxPrice: 20_000_000n }));
+    assert.ok(isThousandfoldApart({ ...offer, price: 12_000 }, { ...limit, maxPrice: 12n }));
+    assert.ok(!isThousandfoldApart({ ...offer, price: 11_999 }, { ...limit, maxPrice: 12n }));
+    assert.ok(isThousandfoldApart({ ...offer, price: 12 }, { ...limit, maxPrice: 12_000n }));
+    assert.ok(!isThousandfoldApart({ ...offer, price: 12 }, { ...limit, maxPrice: 11_999n }));
+    assert.ok(!isThousandfoldApart({ ...offer, price: 0 }, limit), "nothing is nothing in any unit");
+    assert.ok(!isThousandfoldApart({ ...offer, price: undefined }, limit));
+    assert.ok(!isThousandfoldApart(offer, { ...limit, maxPrice: undefined }));
   });
 
-  it("is read by people with currency and years, as far as they are named", () => {
-    assert.equal(describePrice(answer), "price 11690000 USD for 1 year");
-    assert.equal(describePrice({ ...answer, period: 2, currency: undefined }), "price 11690000 for 2 years");
-    assert.equal(describePrice({ ...answer, period: undefined }), "price 11690000 USD");
-    assert.equal(describePrice({ ...answer, price: undefined }), "no price named");
+  it("is rendered with currency and years, if the offer has them", () => {
+    assert.equal(renderPrice(offer), "price 11690000 USD for 1 year");
+    assert.equal(renderPrice({ ...offer, period: 2, currency: undefined }), "price 11690000 for 2 years");
+    assert.equal(renderPrice({ ...offer, period: undefined }), "price 11690000 USD");
+    assert.equal(renderPrice({ ...offer, price: undefined }), "no price named");
   });
 });

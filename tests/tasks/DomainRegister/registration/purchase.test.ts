@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createSanitizer } from "../../../../shared/text/sanitize";
-import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/parse";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -13,18 +13,18 @@ describe("purchase", () => {
   const folder = temporaryFolder();
   const stage = (changes?: BuyerStage) => buyerStage(folder(), changes);
 
-  it("has its intent on the disk, and the right to buy, before the request is sent", async () => {
+  it("writes its intent and holds the purchase lock before it sends the request", async () => {
     const { buyer, file, outcomes } = stage({
       purchase: async () => {
-        assert.deepEqual([outcomes(), file.isClaimed()], [["sending"], true]);
+        assert.deepEqual([outcomes(), file.isLocked()], [["sending"], true]);
         return bought;
       },
     });
     assert.deepEqual(await buyer.buy([{ available: true }]), bought);
-    assert.deepEqual([outcomes(), file.isClaimed()], [["registered"], false]);
+    assert.deepEqual([outcomes(), file.isLocked()], [["registered"], false]);
   });
 
-  it("sends nothing, and keeps no right, when the intent cannot be written", async () => {
+  it("sends nothing and releases the lock when the intent cannot be written", async () => {
     const { buyer, file } = stage({
       purchase: () => assert.fail("it was sent"),
       receipts: {
@@ -37,17 +37,17 @@ describe("purchase", () => {
       buyer.buy([]),
       /Nothing was bought: the receipt could not be written \(the disk is full\)/,
     );
-    assert.deepEqual([file.isClaimed(), file.read()], [false, undefined]);
+    assert.deepEqual([file.isLocked(), file.read()], [false, undefined]);
   });
 
-  it("sends nothing, and keeps no right, when the receipt cannot be understood", async () => {
+  it("sends nothing and releases the lock when the receipt cannot be parsed", async () => {
     const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
     writeFileSync(file.path, "{");
     await assert.rejects(buyer.buy([]), /cannot be understood/);
-    assert.equal(file.isClaimed(), false);
+    assert.equal(file.isLocked(), false);
   });
 
-  it("does not buy on top of a purchase that another process was sending, or whose outcome it does not know", async () => {
+  it("does not buy after another process's purchase with an unknown outcome", async () => {
     for (const outcome of ["sending", "unknown"] as const) {
       const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
       file.write({
@@ -56,20 +56,22 @@ describe("purchase", () => {
         service,
         attempts: [{ sentAt: "then", service, outcome, request: {}, availability: [], answers: [] }],
       });
-      const answer = await buyer.buy([]);
-      assert.ok(answer.kind === "unknown" && /Another agent sent a purchase at then/.test(answer.message));
-      assert.equal(file.isClaimed(), false);
+      const response = await buyer.buy([]);
+      assert.ok(
+        response.kind === "unknown" && /Another agent sent a purchase at then/.test(response.message),
+      );
+      assert.equal(file.isLocked(), false);
     }
   });
 
-  it("takes a purchase of another process's that succeeded for bought", async () => {
+  it("reports another process's successful purchase as bought", async () => {
     const first = stage();
     await first.buyer.buy([]);
     const second = stage({ purchase: () => assert.fail("it was sent") });
     assert.equal((await second.buyer.buy([])).kind, "bought");
   });
 
-  it("takes nothing for bought that another registrar granted, keeps that, and buys on top of nothing open there", async () => {
+  it("ignores but keeps what another registrar granted, and stops for an unknown outcome there", async () => {
     const elsewhere = {
       sentAt: "then",
       service: "https://trial.example/",
@@ -97,14 +99,14 @@ describe("purchase", () => {
     assert.equal((await other.buyer.buy([])).kind, "unknown");
   });
 
-  it("leaves the right, and the receipt, of another process alone, however often it has bought itself", async () => {
+  it("does not touch another process's lock and receipt, even after purchases of its own", async () => {
     const mine = stage({ purchase: async () => unavailable, ownership: async () => ({ kind: "owned" }) });
     await mine.buyer.buy([]);
     const other = stage({
       purchase: async () => {
         assert.equal((await mine.buyer.buy([])).kind, "unknown");
         assert.equal(await mine.buyer.reconcile(), true);
-        assert.deepEqual([other.outcomes(), other.file.isClaimed()], [["notBought", "sending"], true]);
+        assert.deepEqual([other.outcomes(), other.file.isLocked()], [["notBought", "sending"], true]);
         return bought;
       },
     });
@@ -112,14 +114,14 @@ describe("purchase", () => {
     assert.deepEqual(other.outcomes(), ["notBought", "registered"]);
   });
 
-  it("goes on when a receipt could not be written after a purchase that surely was none, and prints what it would say", async () => {
+  it("goes on when a failed purchase cannot be written to the receipt, and prints the entry", async () => {
     let full = false;
-    const file = receiptFile(folder(), domain, "production", sanitize);
-    const answers = [unavailable, bought];
+    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    const responses = [unavailable, bought];
     const { buyer, agent, outcomes } = stage({
       purchase: async () => {
-        full = answers.length === 2;
-        return answers.shift() ?? bought;
+        full = responses.length === 2;
+        return responses.shift() ?? bought;
       },
       receipts: {
         write(receipt) {
@@ -138,14 +140,16 @@ describe("purchase", () => {
     assert.deepEqual(outcomes(), ["notBought", "registered"]);
   });
 
-  it("takes whatever is thrown after sending for an unknown outcome", async () => {
+  it("reports an unknown outcome for anything that is thrown after sending", async () => {
     const { buyer, outcomes } = stage({ purchase: () => Promise.reject(new TypeError("a bug")) });
-    const answer = await buyer.buy([]);
-    assert.ok(answer.kind === "unknown" && /sent at 2026-11-20T03:00:00\.000Z: a bug/.test(answer.message));
+    const response = await buyer.buy([]);
+    assert.ok(
+      response.kind === "unknown" && /sent at 2026-11-20T03:00:00\.000Z: a bug/.test(response.message),
+    );
     assert.deepEqual(outcomes(), ["unknown"]);
   });
 
-  it("waits for a purchase on its way until 8.5 s after the step is cancelled, and no longer", async () => {
+  it("waits for a purchase until 8.5 s after the step is cancelled, and no longer", async () => {
     const cancellation = new AbortController();
     const clock = testClock({ startsAt: now });
     const { buyer, outcomes } = stage({
@@ -162,14 +166,14 @@ describe("purchase", () => {
     await new Promise(setImmediate);
     assert.deepEqual(outcomes(), ["sending"]);
     clock.advance(1);
-    const answer = await buying;
+    const response = await buying;
     assert.ok(
-      answer.kind === "unknown" && /cancelled while the purchase was on its way/.test(answer.message),
+      response.kind === "unknown" && /cancelled while the purchase was on its way/.test(response.message),
     );
     assert.deepEqual(outcomes(), ["unknown"]);
   });
 
-  it("keeps in the receipt what was sent, with personal data reduced, what led to it, and what came of it", async () => {
+  it("keeps the reduced request, the responses that led to it, and the outcome in the receipt", async () => {
     const { buyer, file } = stage();
     const availability = [{ at: "before", available: true }];
     await buyer.buy(availability);
@@ -191,7 +195,7 @@ describe("purchase", () => {
     });
   });
 
-  it("keeps nothing of an answer that the agent would not print, and all else as it is", async () => {
+  it("keeps nothing of a response that the agent would not print, and the rest unchanged", async () => {
     const { buyer, file } = stage({
       agent: { sanitize: createSanitizer((text) => text.replaceAll("Erika", "***")) },
       purchase: async () => ({ kind: "refused", message: "Erika has no funds", status: 402 }),
@@ -206,7 +210,7 @@ describe("purchase", () => {
     });
   });
 
-  it("sends nothing once the confirmation is too old, and notes that nothing was bought", async () => {
+  it("sends nothing if the confirmation is too old, and records that nothing was bought", async () => {
     for (const stands of ["even", "wall"] as const) {
       const clock = testClock({ startsAt: now });
       const sentAt = { even: now, wall: now };
@@ -227,28 +231,28 @@ describe("purchase", () => {
         ageSeconds: 10,
       });
       assert.deepEqual(outcomes()?.at(-1), "notBought");
-      assert.equal(file.isClaimed(), false);
+      assert.equal(file.isLocked(), false);
     }
   });
 
-  it("sends nothing while another process has the right to buy, and says what stands for that right", async () => {
+  it("sends nothing while another process holds the purchase lock, and names the lock's file", async () => {
     const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
-    file.claim();
+    file.acquireLock();
     assert.deepEqual(await buyer.buy([]), {
       kind: "unknown",
       message:
         "Another agent is buying, or died while it did: " +
-        `${file.claimPath} exists. Remove it when no agent is at it.`,
+        `${file.lockPath} exists. Remove it when no agent is at it.`,
     });
-    assert.ok(file.isClaimed());
+    assert.ok(file.isLocked());
   });
 
-  it("goes on, with a warning, when the right to buy cannot be given back", async () => {
-    const answers = [unavailable, bought];
+  it("goes on with a warning when the purchase lock cannot be released", async () => {
+    const responses = [unavailable, bought];
     const { buyer, agent, file, outcomes } = stage({
-      purchase: async () => answers.shift() ?? unknown,
+      purchase: async () => responses.shift() ?? unknown,
       receipts: {
-        release: () => {
+        releaseLock: () => {
           throw new Error("EPERM");
         },
       },
@@ -256,11 +260,11 @@ describe("purchase", () => {
     assert.equal((await buyer.buy([])).kind, "unavailable");
     assert.equal((await buyer.buy([])).kind, "bought");
     assert.deepEqual(outcomes(), ["notBought", "registered"]);
-    const warning = `The right to buy could not be given back (EPERM). Remove ${file.claimPath} when this step has ended.`;
+    const warning = `The right to buy could not be given back (EPERM). Remove ${file.lockPath} when this step has ended.`;
     assert.deepEqual(agent.warnings, [warning, warning]);
   });
 
-  it("takes no time for its cancellation once the purchase has been answered", async () => {
+  it("leaves no timer behind when it is cancelled after the response", async () => {
     const cancellation = new AbortController();
     const clock = testClock({ startsAt: now });
     const { buyer } = stage({ clock, cancelled: cancellation.signal });

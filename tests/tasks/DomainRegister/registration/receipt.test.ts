@@ -3,7 +3,8 @@ import fs, { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } fro
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import sinon from "sinon";
-import { type Receipt, receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import type { Receipt } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../temporary-folder";
 
@@ -25,26 +26,26 @@ const receipt: Receipt = {
 
 describe("receipt file", () => {
   const folder = temporaryFolder();
-  const file = () => receiptFile(join(folder(), "kept"), "example.org", "production", sanitize);
+  const file = () => openReceiptFile(join(folder(), "kept"), "example.org", "production", sanitize);
 
-  it("is named by domain and environment, made with its folder, and read back", () => {
-    assert.equal(file().isUnderstood(), false);
+  it("is named by domain and environment, created with its folder, and read back", () => {
+    assert.equal(file().isReadable(), false);
     assert.equal(file().read(), undefined);
     file().write(receipt);
     assert.equal(file().path, join(folder(), "kept", "example.org.production.receipt.json"));
     assert.deepEqual(file().read(), receipt);
-    assert.ok(file().isUnderstood());
+    assert.ok(file().isReadable());
   });
 
   it("has a name that Windows does not take for a device, whatever the domain's first part", () => {
-    const nameOf = (domain: string) => basename(receiptFile(folder(), domain, "test", sanitize).path);
+    const nameOf = (domain: string) => basename(openReceiptFile(folder(), domain, "test", sanitize).path);
     for (const device of ["con", "prn", "aux", "nul", "com0", "com9", "lpt0", "lpt9"])
       assert.equal(nameOf(`${device}.org`), `_${device}.org.test.receipt.json`);
     for (const plain of ["icon.org", "console.org", "com.org", "com10.org", "x.con.org"])
       assert.equal(nameOf(plain), `${plain}.test.receipt.json`);
   });
 
-  it("keeps what another version of the task wrote into it, and knows the registrar of each attempt", () => {
+  it("keeps what another version of the task wrote, and knows the registrar of each attempt", () => {
     const { service: _, ...attempt } = receipt.attempts[0] ?? assert.fail();
     const newer = { ...receipt, since: 2, attempts: [{ ...attempt, prototype: 3 }] };
     file().write(receipt);
@@ -55,13 +56,13 @@ describe("receipt file", () => {
     });
   });
 
-  it("may be read by its owner only, and leaves no draft behind", () => {
+  it("is readable by its owner only, and leaves no draft behind", () => {
     file().write(receipt);
     assert.equal(statSync(file().path).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
   });
 
-  it("is not taken for nothing when it cannot be understood", () => {
+  it("is not treated as absent when it cannot be parsed", () => {
     file().write(receipt);
     for (const text of [
       "",
@@ -78,27 +79,27 @@ describe("receipt file", () => {
     }
   });
 
-  it("gives the right to buy to one of all that share the folder, until that one gives it back", () => {
-    assert.equal(file().claim(), true);
-    assert.equal(file().claim(), false);
-    assert.equal(readFileSync(file().claimPath, "utf8"), `${hostname()}\n`, "it says whose it is");
-    file().release();
-    assert.equal(file().claim(), true);
+  it("gives the purchase lock to only one of all that share the folder, until it is released", () => {
+    assert.equal(file().acquireLock(), true);
+    assert.equal(file().acquireLock(), false);
+    assert.equal(readFileSync(file().lockPath, "utf8"), `${hostname()}\n`, "it says whose it is");
+    file().releaseLock();
+    assert.equal(file().acquireLock(), true);
   });
 
-  it("gives back a right that a person has taken away meanwhile", () => {
-    file().claim();
-    file().release();
-    assert.doesNotThrow(() => file().release());
+  it("releases a lock that a person has removed meanwhile", () => {
+    file().acquireLock();
+    file().releaseLock();
+    assert.doesNotThrow(() => file().releaseLock());
   });
 
-  it("leaves no draft when it cannot take the file's place", () => {
+  it("leaves no draft when it cannot replace the file", () => {
     mkdirSync(file().path, { recursive: true });
     assert.throws(() => file().write(receipt), /EISDIR|EPERM/);
     assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
   });
 
-  it("is on the disk before it takes the old one's place, and so is that it did", () => {
+  it("is on the disk before it replaces the old one, and so is the replacement", () => {
     const [open, synchronise, rename] = [
       sinon.spy(fs, "openSync"),
       sinon.spy(fs, "fsyncSync"),
@@ -127,10 +128,10 @@ describe("receipt file", () => {
       ["a draft", "openSync", () => file().write(receipt)],
       ["a receipt that is replaced", "renameSync", () => file().write(receipt)],
       ["a receipt that is read", "openSync", () => file().read()],
-      ["the right that is given back", "rmSync", () => file().release()],
+      ["the right that is given back", "rmSync", () => file().releaseLock()],
       ["what a probe has left", "rmSync", () => file().probe()],
     ] as const;
-    /** Lets a call of the file system fail so many times, and gives the pauses that are made. */
+    /** Makes a call of the file system fail a number of times. Returns the pauses between tries. */
     function holdFor(times: number, method: (typeof held)[number][1], code: string): () => number[] {
       const original = sinon.stub(fs, method);
       original.callThrough();
@@ -141,7 +142,7 @@ describe("receipt file", () => {
     }
 
     for (const [what, method, act] of held)
-      it(`waits for it, as long as a cancelled step may take: ${what}`, () => {
+      it(`waits as long as a cancelled step can: ${what}`, () => {
         file().write(receipt);
         for (const code of ["EPERM", "EACCES", "EBUSY"]) {
           const pauses = holdFor(6, method, code);
@@ -152,7 +153,7 @@ describe("receipt file", () => {
         assert.deepEqual(file().read(), receipt);
       });
 
-    it("gives up then, with the old receipt in its place and no draft", () => {
+    it("gives up then, with the old receipt unchanged and no draft", () => {
       file().write(receipt);
       holdFor(7, "renameSync", "EPERM");
       assert.throws(() => file().write({ ...receipt, attempts: [] }), /EPERM: held/);
@@ -161,7 +162,7 @@ describe("receipt file", () => {
       assert.deepEqual(readdirSync(join(folder(), "kept")), ["example.org.production.receipt.json"]);
     });
 
-    it("does not wait for what no waiting mends", () => {
+    it("does not wait if waiting does not help", () => {
       file().write(receipt);
       const pauses = holdFor(1, "renameSync", "ENOSPC");
       assert.throws(() => file().write(receipt), /ENOSPC/);
@@ -169,7 +170,7 @@ describe("receipt file", () => {
     });
   });
 
-  it("stays open no longer than it takes", () => {
+  it("is closed after each use", () => {
     const nextDescriptor = () => {
       const descriptor = fs.openSync(folder(), "r");
       fs.closeSync(descriptor);
@@ -177,25 +178,25 @@ describe("receipt file", () => {
     };
     const before = nextDescriptor();
     file().write(receipt);
-    file().claim();
+    file().acquireLock();
     assert.equal(nextDescriptor(), before);
   });
 
-  it("says before it matters that receipts cannot be kept", () => {
+  it("reports before the wait that receipts cannot be kept", () => {
     file().probe();
     assert.deepEqual(readdirSync(join(folder(), "kept")), []);
-    const tooLong = receiptFile(folder(), "a".repeat(250), "production", sanitize);
+    const tooLong = openReceiptFile(folder(), "a".repeat(250), "production", sanitize);
     assert.throws(
       () => tooLong.probe(),
       /^Error: receiptFolder: receipts cannot be kept in .* \(ENAMETOOLONG.*Nothing was bought\.$/,
     );
-    assert.throws(() => tooLong.claim(), /ENAMETOOLONG/);
+    assert.throws(() => tooLong.acquireLock(), /ENAMETOOLONG/);
   });
 
-  it("says so when the folder cannot be used", () => {
+  it("reports a folder that cannot be used", () => {
     writeFileSync(join(folder(), "kept"), "a file");
     assert.throws(() => file().write(receipt), /EEXIST|ENOTDIR/);
-    assert.throws(() => file().claim(), /ENOTDIR/);
+    assert.throws(() => file().acquireLock(), /ENOTDIR/);
     assert.throws(() => file().read(), /ENOTDIR/);
   });
 });

@@ -3,11 +3,11 @@ import { type TestClock, testClock } from "../../../test-clock";
 import { temporaryFolder } from "../temporary-folder";
 import { type BuyerStage, buyerStage, now, unknown } from "./buyer-stage";
 
-describe("a purchase of unknown outcome", () => {
+describe("reconciling a purchase with an unknown outcome", () => {
   const folder = temporaryFolder();
   const stage = (changes?: BuyerStage) => buyerStage(folder(), changes);
 
-  it("looks into the account for five minutes, with growing pauses, and notes each answer", async () => {
+  it("asks the account for five minutes, with growing pauses, and records each response", async () => {
     const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds <= 30_000 });
     let looks = 0;
     const { buyer, file } = stage({
@@ -31,10 +31,10 @@ describe("a purchase of unknown outcome", () => {
       { at: "2026-11-20T03:00:00.000Z", kind: "unprovable", message: "403" },
       { at: "2026-11-20T03:00:02.000Z", kind: "unprovable", message: "401" },
     ]);
-    assert.equal(file.isClaimed(), false);
+    assert.equal(file.isLocked(), false);
   });
 
-  /** Never ends by itself; advances the clock over the last, long timer when all shorter ones have passed. */
+  /** Advances the clock past the last, long timer when all shorter ones have passed. Never resolves. */
   async function endOf(clock: TestClock, milliseconds: number): Promise<never> {
     while (clock.now() < now + milliseconds) {
       await new Promise(setImmediate);
@@ -53,14 +53,14 @@ describe("a purchase of unknown outcome", () => {
     assert.deepEqual(outcomes(), ["registered"]);
   });
 
-  it("leaves no timer behind once it knows", async () => {
+  it("leaves no timer behind", async () => {
     const clock = testClock({ startsAt: now });
     const { buyer } = stage({ clock, ownership: async () => ({ kind: "owned" }) });
     await buyer.reconcile();
     assert.equal(clock.pending(), 0);
   });
 
-  it("takes an error of its own for no end of the time", async () => {
+  it("does not take an internal error for the end of the time", async () => {
     const clock = testClock({ startsAt: now });
     const broken: TestClock = {
       ...clock,

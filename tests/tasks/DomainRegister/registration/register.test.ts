@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { StepCancelled } from "../../../../shared/agent/task";
 import type { Clock } from "../../../../shared/clock";
 import { HttpError } from "../../../../shared/http/errors";
-import type { Registrar } from "../../../../shared/registrar/client";
-import type { Verdict } from "../../../../shared/registrar/responses";
-import { receiptFile } from "../../../../tasks/DomainRegister/registration/receipt";
+import type { Registrar } from "../../../../shared/registrar/registrar";
+import type { ValidationResponse } from "../../../../shared/registrar/responses";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
+import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
@@ -14,12 +15,12 @@ import { temporaryFolder } from "../temporary-folder";
 
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 
-const answered = { availability: available, sentAt: { even: 0, wall: 0 }, tookMilliseconds: 0 };
+const timed = { availability: available, sentAt: { even: 0, wall: 0 }, tookMilliseconds: 0 };
 
 describe("register", () => {
   const folder = temporaryFolder();
 
-  /** A registration of a domain that is available, over a registrar in memory; counts the purchases. */
+  /** Registers an available domain with a registrar in memory, and counts the purchases. */
   async function run(
     registrar: Partial<Registrar>,
     cancelled = new AbortController().signal,
@@ -43,7 +44,7 @@ describe("register", () => {
       environment: "production",
       service: "https://registrar.example/",
       registrar: {
-        availability: async () => answered,
+        availability: async () => timed,
         validate: async () => ({ kind: "valid" }),
         purchase: async () => {
           purchases++;
@@ -54,20 +55,21 @@ describe("register", () => {
         dispose: () => undefined,
         ...registrar,
       },
-      receipts: receiptFile(folder(), domain, "production", sanitize),
+      receipts: openReceiptFile(folder(), domain, "production", sanitize),
       agent,
+      createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
       clock,
       cancelled,
     });
     return { end: result.end, purchases, printed: agent.printed };
   }
 
-  it("buys what is available twice, once", async () => {
+  it("buys a domain once after two available responses", async () => {
     const { end, purchases } = await run({});
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
   });
 
-  it("checks, and confirms, with a wait of nothing, though time goes on meanwhile", async () => {
+  it("checks and confirms with a wait of 0, though time passes meanwhile", async () => {
     const still = testClock({ passes: () => true });
     let looks = 0;
     const clock = { ...still, now: () => still.now() + looks++ };
@@ -75,7 +77,7 @@ describe("register", () => {
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
   });
 
-  it("ends with the validation's refusal of the credential, which is no failed check", async () => {
+  it("rejects when validation finds the credential refused, and does not count it as a failed check", async () => {
     const fault = { kind: "status", status: 401, redirectsTo: undefined } as const;
     const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
     const refusal = new HttpError("registrar: POST validate", { ...fault, ...words }, 1, "");
@@ -92,36 +94,36 @@ describe("register", () => {
     await assert.rejects(run({ availability, validate }), refusal);
   });
 
-  it("sends no purchase when the step is cancelled between the confirming answer and the purchase", async () => {
+  it("sends no purchase when the step is cancelled after the confirming response", async () => {
     const cancellation = new AbortController();
     let checks = 0;
     const availability = async () => {
       checks++;
       if (checks === 2) cancellation.abort(new StepCancelled());
-      return answered;
+      return timed;
     };
     const { end, purchases } = await run({ availability }, cancellation.signal);
     assert.deepEqual([end.outcome, purchases], ["cancelled", 0]);
   });
 
-  it("is not cancelled, and sends no purchase, when an error stops the step", async () => {
+  it('ends as "unanswered", not as "cancelled", when an error stops the step', async () => {
     const stopping = new AbortController();
     const availability = async () => {
       stopping.abort(new Error("An error stopped the work."));
       stopping.signal.throwIfAborted();
-      return answered;
+      return timed;
     };
     const { end, purchases } = await run({ availability }, stopping.signal);
     assert.deepEqual([end, purchases], [{ outcome: "unanswered", message: "An error stopped the work." }, 0]);
   });
 
-  it("sends no purchase when the request is found invalid before it, and lets one on its way come to its end", async () => {
-    let tell: (verdict: Verdict) => void = () => undefined;
+  it("sends no purchase after an invalid validation, and completes one that is already sent", async () => {
+    let tell: (response: ValidationResponse) => void = () => undefined;
     const validate = () =>
-      new Promise<Verdict>((resolve) => {
+      new Promise<ValidationResponse>((resolve) => {
         tell = resolve;
       });
-    const invalid: Verdict = { kind: "invalid", message: "422", status: 422 };
+    const invalid: ValidationResponse = { kind: "invalid", message: "422", status: 422 };
     let checks = 0;
     const availability = async () => {
       checks++;
@@ -129,7 +131,7 @@ describe("register", () => {
         tell(invalid);
         await new Promise(setImmediate);
       }
-      return answered;
+      return timed;
     };
     const before = await run({ validate, availability });
     assert.deepEqual([before.end.outcome, before.purchases], ["refused", 0]);
@@ -142,9 +144,9 @@ describe("register", () => {
     assert.equal(during.end.outcome, "registered");
   });
 
-  it("ends with the error when the credential is refused while it polls", async () => {
+  it("rejects when the credential is refused during polling", async () => {
     const refused = new Error("401");
-    const availability = async () => ({ ...answered, availability: { ...available, available: false } });
+    const availability = async () => ({ ...timed, availability: { ...available, available: false } });
     await assert.rejects(run({ availability, validate: () => Promise.reject(refused) }), refused);
     await assert.rejects(run({ ownership: () => Promise.reject(refused) }), refused);
   });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  describeLifecycle,
-  possibleStages,
-  stageByStatuses,
-  stageTimes,
-  unknownStatuses,
+  findPossibleStages,
+  findStageByStatuses,
+  findStageTimes,
+  findUnknownStatuses,
+  renderLifecycle,
 } from "../../../../tasks/DomainRegister/report/lifecycle";
 
 const day = 24 * 3600 * 1000;
@@ -13,7 +13,7 @@ const expiration = Date.UTC(2026, 0, 1);
 
 describe("lifecycle", () => {
   it("has the stages of the specification with their lengths", () => {
-    const days = stageTimes(expiration).map(({ stage, earliest, latest }) => [
+    const days = findStageTimes(expiration).map(({ stage, earliest, latest }) => [
       stage,
       (earliest - expiration) / day,
       (latest - expiration) / day,
@@ -26,8 +26,8 @@ describe("lifecycle", () => {
     ]);
   });
 
-  it("knows in which stages a domain may be at a moment", () => {
-    const at = (days: number) => possibleStages(expiration, expiration + days * day);
+  it("finds the stages that a domain may be in", () => {
+    const at = (days: number) => findPossibleStages(expiration, expiration + days * day);
     assert.deepEqual(at(-1), ["registered"]);
     assert.deepEqual(at(0), ["auto-renew grace period", "redemption grace period"]);
     assert.deepEqual(at(40), [
@@ -45,35 +45,38 @@ describe("lifecycle", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -400, max: 400 }),
-        (days) => possibleStages(expiration, expiration + days * day).length > 0,
+        (days) => findPossibleStages(expiration, expiration + days * day).length > 0,
       ),
     );
   });
 
   it("reads statuses as EPP or RDAP spells them, redemption before pending delete", () => {
-    assert.equal(stageByStatuses(["clientDeleteHold", "clientDeleteProhibited"]), "auto-renew grace period");
-    assert.equal(stageByStatuses(["client hold"]), "auto-renew grace period");
-    assert.equal(stageByStatuses(["autoRenewPeriod"]), "auto-renew grace period");
-    assert.equal(stageByStatuses(["pendingDelete", "redemptionPeriod"]), "redemption grace period");
-    assert.equal(stageByStatuses(["pending delete", "redemption period"]), "redemption grace period");
-    assert.equal(stageByStatuses(["PENDING DELETE"]), "pending delete");
-    assert.equal(stageByStatuses(["clientTransferProhibited"]), "registered");
-    assert.equal(stageByStatuses(["pendingRestore"]), "redemption grace period");
+    assert.equal(
+      findStageByStatuses(["clientDeleteHold", "clientDeleteProhibited"]),
+      "auto-renew grace period",
+    );
+    assert.equal(findStageByStatuses(["client hold"]), "auto-renew grace period");
+    assert.equal(findStageByStatuses(["autoRenewPeriod"]), "auto-renew grace period");
+    assert.equal(findStageByStatuses(["pendingDelete", "redemptionPeriod"]), "redemption grace period");
+    assert.equal(findStageByStatuses(["pending delete", "redemption period"]), "redemption grace period");
+    assert.equal(findStageByStatuses(["PENDING DELETE"]), "pending delete");
+    assert.equal(findStageByStatuses(["clientTransferProhibited"]), "registered");
+    assert.equal(findStageByStatuses(["pendingRestore"]), "redemption grace period");
     for (const status of ["ok", "active", "inactive", "locked", "addPeriod", "renewPeriod", "transferPeriod"])
-      assert.equal(stageByStatuses([status]), "registered", status);
+      assert.equal(findStageByStatuses([status]), "registered", status);
     for (const operation of ["Create", "Renew", "Transfer", "Update"])
-      assert.equal(stageByStatuses([`pending${operation}`]), "registered", operation);
+      assert.equal(findStageByStatuses([`pending${operation}`]), "registered", operation);
     for (const statuses of [[], ["foo"], ["book"], ["okay"], ["transferProhibitedUntil"]])
-      assert.equal(stageByStatuses(statuses), undefined);
+      assert.equal(findStageByStatuses(statuses), undefined);
   });
 
-  it("is described by date, by statuses, by both, or not at all", () => {
+  it("is rendered by date, by statuses, by both, or not at all", () => {
     const now = expiration + 10 * day;
-    assert.deepEqual(describeLifecycle(undefined, [], now), []);
-    assert.deepEqual(describeLifecycle(undefined, ["pendingDelete"], now), [
+    assert.deepEqual(renderLifecycle(undefined, [], now), []);
+    assert.deepEqual(renderLifecycle(undefined, ["pendingDelete"], now), [
       "By its statuses (pendingDelete): pending delete.",
     ]);
-    assert.deepEqual(describeLifecycle(expiration, [], now), [
+    assert.deepEqual(renderLifecycle(expiration, [], now), [
       "By its expiration on 2026-01-01: auto-renew grace period or redemption grace period.",
       "- auto-renew grace period begins on 2026-01-01",
       "- redemption grace period begins from 2026-01-01 to 2026-02-15",
@@ -81,18 +84,18 @@ describe("lifecycle", () => {
       "- released from 2026-02-05 to 2026-03-22",
       "A registrar that renews automatically moves the date by a year before the domain is lost.",
     ]);
-    assert.deepEqual(describeLifecycle(undefined, ["ok", "clientHold"], now), [
+    assert.deepEqual(renderLifecycle(undefined, ["ok", "clientHold"], now), [
       "By its statuses (ok, clientHold): auto-renew grace period.",
     ]);
-    assert.equal(describeLifecycle(expiration, ["clientHold"], now).length, 7);
-    assert.deepEqual(describeLifecycle(undefined, ["serverHold", "foo"], now), [
+    assert.equal(renderLifecycle(expiration, ["clientHold"], now).length, 7);
+    assert.deepEqual(renderLifecycle(undefined, ["serverHold", "foo"], now), [
       "By its statuses (serverHold, foo): none of them shows a stage.",
     ]);
   });
 });
 
 describe("unknown statuses", () => {
-  it("are those that neither EPP nor RDAP has, in any spelling, each with the nearest that one of them has", () => {
+  it("are those that neither EPP nor RDAP has in any spelling, each with the nearest known one", () => {
     for (const known of [
       "ok",
       "client hold",
@@ -100,14 +103,14 @@ describe("unknown statuses", () => {
       "pending delete",
       "server update prohibited",
     ])
-      assert.deepEqual(unknownStatuses([known]), [], known);
-    assert.deepEqual(unknownStatuses(["ok", "pendingDelet", "zzz"]), [
+      assert.deepEqual(findUnknownStatuses([known]), [], known);
+    assert.deepEqual(findUnknownStatuses(["ok", "pendingDelet", "zzz"]), [
       { status: "pendingDelet", meant: "; did you mean pendingDelete?" },
       { status: "zzz", meant: "" },
     ]);
   });
 
-  it("are none of those that show a stage", () => {
+  it("never include one that shows a stage", () => {
     for (const status of [
       "redemptionPeriod",
       "pendingRestore",
@@ -115,6 +118,9 @@ describe("unknown statuses", () => {
       "clientDeleteHold",
       "clientHold",
     ])
-      assert.deepEqual([unknownStatuses([status]), stageByStatuses([status]) === undefined], [[], false]);
+      assert.deepEqual(
+        [findUnknownStatuses([status]), findStageByStatuses([status]) === undefined],
+        [[], false],
+      );
   });
 });

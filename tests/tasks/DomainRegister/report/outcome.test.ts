@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { begin, type Registration } from "../../../../tasks/DomainRegister/registration/procedure";
+import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { RegisterResult } from "../../../../tasks/DomainRegister/registration/register";
-import { concluded } from "../../../../tasks/DomainRegister/report/conclusion";
-import { outcomeOf, publish } from "../../../../tasks/DomainRegister/report/outcome";
-import type { Setup } from "../../../../tasks/DomainRegister/setup";
+import type { Registration } from "../../../../tasks/DomainRegister/registration/state";
+import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/report/outcome";
+import { publish } from "../../../../tasks/DomainRegister/report/publish";
+import { reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
+import type { RegisterSetup } from "../../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../../memory-agent";
 import { available, domain, goodRequest, rules } from "../samples";
-
-type RegisterSetup = Extract<Setup, { action: "register" }>;
 
 const setup = (): RegisterSetup => ({
   action: "register",
   domain,
   environment: "production",
-  baseAddress: new URL("https://registrar.example/"),
+  baseUrl: new URL("https://registrar.example/"),
   authorization: "",
   requestsPerMinute: 60,
   request: goodRequest(),
@@ -29,15 +29,19 @@ function outcomeAfter(
   registration: Partial<Registration> = {},
 ) {
   const result = { end, registration: { ...begin(0).registration, checks: 12, ...registration } };
-  return outcomeOf(result, { ...setup(), ...changes }, "/receipts/example.org.json");
+  return renderRegistrationOutcome(result, {
+    ...setup(),
+    ...changes,
+    receiptPath: "/receipts/example.org.json",
+  });
 }
 
 describe("outputs of a registration", () => {
-  it("name the outcome, what the last answer said, and how many checks were made", () => {
+  it("give the outcome, the last response and the number of checks", () => {
     const agent = memoryAgent();
     publish(agent, setup(), {
-      ...concluded("notAvailable"),
-      answer: { ...available, available: false },
+      ...reportWithoutCheck("notAvailable"),
+      availability: { ...available, available: false },
       checks: 12,
     });
     assert.deepEqual(agent.outputs, {
@@ -51,12 +55,12 @@ describe("outputs of a registration", () => {
     });
   });
 
-  it("are empty where the last answer does not tell", () => {
+  it("are empty if the last response does not have the value", () => {
     const agent = memoryAgent();
     const silent = { price: undefined, currency: undefined, period: undefined };
     publish(agent, setup(), {
-      ...concluded("available"),
-      answer: { available: true, definitive: false, ...silent },
+      ...reportWithoutCheck("available"),
+      availability: { available: true, definitive: false, ...silent },
       checks: 1,
     });
     assert.deepEqual(agent.outputs, {
@@ -70,9 +74,9 @@ describe("outputs of a registration", () => {
     });
   });
 
-  it("are empty, but for outcome and checks, where there was no answer", () => {
+  it("are empty, except outcome and checks, if there was no response", () => {
     const agent = memoryAgent();
-    publish(agent, setup(), concluded("cancelled"));
+    publish(agent, setup(), reportWithoutCheck("cancelled"));
     assert.deepEqual(agent.outputs, {
       outcome: "cancelled",
       available: "",
@@ -86,7 +90,7 @@ describe("outputs of a registration", () => {
 });
 
 describe("outcome of a registration", () => {
-  it("succeeds when the domain is registered, and names as much of the order as is known", () => {
+  it("succeeds when the domain is registered, and gives the known details of the order", () => {
     const cases: [Extract<RegisterResult["end"], { outcome: "registered" }>["order"], string][] = [
       [undefined, "example.org is registered."],
       [{}, "example.org is registered."],
@@ -103,7 +107,7 @@ describe("outcome of a registration", () => {
       });
   });
 
-  it("succeeds when the domain was owned before, and says how that is known", () => {
+  it("succeeds when the account held the domain before, and says why", () => {
     assert.deepEqual(outcomeAfter({ outcome: "alreadyOwned", message: "The account holds it." }), {
       result: "Succeeded",
       message: "The account holds it.",
@@ -119,7 +123,7 @@ describe("outcome of a registration", () => {
     });
   });
 
-  it("is up to onNotAvailable when the wait ends without a purchase", () => {
+  it("depends on onNotAvailable when the wait ends without a purchase", () => {
     const results = { succeed: ["Succeeded", 0], warn: ["SucceededWithIssues", 0], fail: ["Failed", 1] };
     for (const onNotAvailable of ["succeed", "warn", "fail"] as const) {
       const [result, exitCode] = results[onNotAvailable];
@@ -131,7 +135,7 @@ describe("outcome of a registration", () => {
     }
   });
 
-  it("is never plain green when the domain could be had, but cost too much", () => {
+  it("is never plain green when the domain was available, but too expensive", () => {
     const results = {
       succeed: ["SucceededWithIssues", 0],
       warn: ["SucceededWithIssues", 0],
@@ -155,7 +159,7 @@ describe("outcome of a registration", () => {
     });
   });
 
-  it("mentions name servers when a request without any is found wrong, and only then (decision 12)", () => {
+  it("mentions name servers only when a request without any is refused as wrong (decision 12)", () => {
     const hintAfter = (status: number, nameServers: string[]) => {
       const request = goodRequest({ nameServers });
       const { message } = outcomeAfter({ outcome: "refused", message: "No.", status }, { request });
@@ -167,12 +171,12 @@ describe("outcome of a registration", () => {
     for (const status of [400, 422]) assert.equal(hintAfter(status, ["ns1.example.net"]), "");
   });
 
-  it("fails when it is not known whether the domain was bought, and says what to do then", () => {
+  it("fails when it is unknown whether the domain was bought, and says what to do", () => {
     const end = { outcome: "unknown", message: "The connection broke." } as const;
     const todo =
       "What to do: look into the registrar's account (domains, orders, charges) before anything else.\n" +
       "Bought: nothing is left to do. Not bought: remove /receipts/example.org.json, and the next run buys again.";
-    assert.deepEqual(outcomeAfter(end, {}, { lastAnswer: available }), {
+    assert.deepEqual(outcomeAfter(end, {}, { lastResponse: available }), {
       result: "Failed",
       message:
         "It is not known whether example.org was bought at registrar.example (price 100 USD for 1 year), " +
@@ -194,7 +198,7 @@ describe("outcome of a registration", () => {
     });
   });
 
-  it("fails when the registrar could not be asked", () => {
+  it("fails when the registrar did not respond", () => {
     assert.deepEqual(outcomeAfter({ outcome: "unanswered", message: "503" }), {
       result: "Failed",
       message: "Nothing was bought: 503",

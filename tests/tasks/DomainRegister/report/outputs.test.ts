@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseAvailability } from "../../../../shared/registrar/records";
-import { concluded } from "../../../../tasks/DomainRegister/report/conclusion";
-import { publish } from "../../../../tasks/DomainRegister/report/outcome";
+import { publish } from "../../../../tasks/DomainRegister/report/publish";
+import { reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
 import { hostileText } from "../../../hostile-text";
 import { memoryAgent } from "../../../memory-agent";
 
@@ -10,12 +10,12 @@ const domain = "example.org";
 const setup = {
   domain,
   environment: "production" as const,
-  baseAddress: new URL("https://registrar.example/"),
+  baseUrl: new URL("https://registrar.example/"),
   authorization: "",
   requestsPerMinute: 60,
 };
 
-/** Any value of a response: hostile texts, numbers of every kind, and what is neither. */
+/** Any value of a response: hostile texts, numbers of every kind, and other values. */
 const anything = fc.oneof(
   hostileText,
   fc.double(),
@@ -35,8 +35,8 @@ describe("outputs of a registration", () => {
     fc.assert(
       fc.property(response, (members) => {
         const agent = memoryAgent();
-        const answer = parseAvailability({ available: true, domain, ...members }, domain);
-        publish(agent, setup, { ...concluded("available"), answer, checks: 1 });
+        const availability = parseAvailability({ available: true, domain, ...members }, domain);
+        publish(agent, setup, { ...reportWithoutCheck("available"), availability, checks: 1 });
         const { outputs } = agent;
         for (const name of ["price", "period", "checks"]) assert.match(outputs[name] ?? "-", /^\d*$/, name);
         for (const name of ["outcome", "available", "definitive"])

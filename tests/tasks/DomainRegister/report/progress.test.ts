@@ -1,39 +1,46 @@
 import assert from "node:assert/strict";
-import { begin, type Event, next, type Rules } from "../../../../tasks/DomainRegister/registration/procedure";
-import { heartbeat, narrate, unitWarning } from "../../../../tasks/DomainRegister/report/progress";
-import { answer, failed, purchase, rules, taken } from "../samples";
+import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
+import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
+import {
+  renderHeartbeat,
+  renderProgress,
+  renderUnitWarning,
+} from "../../../../tasks/DomainRegister/report/progress";
+import { failed, purchase, response, rules, taken } from "../samples";
 
 const now = 1_000_000;
 
-/** A registration after some events, which all happen at the same moment, and the lines that each of them gave. */
+/**
+ * The registration after these events, which all happen at the same time, and the lines of each event.
+ */
 function follow(events: Event[], changes: Partial<Rules> = {}) {
   const wanted = { ...rules, ...changes };
   let step = begin(now);
   const lines = events.map((event) => {
     const before = step.registration;
     step = next(before, event, now, wanted);
-    return narrate(before, event, step, now, wanted);
+    return renderProgress(before, event, step, now, wanted);
   });
   return { registration: step.registration, lines };
 }
 const lastLines = (events: Event[], changes?: Partial<Rules>) => follow(events, changes).lines.at(-1);
 
-/** Answers without a price, of which no line tells but those about availability. */
+/** Responses without a price: they give only lines about availability. */
 const priceless = { price: undefined };
-const free = answer(priceless);
-const uncertain = answer({ ...priceless, definitive: false });
-const notFree = answer({ ...priceless, available: false });
+const free = response(priceless);
+const uncertain = response({ ...priceless, definitive: false });
+const notFree = response({ ...priceless, available: false });
 const anyPrice: Partial<Rules> = { limit: { ...rules.limit, maxPrice: undefined } };
 
 describe("lines of a registration", () => {
-  it("tell once that the domain is not available, and not again at each poll", () => {
+  it("say once that the domain is not available, and not again at each poll", () => {
     assert.deepEqual(follow([notFree, notFree, notFree]).lines, [["Not available (definitive)."], [], []]);
-    assert.deepEqual(lastLines([answer({ ...priceless, available: false, definitive: false })]), [
+    assert.deepEqual(lastLines([response({ ...priceless, available: false, definitive: false })]), [
       "Not available (not definitive).",
     ]);
   });
 
-  it("tell of each available answer that counts, and of the purchase that follows", () => {
+  it("report each available response that counts, and the purchase that follows", () => {
     assert.deepEqual(follow([free, free], anyPrice).lines, [
       ["Available (definitive). Asking a second time."],
       ["Available a second time (definitive). Buying."],
@@ -47,11 +54,11 @@ describe("lines of a registration", () => {
     ]);
   });
 
-  it("tell when a domain that was available no longer is", () => {
+  it("say when a domain is no longer available", () => {
     assert.deepEqual(lastLines([notFree, free, notFree], anyPrice), ["Not available (definitive)."]);
   });
 
-  it("tell once that an answer does not count because it is not definitive", () => {
+  it("say once that a response does not count because it is not definitive", () => {
     const wanted = { ...anyPrice, requireDefinitive: true };
     const uncounted = ["Available, but not definitive: that does not count here."];
     assert.deepEqual(follow([uncertain, uncertain], wanted).lines, [uncounted, []]);
@@ -60,19 +67,19 @@ describe("lines of a registration", () => {
     assert.deepEqual(lastLines([uncertain, notFree], wanted), ["Not available (definitive)."]);
   });
 
-  it("tell that the price is in the way, and again only when it is another one", () => {
-    const dear = answer({ price: 101 });
+  it("say that the price is too high, and repeat it only for another price", () => {
+    const dear = response({ price: 101 });
     const line = (price: number) => [
       `Available, but the price ${price} is over maxPrice 100. Polling goes on.`,
     ];
-    assert.deepEqual(follow([dear, dear, dear, answer({ price: 102 })]).lines.slice(1), [
+    assert.deepEqual(follow([dear, dear, dear, response({ price: 102 })]).lines.slice(1), [
       line(101),
       [],
       line(102),
     ]);
   });
 
-  it("show the first price beside the cap, so that a wrong unit shows before money is spent", () => {
+  it("show the first price beside the cap, so that people notice a wrong unit in time", () => {
     assert.deepEqual(follow([notFree, taken, taken]).lines, [
       ["Not available (definitive)."],
       ["The registrar names a price 100 USD for 1 year; maxPrice 100."],
@@ -84,7 +91,7 @@ describe("lines of a registration", () => {
     ]);
   });
 
-  it("tell of a failed check once, until another thing fails or the registrar answers again", () => {
+  it("report a failed check once, until another error or the next response", () => {
     assert.deepEqual(
       follow([failed(), failed(), failed({ message: "time-out" }), notFree, failed(), notFree]).lines,
       [
@@ -98,12 +105,12 @@ describe("lines of a registration", () => {
     );
   });
 
-  it("tell of a failed check also where a purchase failed before for the same reason", () => {
+  it("report a failed check even if a purchase failed before for the same reason", () => {
     const notTaken = purchase({ kind: "notTaken", message: "503", retryAfterSeconds: undefined });
     assert.deepEqual(lastLines([free, free, notTaken, failed()], anyPrice), ["A check failed: 503"]);
   });
 
-  it("tell of a purchase that did not come about, and when polling goes on", () => {
+  it("report a purchase that failed, and when polling goes on", () => {
     const twice = [free, free];
     const notTaken = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 45.26 });
     assert.deepEqual(lastLines([...twice, notTaken], anyPrice), [
@@ -118,14 +125,14 @@ describe("lines of a registration", () => {
     ]);
   });
 
-  it("tell of a purchase that was not sent because its confirmation was too old", () => {
+  it("report a purchase that was not sent because its confirmation was too old", () => {
     assert.deepEqual(lastLines([free, free, { kind: "stale", ageSeconds: 23 }], anyPrice), [
       "The confirming response was 23 s old when the purchase was about to be sent, so nothing was sent. " +
         "Polling goes on in 15 s, from the beginning.",
     ]);
   });
 
-  it("tell that an unknown outcome is looked into, without a further purchase", () => {
+  it("say that an unknown outcome is reconciled without another purchase", () => {
     const unknown = purchase({ kind: "unknown", message: "reset." });
     const looked = (owned: boolean) =>
       follow([free, free, unknown, { kind: "reconciled", owned }], anyPrice).lines.slice(2);
@@ -136,21 +143,22 @@ describe("lines of a registration", () => {
     assert.deepEqual(looked(false), [looking, ["It cannot be shown whether the account holds the domain."]]);
   });
 
-  it("leave it to the outcome to tell of a purchase that was made or refused", () => {
+  it("leave a completed or refused purchase to the outcome's message", () => {
     const bought = purchase({ kind: "bought", order: {} });
     const refused = purchase({ kind: "refused", message: "402", status: 402 });
     for (const last of [bought, refused]) assert.deepEqual(lastLines([free, free, last], anyPrice), []);
   });
 });
 
-describe("warning of a wrong unit", () => {
+describe("warning about a wrong unit", () => {
   const warning =
     "The price and maxPrice are a thousandfold apart. maxPrice is in the registrar's own unit, as a rule " +
     "millionths of the currency: 12000000 is 12.00.";
-  const inMillionths = answer({ price: 12_000_000 });
-  const warned = (events: Event[], event: Event) => unitWarning(follow(events).registration, event, rules);
+  const inMillionths = response({ price: 12_000_000 });
+  const warned = (events: Event[], event: Event) =>
+    renderUnitWarning(follow(events).registration, event, rules);
 
-  it("comes with the first answer with a price, when that and the cap are a thousandfold apart", () => {
+  it("comes with the first price, when price and cap are a thousandfold apart", () => {
     assert.equal(warned([], inMillionths), warning);
     assert.equal(warned([failed(), notFree], inMillionths), warning);
     assert.equal(warned([], taken), undefined);
@@ -162,16 +170,16 @@ describe("warning of a wrong unit", () => {
     assert.equal(warned([inMillionths], inMillionths), undefined);
   });
 
-  it("comes with answers only", () => {
+  it("comes with responses only", () => {
     assert.equal(warned([], failed()), undefined);
   });
 });
 
 describe("heartbeat of a registration", () => {
   const beat = (events: Event[], changes: Partial<Rules> = {}, nextCheckAt = now + 12_340) =>
-    heartbeat(follow(events, changes).registration, nextCheckAt, now, { ...rules, ...changes });
+    renderHeartbeat(follow(events, changes).registration, nextCheckAt, now, { ...rules, ...changes });
 
-  it("tells how many checks were made, when the next one comes, and how long the wait still lasts", () => {
+  it("says how many checks were made, when the next one starts, and how long the wait still lasts", () => {
     assert.equal(
       beat([notFree], { endsAt: now + 100_000 }),
       "Not available yet: 1 check made, next check in 12.3 s, 2 min left.",
@@ -182,12 +190,12 @@ describe("heartbeat of a registration", () => {
     );
   });
 
-  it("counts no time below zero", () => {
+  it("shows no time below zero", () => {
     assert.match(beat([notFree], { endsAt: now - 600_000 }, now - 5000), /next check in 0 s, 0 min left\.$/);
   });
 
-  it("tells what the registration waits for", () => {
-    const dear = answer({ price: 101 });
+  it("says what the registration waits for", () => {
+    const dear = response({ price: 101 });
     assert.match(beat([]), /^Not available yet: /);
     assert.match(beat([dear, dear]), /^Available, but too expensive: /);
     assert.match(beat([uncertain], { requireDefinitive: true }), /^Available, but not definitive: /);

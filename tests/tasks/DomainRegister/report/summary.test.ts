@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { type Conclusion, concluded } from "../../../../tasks/DomainRegister/report/conclusion";
-import { summaryText } from "../../../../tasks/DomainRegister/report/summary";
+import { type RunReport, reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
+import { renderSummary } from "../../../../tasks/DomainRegister/report/summary";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { available, domain } from "../samples";
@@ -10,21 +10,21 @@ import { available, domain } from "../samples";
 const setup = {
   domain,
   environment: "production" as const,
-  baseAddress: new URL("https://registrar.example/v2/"),
+  baseUrl: new URL("https://registrar.example/v2/"),
   authorization: "",
   requestsPerMinute: 60,
 };
 
-const summary = (conclusion: Partial<Conclusion>) =>
-  summaryText(setup, { ...concluded("registered"), ...conclusion }, sanitize);
+const summary = (conclusion: Partial<RunReport>) =>
+  renderSummary(setup, { ...reportWithoutCheck("registered"), ...conclusion }, sanitize);
 
 describe("summary of a registration", () => {
   it("shows state, dates, price, receipt and the next step", () => {
     assert.equal(
       summary({
         outcome: "unknown",
-        answer: available,
-        answeredAt: Date.UTC(2026, 10, 20, 3, 0, 12),
+        availability: available,
+        respondedAt: Date.UTC(2026, 10, 20, 3, 0, 12),
         checks: 3,
         dates: ["By its expiration on 2026-11-01: pending delete.", "- released on 2026-12-01"],
         receipt: "example.org.production.receipt.json",
@@ -45,7 +45,7 @@ describe("summary of a registration", () => {
     );
   });
 
-  it("leaves out what is not known", () => {
+  it("shows no row for an unknown value", () => {
     assert.equal(
       summary({ outcome: "valid" }),
       "| example.org |  |\n| --- | --- |\n| Outcome | valid |\n| Registrar | registrar.example (production) |\n\n" +
@@ -53,11 +53,11 @@ describe("summary of a registration", () => {
     );
   });
 
-  it("shows no markup of the registrar's", () => {
+  it("shows no markup that the registrar sent", () => {
     const markdown = new MarkdownIt({ html: true, linkify: true });
     fc.assert(
       fc.property(hostileText, (currency) => {
-        const html = markdown.render(summary({ answer: { ...available, currency } }));
+        const html = markdown.render(summary({ availability: { ...available, currency } }));
         assert.equal(html.match(/<td/g)?.length, 8, html);
         assert.ok(!/<(a|img|em|s)[ >]/.test(html), html);
       }),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { isHostName, parseDomain } from "../../../../tasks/DomainRegister/request/domain";
 
 describe("parseDomain", () => {
-  it("gives the ASCII form, lower case", () => {
+  it("returns the ASCII form, lower case", () => {
     const cases = {
       "Example.ORG": "example.org",
       "müller.de": "xn--mller-kva.de",
@@ -13,7 +13,7 @@ describe("parseDomain", () => {
     for (const [text, domain] of Object.entries(cases)) assert.deepEqual(parseDomain(text), { domain });
   });
 
-  it("refuses what is no domain, and says why", () => {
+  it("rejects anything but a domain, and says why", () => {
     const cases: [string, RegExp][] = [
       ["exa mple.org", /without scheme, path or spaces/],
       ["https://example.org", /without scheme/],
@@ -31,30 +31,30 @@ describe("parseDomain", () => {
     ];
     for (const [text, words] of cases) {
       const parsed = parseDomain(text);
-      assert.ok("fault" in parsed, text);
-      assert.match(parsed.fault, words, text);
+      assert.ok("problem" in parsed, text);
+      assert.match(parsed.problem, words, text);
     }
   });
 
-  it("takes digits anywhere but alone at the end", () => {
+  it("accepts digits anywhere, but not alone at the end", () => {
     for (const domain of ["3.pool.example", "example.1a", "example.a1", "1.2.example"])
       assert.deepEqual(parseDomain(domain), { domain });
   });
 
-  it("takes 253 characters and no more", () => {
+  it("accepts 253 characters and no more", () => {
     const longest = [63, 63, 63, 57, 3].map((length) => "a".repeat(length)).join(".");
     assert.equal(longest.length, 253);
     assert.deepEqual(parseDomain(longest), { domain: longest });
     assert.deepEqual(parseDomain(`${longest}a`), {
-      fault: "has 254 characters in ASCII form; 253 are allowed",
+      problem: "has 254 characters in ASCII form; 253 are allowed",
     });
   });
 
-  it("gives nothing that could leave its place in a query", () => {
+  it("returns nothing that could change a query", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const parsed = parseDomain(text);
-        return "fault" in parsed || /^[a-z0-9.-]+$/.test(parsed.domain);
+        return "problem" in parsed || /^[a-z0-9.-]+$/.test(parsed.domain);
       }),
     );
     fc.assert(fc.property(fc.domain(), (text) => "domain" in parseDomain(text)));
@@ -62,7 +62,7 @@ describe("parseDomain", () => {
 });
 
 describe("isHostName", () => {
-  it("takes name servers, with and without the closing dot", () => {
+  it("accepts name servers, with and without a final dot", () => {
     assert.ok(isHostName("ns1.example.net") && isHostName("ns1.example.net."));
     assert.ok(!isHostName("192.0.2.1") && !isHostName("ns1") && !isHostName(""));
   });

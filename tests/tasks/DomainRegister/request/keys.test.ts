@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isTooMuch, maxValues } from "../../../../tasks/DomainRegister/request/keys";
+import { hasTooManyValues, maxValues } from "../../../../tasks/DomainRegister/request/keys";
 import { parseRequest } from "../../../../tasks/DomainRegister/request/parse";
 import { contactRoles } from "../../../../tasks/DomainRegister/request/schema";
 import { exampleRequest } from "../../../packaged/register-stage";
@@ -9,9 +9,9 @@ import { domain } from "../samples";
 const example = Object(exampleRequest);
 const { addressMailing } = example.contactAdmin;
 const read = (value: unknown) => parseRequest(value, domain);
-const faultsOf = (changes: object) => read({ ...example, ...changes }).faults;
+const problemsOf = (changes: object) => read({ ...example, ...changes }).problems;
 
-/** Some letters of a key in the other case. */
+/** Changes the case of some letters of a key. */
 const recased = (key: string) =>
   fc
     .array(fc.boolean(), { minLength: key.length, maxLength: key.length })
@@ -21,10 +21,10 @@ const swapped = (letter: string) =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 
 describe("keys of a registration request", () => {
-  it("are refused where they differ from a known one only by case, at every level, each with the right spelling", () => {
+  it("are refused if they differ from a known one only by case, at every level, with the right spelling", () => {
     const refused = (where: string, meant: string) =>
       `${where}: write ${meant}; a registrar may read one as the other`;
-    assert.deepEqual(faultsOf({ Domain: "evil.org", Period: 10 }), [
+    assert.deepEqual(problemsOf({ Domain: "evil.org", Period: 10 }), [
       refused("Domain", "domain"),
       refused("Period", "period"),
     ]);
@@ -33,14 +33,14 @@ describe("keys of a registration request", () => {
       EMAIL: "x",
       addressMailing: { ...addressMailing, City: "x" },
     };
-    assert.deepEqual(faultsOf({ contactTech, consent: { ...example.consent, AgreedBy: "::1" } }), [
+    assert.deepEqual(problemsOf({ contactTech, consent: { ...example.consent, AgreedBy: "::1" } }), [
       refused("consent.AgreedBy", "agreedBy"),
       refused("contactTech.EMAIL", "email"),
       refused("contactTech.addressMailing.City", "city"),
     ]);
   });
 
-  it("are refused whatever of a known one's letters are in the other case", () => {
+  it("are refused whichever of a known one's letters are in the other case", () => {
     const objects: [string[], object][] = [
       [[], example],
       [["consent"], example.consent],
@@ -52,30 +52,33 @@ describe("keys of a registration request", () => {
     fc.assert(
       fc.property(anyRecased, ({ path: [member], of, key, other }) => {
         const within = { ...of, [other]: Reflect.get(of, key) };
-        const { request, faults } = read(member === undefined ? within : { ...example, [member]: within });
+        const { request, problems } = read(member === undefined ? within : { ...example, [member]: within });
         const expected = `${member === undefined ? "" : `${member}.`}${other}: write ${key};`;
-        assert.ok(request === undefined && faults.some((fault) => fault.startsWith(expected)), faults.join());
+        assert.ok(
+          request === undefined && problems.some((problem) => problem.startsWith(expected)),
+          problems.join(),
+        );
       }),
     );
   });
 
-  it("are refused in letters, widths and with invisible characters that are read as a known one's", () => {
+  it("are refused if a reader that ignores widths and invisible characters takes them for known ones", () => {
     for (const key of ["nameſervers", "ｄomain", "do\u00admain", " domain", "domain\u0000", "con\u200bsent"])
-      assert.equal(faultsOf({ [key]: 1 }).length, 1, JSON.stringify(key));
+      assert.equal(problemsOf({ [key]: 1 }).length, 1, JSON.stringify(key));
   });
 
-  it("are refused where two of one object differ only so, though nobody knows either, however deep", () => {
-    assert.deepEqual(faultsOf({ more: [{ fee: 1, FEE: 2 }], coupon: 1, Coupon: 2 }), [
+  it("are refused if two of one object differ only in this way, even unknown ones, at every level", () => {
+    assert.deepEqual(problemsOf({ more: [{ fee: 1, FEE: 2 }], coupon: 1, Coupon: 2 }), [
       "Coupon: is coupon in another spelling; keep one",
       "more.0.FEE: is fee in another spelling; keep one",
     ]);
   });
 
-  it("are shown by their length alone where they are longer than any that is meant", () => {
+  it("are shown by their length alone if they are too long to be meant", () => {
     const { warnings } = read({ ...example, ["x".repeat(3_000_000)]: 1 });
     assert.deepEqual(warnings, ["(a name of 3000000 characters): unknown, and sent as it is"]);
     const deep = { more: { ["y".repeat(1000)]: { a: 1, A: 1 } } };
-    assert.ok(faultsOf(deep).every((fault) => fault.length < 300));
+    assert.ok(problemsOf(deep).every((problem) => problem.length < 300));
   });
 });
 
@@ -89,12 +92,13 @@ describe("members of a registration request that are missing", () => {
         (missing, wrong) => {
           const spoilt = Object.fromEntries(wrong.map((key) => [key, 5.5]));
           const all = { ...required, ...spoilt };
-          const { faults } = read(
+          const { problems } = read(
             Object.fromEntries(Object.entries(all).filter(([key]) => !missing.includes(key))),
           );
-          for (const key of missing) assert.ok(faults.some((fault) => fault.startsWith(`${key}: missing`)));
+          for (const key of missing)
+            assert.ok(problems.some((problem) => problem.startsWith(`${key}: missing`)));
           for (const key of wrong.filter((name) => !missing.includes(name)))
-            assert.ok(faults.some((fault) => fault.startsWith(`${key}: expected`)));
+            assert.ok(problems.some((problem) => problem.startsWith(`${key}: expected`)));
         },
       ),
     );
@@ -102,7 +106,7 @@ describe("members of a registration request that are missing", () => {
 });
 
 describe("a registration request of many values", () => {
-  it("is refused as such before anything takes long, wide or deep", () => {
+  it("is refused before anything takes long, wide or deep", () => {
     let deep: unknown = 1;
     for (let level = 0; level < maxValues; level++) deep = { deep };
     const wide = { nameServers: Array.from({ length: 1_000_000 }, () => "") };
@@ -110,12 +114,12 @@ describe("a registration request of many values", () => {
       { ...example, deep },
       { ...example, ...wide },
     ])
-      assert.deepEqual(read(value).faults, [`the request: holds more than ${maxValues} values`]);
+      assert.deepEqual(read(value).problems, [`the request: holds more than ${maxValues} values`]);
   });
 
-  it("has so many values as it holds, itself included", () => {
-    assert.equal(isTooMuch(Array.from({ length: maxValues - 1 }, () => 1)), false);
-    assert.equal(isTooMuch(Array.from({ length: maxValues }, () => 1)), true);
-    assert.equal(isTooMuch(Array.from({ length: maxValues / 2 }, () => [1])), true);
+  it("is measured by all its values, itself included", () => {
+    assert.equal(hasTooManyValues(Array.from({ length: maxValues - 1 }, () => 1)), false);
+    assert.equal(hasTooManyValues(Array.from({ length: maxValues }, () => 1)), true);
+    assert.equal(hasTooManyValues(Array.from({ length: maxValues / 2 }, () => [1])), true);
   });
 });

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { createInputReader } from "../../../shared/agent/inputs";
-import { countsInMillionths, readRegistrarAccess } from "../../../tasks/DomainRegister/registrar-access";
-import { memoryAgent, type SketchedConnection } from "../../memory-agent";
+import { createInputReader } from "../../../../shared/agent/inputs";
+import {
+  countsInMillionths,
+  readRegistrarAccess,
+} from "../../../../tasks/DomainRegister/inputs/registrar-access";
+import { memoryAgent, type SketchedConnection } from "../../../memory-agent";
 
 const credential = { REGISTRAR_API_KEY: "key-of-env", REGISTRAR_API_SECRET: "secret-of-env" };
 const connection: SketchedConnection = {
@@ -10,7 +13,7 @@ const connection: SketchedConnection = {
   fields: { environment: "production" },
 };
 
-/** What a step with these inputs comes to, and what is wrong with it. */
+/** The access of a step with these inputs, and its problems. */
 function read(
   inputs: Record<string, string>,
   environment: Record<string, string> = {},
@@ -20,12 +23,12 @@ function read(
   const connections = { registrar: { ...connection, ...changes } };
   const agent = memoryAgent({ inputs, environment, connections });
   const reader = createInputReader(agent);
-  const { baseAddress, ...access } = readRegistrarAccess(reader, agent, action);
-  return { ...access, address: baseAddress.href, faults: reader.faults, agent };
+  const { baseUrl, ...access } = readRegistrarAccess(reader, agent, action);
+  return { ...access, address: baseUrl.href, faults: reader.faults, agent };
 }
 
 describe("access to the registrar without a connection", () => {
-  it("is by the environment's address and the environment variables", () => {
+  it("uses the environment's URL and the environment variables", () => {
     const { address, authorization, faults, environment } = read({}, credential);
     assert.deepEqual([environment, address], ["production", "https://api.godaddy.com/"]);
     assert.deepEqual([authorization, faults], ["sso-key key-of-env:secret-of-env", []]);
@@ -33,7 +36,7 @@ describe("access to the registrar without a connection", () => {
     assert.equal(read({ apiUrl: "https://one.example/v2" }, credential).address, "https://one.example/v2");
   });
 
-  it("misses a credential, but for a check in the test environment", () => {
+  it("needs a credential, except for a check in the test environment", () => {
     const missing = (name: string) =>
       `${name}: missing from the environment; in a pipeline, name a registrarConnection or map the secret variable in the step under \`env:\``;
     assert.deepEqual(read({}).faults, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
@@ -44,7 +47,7 @@ describe("access to the registrar without a connection", () => {
     assert.equal(read({ environment: "test" }, { REGISTRAR_API_KEY: "k3y4" }, {}, "check").faults.length, 1);
   });
 
-  it("is refused where address and environment contradict each other", () => {
+  it("is refused if URL and environment contradict each other", () => {
     for (const [environment, apiUrl, other] of [
       ["test", "https://api.godaddy.com", "production"],
       ["test", "https://API.godaddy.com./", "production"],
@@ -55,7 +58,7 @@ describe("access to the registrar without a connection", () => {
       ]);
   });
 
-  it("is refused with an address that is none, or holds a query", () => {
+  it("is refused with an invalid URL, or one with a query", () => {
     const faultOf = (apiUrl: string) => read({ apiUrl }, credential).faults;
     assert.deepEqual(faultOf("http://one.example"), [
       "apiUrl: must begin with https://, because http would show the credential to the network",
@@ -65,7 +68,7 @@ describe("access to the registrar without a connection", () => {
 });
 
 describe("prices of the registrar", () => {
-  it("are known to be millionths at its own hosts, and nowhere else", () => {
+  it("are known to be millionths at its own hosts only", () => {
     for (const known of ["https://api.godaddy.com/v2", "https://API.ote-godaddy.com."])
       assert.ok(countsInMillionths(new URL(known)), known);
     for (const other of ["https://one.example/", "https://api.godaddy.com.example/", "https://godaddy.com/"])
@@ -76,14 +79,14 @@ describe("prices of the registrar", () => {
 describe("access to the registrar by a connection", () => {
   const inputs = { registrarConnection: "registrar" };
 
-  it("is by its address, environment, key and secret, all of which are kept secret", () => {
+  it("uses its URL, environment, key and secret, and keeps key and secret out of the log", () => {
     const { address, environment, authorization, faults, agent } = read(inputs);
     assert.deepEqual([address, environment], ["https://api.godaddy.com/", "production"]);
     assert.deepEqual([authorization, faults, agent.warnings], ["sso-key its-key:its-secret", [], []]);
     assert.ok(["its-key", "its-secret"].every((secret) => agent.secrets.includes(secret)));
   });
 
-  it("counts with an address of its own as what the input says", () => {
+  it("belongs to the input's environment if the connection has its own URL", () => {
     for (const fields of [{ environment: "own" }, {}]) {
       const own = { address: "https://one.example/", fields };
       assert.equal(read(inputs, {}, own).environment, "production");
@@ -95,7 +98,7 @@ describe("access to the registrar by a connection", () => {
     assert.deepEqual(read({ ...inputs, environment: "test" }, {}, ofTest).faults, []);
   });
 
-  it("wins over the address and the variables, which is said and kept secret, but for variables that do not exist", () => {
+  it("takes precedence over URL and variables, with a warning, and keeps the variables secret", () => {
     const both = read({ ...inputs, apiUrl: "https://one.example/" }, credential);
     assert.equal(both.authorization, "sso-key its-key:its-secret");
     assert.deepEqual(both.agent.warnings, [
@@ -105,7 +108,7 @@ describe("access to the registrar by a connection", () => {
     assert.deepEqual(read(inputs, { REGISTRAR_API_KEY: "$(REGISTRAR_API_KEY)" }).agent.warnings, []);
   });
 
-  it("is refused with what it lacks, or has and cannot have", () => {
+  it("is refused with a list of what is missing or wrong", () => {
     const faultsOf = (changes: Partial<SketchedConnection>, more = {}) =>
       read({ ...inputs, ...more }, {}, changes).faults;
     assert.deepEqual(faultsOf({ parameters: { username: "its-key" } }), [
@@ -128,7 +131,7 @@ describe("access to the registrar by a connection", () => {
     ]);
   });
 
-  it("that is not there is the one thing to mend, not also the credential", () => {
+  it("is the only problem if it does not exist: the missing credential is not reported too", () => {
     assert.deepEqual(read({ registrarConnection: "other" }).faults, [
       "registrarConnection: there is no service connection of that name here; name one of the project's that this " +
         "pipeline may use (outside a pipeline there are none)",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInputReader } from "../../../shared/agent/inputs";
-import { readReceiptFolder } from "../../../tasks/DomainRegister/receipt-folder";
-import { memoryAgent } from "../../memory-agent";
+import { createInputReader } from "../../../../shared/agent/inputs";
+import { readReceiptFolder } from "../../../../tasks/DomainRegister/inputs/receipt-folder";
+import { memoryAgent } from "../../../memory-agent";
 
 function read(receiptFolder: string, variables: Record<string, string> = {}, buying = true) {
   const agent = memoryAgent({ inputs: { receiptFolder }, variables });
@@ -22,13 +22,13 @@ const job = {
 };
 
 describe("folder of receipts", () => {
-  it("is the one that is named, and no word is lost where it lasts", () => {
+  it("is the named one, without a warning if it lasts", () => {
     const lasting = { folder: "/var/lib/receipts", faults: [], warnings: [] };
     assert.deepEqual(read("/var/lib/receipts", job), lasting);
     assert.deepEqual(read("/agent/_work/1/state", job).warnings, []);
   });
 
-  it("is refused where it is not absolute, and what to write is said", () => {
+  it("is refused with a suggestion if it is not absolute", () => {
     const refused = (named: string, meant: string) =>
       assert.deepEqual(read(named, job).faults, [
         `receiptFolder: expected an absolute path, got "${named}", which would lie in the checkout; write it out, such as ${meant}`,
@@ -40,7 +40,7 @@ describe("folder of receipts", () => {
     assert.deepEqual(read("receipts", {}).faults.length, 1, "the same outside a pipeline");
   });
 
-  it("is warned of where the job empties it, when something is bought", () => {
+  it("leads to a warning if the job empties it and something is bought", () => {
     for (const [folder, where] of [
       ["/agent/_work/1/s", "the checkout, which the next clean checkout empties"],
       ["/agent/_work/1/s/app/receipts", "the checkout, which the next clean checkout empties"],
@@ -53,7 +53,7 @@ describe("folder of receipts", () => {
     }
   });
 
-  it("is the agent's temporary one when none is named, the system's where there is no agent", () => {
+  it("is by default the agent's temporary folder, or the system's without an agent", () => {
     assert.equal(read("", job).folder, "/agent/_work/_temp");
     assert.equal(read("").folder, tmpdir());
     assert.match(read("").warnings[0] ?? "", /^receiptFolder: not given, so the receipt is kept in /);

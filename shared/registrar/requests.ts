@@ -1,0 +1,79 @@
+import type { Clock } from "../clock";
+import { readJson, readText } from "../http/body";
+import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
+import type { HttpFault } from "../http/errors";
+import type { NetworkSettings } from "../http/network";
+import { addressBelow } from "../http/url";
+import { registrarAdvice } from "./responses";
+
+/** Which registrar to call, and with which credential. */
+export interface ConnectionSettings {
+  baseUrl: URL;
+  /** The value of the Authorization header. Empty if none is needed. */
+  authorization: string;
+  network: NetworkSettings;
+  clock: Clock;
+}
+
+/** The parts of a request that every call chooses itself. */
+type CallOptions = Pick<HttpRequest, "signal" | "turn" | "deadlineSeconds"> & {
+  /** The segments below `/v1/domains`. */
+  path: readonly string[];
+};
+type GetOptions = CallOptions & Pick<HttpRequest, "retry"> & { query?: string };
+type PostOptions = CallOptions & Pick<HttpRequest, "immediate" | "connectSeconds"> & { body: string };
+
+/** Sends HTTP requests to the registrar. Every call throws `HttpError` unless the status is 200. */
+export interface RegistrarRequests {
+  /** Returns what `parse` makes of the JSON in the response. */
+  get<T>(options: GetOptions, parse: (body: unknown) => T): Promise<T>;
+  /** Posts a registration request once, never again. Returns what `parse` makes of the response's text. */
+  post<T>(options: PostOptions, parse: (text: string) => T): Promise<T>;
+  /** The rest, in seconds, of the pause that the registrar asked for. */
+  pauseSeconds(): number;
+  dispose(): void;
+}
+
+const maxBytes = 1024 * 1024;
+
+/** Creates a sender of requests to one registrar. Call `dispose` when it is no longer needed. */
+export function createRegistrarRequests(settings: ConnectionSettings): RegistrarRequests {
+  const { baseUrl, authorization, network, clock } = settings;
+  const isAuthorized = authorization !== "";
+  const http = createHttpClient({
+    service: "registrar",
+    headers: isAuthorized ? { authorization } : {},
+    network,
+    clock,
+    // Every request has a connection of its own. On a shared one, a late duplicate of one response could pass
+    // for the next response, or a purchase could fail because the connection was just closed.
+    maxConnections: undefined,
+    shown: (url) => url.href,
+  });
+  const urlOf = (path: readonly string[], query?: string) =>
+    addressBelow(baseUrl, ["v1", "domains", ...path], query);
+  const adviceFor = (sendsRequest: boolean) => (fault: HttpFault) =>
+    registrarAdvice(fault, { sendsRequest, isAuthorized });
+  const accept = "application/json";
+
+  return {
+    get: ({ path, query, ...options }, parse) =>
+      http.send(
+        { accept, advice: adviceFor(false), ...options, address: urlOf(path, query) },
+        async (response) => {
+          expectStatus200(response);
+          return parse(await readJson(response.body, maxBytes));
+        },
+      ),
+    post: ({ path, ...options }, parse) =>
+      http.send(
+        { accept, advice: adviceFor(true), ...options, address: urlOf(path), retry: "never" },
+        async (response) => {
+          expectStatus200(response);
+          return parse(await readText(response.body, maxBytes));
+        },
+      ),
+    pauseSeconds: http.pauseSeconds,
+    dispose: () => http.dispose(),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Agent } from "../../../shared/agent/agent";
+import type { InputReader } from "../../../shared/agent/inputs";
+import { findUnknownStatuses } from "../report/lifecycle";
+
+/** What a person found in the domain's public record. */
+export interface PublicRecord {
+  /** In milliseconds since 1970. */
+  expiration: number | undefined;
+  statuses: string[];
+}
+
+/** Reads `expirationDate` and `recordStatuses`. */
+export function readPublicRecord(reader: InputReader): PublicRecord {
+  return { expiration: readExpiration(reader), statuses: readStatuses(reader) };
+}
+
+function readExpiration(reader: InputReader): number | undefined {
+  const text = reader.text("expirationDate");
+  if (text === "") return undefined;
+  const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/;
+  const time = form.test(text) ? Date.parse(text) : Number.NaN;
+  // `Date` also parses the 30th of February.
+  if (!Number.isNaN(time) && text.startsWith(new Date(time).toISOString().slice(0, 10))) return time;
+  reader.faults.push(`expirationDate: expected a date such as 2026-01-31, got "${text}"`);
+  return undefined;
+}
+
+/** RDAP's statuses contain blanks, so they are separated by a comma, a semicolon or a line break. */
+function readStatuses(reader: InputReader): string[] {
+  const statuses = reader.text("recordStatuses").split(/[,;\n]/);
+  return statuses.map((status) => status.trim()).filter((status) => status !== "");
+}
+
+/** Warns about unknown statuses: they do not show a stage. */
+export function warnOfUnknownStatuses({ statuses }: PublicRecord, agent: Agent): void {
+  for (const { status, meant } of findUnknownStatuses(statuses))
+    agent.warn(`recordStatuses: ${JSON.stringify(status)} is not a known status; ignored${meant}`);
+}

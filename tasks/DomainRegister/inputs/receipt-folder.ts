@@ -1,0 +1,51 @@
+import { homedir, tmpdir } from "node:os";
+import { isAbsolute, join, resolve } from "node:path";
+import type { Agent } from "../../../shared/agent/agent";
+import type { InputReader } from "../../../shared/agent/inputs";
+import { isWithin } from "../../../shared/folder";
+
+/** The folders of a job that the agent empties, by the variable that names each. */
+const temporaryFolders = {
+  "System.DefaultWorkingDirectory": "the checkout, which the next clean checkout empties",
+  "Build.SourcesDirectory": "the checkout, which the next clean checkout empties",
+  "Agent.TempDirectory": "the agent's temporary folder, which is emptied after each job",
+};
+
+/**
+ * Reads the folder for receipts. A relative path is an error, because it would be in the checkout. If the
+ * task will be `buying`, receipts protect from a second purchase, so a folder that does not last is a
+ * warning.
+ */
+export function readReceiptFolder(reader: InputReader, agent: Agent, buying: boolean): string {
+  const named = reader.text("receiptFolder");
+  const folder = resolve(named || agent.variable("Agent.TempDirectory") || tmpdir());
+  if (named !== "" && !isAbsolute(named)) reader.faults.push(renderNotAbsolute(named));
+  else if (buying)
+    for (const warning of findWarnings(named, folder, agent)) agent.warn(`receiptFolder: ${warning}`);
+  return folder;
+}
+
+function renderNotAbsolute(named: string): string {
+  const meant = /^~(?=[\\/]|$)/.test(named)
+    ? join(homedir(), named.slice(1))
+    : resolve("/", "domain-receipts");
+  return (
+    `receiptFolder: expected an absolute path, got ${JSON.stringify(named)}, ` +
+    `which would lie in the checkout; write it out, such as ${meant}`
+  );
+}
+
+function findWarnings(named: string, folder: string, agent: Agent): string[] {
+  if (named === "")
+    return [
+      `not given, so the receipt is kept in ${folder}, which does not last. ` +
+        "A later run will not know of a purchase, but by what the registrar's account shows.",
+    ];
+  const around = Object.entries(temporaryFolders).find(([variable]) => {
+    const temporary = agent.variable(variable);
+    return temporary !== "" && isWithin(resolve(temporary), folder);
+  });
+  return around === undefined
+    ? []
+    : [`${folder} lies in ${around[1]}. A later run will not know of this purchase: name a lasting folder.`];
+}

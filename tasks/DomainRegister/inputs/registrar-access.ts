@@ -1,0 +1,119 @@
+import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
+import type { InputReader } from "../../../shared/agent/inputs";
+import { unresolvedVariable } from "../../../shared/errors";
+import { addressFault } from "../../../shared/http/url";
+import { hostNameOf } from "../request/domain";
+
+/** Which registrar to call, and with which credential. */
+export interface RegistrarAccess {
+  environment: Environment;
+  baseUrl: URL;
+  /** The value of the Authorization header. Empty if none is needed. */
+  authorization: string;
+}
+
+type Environment = "production" | "test";
+
+const environments = ["production", "test"] as const;
+const baseUrls = { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" };
+
+/** Whether prices at a URL are millionths. Known only for the registrar's own hosts. */
+export function countsInMillionths(url: URL): boolean {
+  return Object.values(baseUrls).some((known) => hostNameOf(known) === hostNameOf(url));
+}
+
+const credentialNames = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
+
+/**
+ * Reads the access from the service connection. Without one, from the inputs `environment` and `apiUrl` and
+ * from the environment variables. A check in the test environment needs no credential.
+ */
+export function readRegistrarAccess(
+  reader: InputReader,
+  agent: Agent,
+  action: "register" | "check" | "validate",
+): RegistrarAccess {
+  const environment = reader.oneOf("environment", environments);
+  const before = reader.faults.length;
+  const connection = reader.connection("registrarConnection");
+  if (connection !== undefined) return readConnection(connection, environment, reader, agent);
+  // If the connection was not found, it would have brought the credential. So a missing one is not reported
+  // too.
+  const isOptional = (action === "check" && environment === "test") || reader.faults.length > before;
+  return {
+    environment,
+    baseUrl: readBaseUrl(reader, environment),
+    authorization: readAuthorization(reader, isOptional),
+  };
+}
+
+function readConnection(
+  connection: ServiceConnection,
+  named: Environment,
+  reader: InputReader,
+  agent: Agent,
+): RegistrarAccess {
+  const { faults } = reader;
+  const report = (what: string) => void faults.push(`registrarConnection: ${what}`);
+  const inVariables = readCredentialNames(agent);
+  const [key = "", secret = ""] = ["username", "password"].map((name) => connection.parameter(name));
+  for (const value of [key, secret]) agent.secret(value);
+  const field = connection.field("environment");
+  // A connection with its own URL belongs to neither environment. The input says which rules apply.
+  const environment = environments.find((candidate) => candidate === field) ?? named;
+  if (!["", "own", ...environments].includes(field))
+    report(`its environment is "${field}", not production, test or own`);
+  if (named === "test" && environment === "production")
+    faults.push(
+      "environment: is test, but registrarConnection leads to production; name a connection of the test",
+    );
+  if (key === "" || secret === "") report("holds no key, or no secret");
+  if (/\s/.test(key + secret)) report("its key or secret holds a blank or a line break");
+  const ignored = [...(reader.text("apiUrl") === "" ? [] : ["apiUrl"]), ...inVariables];
+  if (ignored.length > 0)
+    agent.warn(`registrarConnection: given beside ${ignored.join(", ")}; only the connection counts.`);
+  return {
+    environment,
+    baseUrl: parseBaseUrl(connection.address, "registrarConnection: its address ", environment, faults),
+    authorization: `sso-key ${key}:${secret}`,
+  };
+}
+
+/** The environment variables of the credential that have a value. Registers the values as secrets. */
+function readCredentialNames(agent: Agent): string[] {
+  return credentialNames.filter((name) => {
+    const value = agent.environment(name);
+    agent.secret(value);
+    return value !== "" && unresolvedVariable(name, value) === undefined;
+  });
+}
+
+function readBaseUrl(reader: InputReader, environment: Environment): URL {
+  const named = reader.text("apiUrl");
+  return parseBaseUrl(named === "" ? baseUrls[environment] : named, "apiUrl: ", environment, reader.faults);
+}
+
+function parseBaseUrl(text: string, where: string, environment: Environment, faults: string[]): URL {
+  const problem = /[?#]/.test(text) ? "must hold neither ? nor #" : addressFault(text);
+  const url = new URL(problem === undefined ? text : baseUrls[environment]);
+  if (problem !== undefined) faults.push(`${where}${problem}`);
+  // With the other environment's URL, a trial would buy, or a receipt would record a purchase that was none.
+  const other = environment === "test" ? "production" : "test";
+  if (hostNameOf(url) === hostNameOf(baseUrls[other]))
+    faults.push(`${where}leads to ${other}, while the environment is ${environment}`);
+  return url;
+}
+
+function readAuthorization(reader: InputReader, isOptional: boolean): string {
+  const before = reader.faults.length;
+  const [key = "", secret = ""] = credentialNames.map((name) => reader.credential(name));
+  if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
+  const absent = credentialNames.filter((_, index) => [key, secret][index] === "");
+  if (reader.faults.length === before && !(isOptional && absent.length === 2))
+    for (const name of absent)
+      reader.faults.push(
+        `${name}: missing from the environment; in a pipeline, name a registrarConnection ` +
+          "or map the secret variable in the step under `env:`",
+      );
+  return "";
+}

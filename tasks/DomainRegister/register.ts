@@ -1,0 +1,55 @@
+import { basename } from "node:path";
+import type { Agent } from "../../shared/agent/agent";
+import { pathOfOurs } from "../../shared/agent/output-values";
+import type { Outcome, Surroundings } from "../../shared/agent/task";
+import type { Registrar } from "../../shared/registrar/registrar";
+import { openReceiptFile } from "./registration/receipt-file";
+import { register } from "./registration/register";
+import { createNarrator } from "./report/narrator";
+import { renderRegistrationOutcome } from "./report/outcome";
+import { publish } from "./report/publish";
+import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/parse";
+import type { RegisterSetup } from "./setup";
+
+/** Waits for the domain's release and buys it. Publishes how that ended, and the receipt. */
+export async function registerDomain(
+  setup: RegisterSetup,
+  registrar: Registrar,
+  { agent, clock, cancelled }: Surroundings,
+): Promise<Outcome> {
+  const receipts = openReceiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
+  try {
+    const result = await register({
+      ...setup,
+      service: setup.baseUrl.href,
+      registrar,
+      receipts,
+      agent,
+      createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
+      clock,
+      cancelled,
+    });
+    const { end, registration } = result;
+    if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
+    publish(agent, setup, {
+      outcome: end.outcome,
+      availability: registration.lastResponse,
+      respondedAt: registration.lastResponseAt,
+      checks: registration.checks,
+      dates: [],
+      receipt: receipts.isReadable() ? basename(receipts.path) : undefined,
+    });
+    return renderRegistrationOutcome(result, { ...setup, receiptPath: receipts.path });
+  } finally {
+    // A file that is not a receipt may be private: it is neither published nor attached.
+    if (receipts.isReadable()) {
+      agent.output("receiptFile", pathOfOurs(receipts.path));
+      agent.attach(receipts.path);
+    }
+  }
+}
+
+function printDryRun(request: RegistrationRequest, agent: Agent): void {
+  const title = "dryRun is true. What would have been sent, with personal data reduced:";
+  agent.group(title, JSON.stringify(reducedRequest(request), null, 2).split("\n"));
+}

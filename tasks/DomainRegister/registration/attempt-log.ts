@@ -1,0 +1,104 @@
+import type { Agent } from "../../../shared/agent/agent";
+import type { Clock } from "../../../shared/clock";
+import { messageOf } from "../../../shared/errors";
+import type { Ownership } from "../../../shared/registrar/registrar";
+import type { PurchaseResponse } from "../../../shared/registrar/responses";
+import type { Stale } from "./confirmation";
+import { type Attempt, type AttemptOutcome, receiptTime } from "./receipt";
+import type { ReceiptFile } from "./receipt-file";
+
+/** What the log of a registration needs. */
+export interface AttemptLogParts {
+  domain: string;
+  environment: string;
+  /** The URL of the registrar. */
+  service: string;
+  receipts: ReceiptFile;
+  agent: Agent;
+  clock: Clock;
+}
+
+/** Records the attempts to buy in the receipt, and holds the purchase lock meanwhile. */
+export interface AttemptLog {
+  /**
+   * Takes the purchase lock, unless this log still has it. Returns the attempts so far, or undefined if
+   * someone else has the lock. Throws if the receipt cannot be read: the lock is released then.
+   */
+  open(): Attempt[] | undefined;
+  /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
+  writeIntent(earlier: Attempt[], own: Attempt): void;
+  /**
+   * Adds a response to our attempt. If it cannot be written, prints it, so that what is known is not lost.
+   */
+  record(response: PurchaseResponse | Stale | Ownership, outcome: AttemptOutcome): void;
+  /** Releases the lock. If that fails, only warns: a purchase may have been made. */
+  release(): void;
+}
+
+/** Creates the log of one registration. */
+export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
+  const { domain, environment, service, receipts, agent, clock } = parts;
+  /**
+   * Our attempt and the ones before it while this log has the purchase lock, otherwise undefined. If the file
+   * could not be written, they are newer than the file.
+   */
+  let held: { earlier: Attempt[]; own: Attempt } | undefined;
+
+  const write = (attempts: Attempt[]) => receipts.write({ domain, environment, service, attempts });
+
+  function release(): void {
+    try {
+      receipts.releaseLock();
+      held = undefined;
+    } catch (error) {
+      agent.warn(
+        `The right to buy could not be given back (${messageOf(error)}). ` +
+          `Remove ${receipts.lockPath} when this step has ended.`,
+      );
+    }
+  }
+
+  return {
+    release,
+
+    open() {
+      if (held !== undefined) return [...held.earlier, held.own];
+      if (!receipts.acquireLock()) return undefined;
+      try {
+        return receipts.read()?.attempts ?? [];
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+
+    writeIntent(earlier, own) {
+      try {
+        write([...earlier, own]);
+        held = { earlier, own };
+      } catch (error) {
+        release();
+        throw new Error(`Nothing was bought: the receipt could not be written (${messageOf(error)}).`);
+      }
+    },
+
+    record(response, outcome) {
+      if (held === undefined) return;
+      const { earlier, own } = held;
+      const entry = { at: receiptTime(clock.now()), ...response };
+      const recorded = { earlier, own: { ...own, outcome, answers: [...own.answers, entry] } };
+      held = recorded;
+      try {
+        write([...earlier, recorded.own]);
+      } catch (error) {
+        const unwritten = agent.sanitize(JSON.stringify(entry));
+        agent.warn(`The receipt could not be written (${messageOf(error)}). It would say: ${unwritten}`);
+        return;
+      }
+      release();
+      // While the outcome is unknown, the receipt itself stops others. What we still find out has to be
+      // recorded.
+      if (outcome === "unknown") held = recorded;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { hostNameOf } from "../request/domain";
+import type { RegisterParts } from "./poll";
+import { type Attempt, findEarlierPurchases } from "./receipt";
+import { renderLocked } from "./receipt-file";
+import type { End } from "./state";
+
+/** How a registration ends before its first check. */
+type EarlyEnd = Extract<End, { outcome: "unknown" }> | { outcome: "alreadyOwned"; message: string };
+
+/**
+ * Finds out whether the domain is ours already, or may be. If so, the registration ends before its first
+ * check.
+ */
+export async function preflight(parts: RegisterParts): Promise<EarlyEnd | undefined> {
+  const { domain, registrar, receipts, agent, cancelled } = parts;
+  const ownership = await registrar.ownership(domain, cancelled);
+  if (ownership.kind === "owned")
+    return { outcome: "alreadyOwned", message: `The account holds ${domain} already; nothing was bought.` };
+  if (ownership.kind === "unprovable")
+    agent.print(
+      `The account cannot be asked whether it holds ${domain}, so receipts are the only memory. ` +
+        ownership.message,
+    );
+  if (ownership.kind === "listed")
+    agent.warn(
+      `The account lists ${domain} with ${renderStatus(ownership.status)}, ` +
+        "which does not prove that it holds the domain. " +
+        "Look into the account: an order may have failed, or still be open.",
+    );
+  if (!parts.rules.dryRun) receipts.probe();
+  const settled = checkReceipt(parts);
+  if (settled !== undefined) return settled;
+  // A crashed agent's lock is found now. At the moment of the release it would cost the domain.
+  return receipts.isLocked() ? { outcome: "unknown", message: renderLocked(receipts) } : undefined;
+}
+
+function renderStatus(status: string | undefined): string {
+  return status === undefined ? "an unknown status" : `the status ${status}`;
+}
+
+/** Returns how the purchases in the receipt end the registration. Undefined if they do not. */
+function checkReceipt({ domain, service, receipts, agent }: RegisterParts): EarlyEnd | undefined {
+  const { path } = receipts;
+  const { bought, open, boughtElsewhere } = findEarlierPurchases(receipts.read()?.attempts ?? [], service);
+  if (bought !== undefined)
+    return {
+      outcome: "alreadyOwned",
+      message:
+        `An earlier run bought ${domain} at ${bought.sentAt} (${path}). ` +
+        "Remove the receipt to buy it anew.",
+    };
+  if (open !== undefined)
+    return {
+      outcome: "unknown",
+      message:
+        `An earlier run sent a purchase at ${open.sentAt} whose outcome is not known. ` +
+        `Look into ${renderAccount(open, service)}; ` +
+        `then remove ${path} and, where it exists, ${receipts.lockPath}.`,
+    };
+  if (boughtElsewhere !== undefined)
+    agent.warn(
+      `The receipt ${path} says that ${domain} was bought at ${boughtElsewhere.sentAt}, ` +
+        `but at ${hostNameOf(boughtElsewhere.service)}, not at ${hostNameOf(service)}. ` +
+        "That purchase does not count here.",
+    );
+  return undefined;
+}
+
+function renderAccount(attempt: Attempt, service: string): string {
+  const host = hostNameOf(attempt.service);
+  return `the registrar's account${host === hostNameOf(service) ? "" : ` at ${host}`}`;
+}

@@ -1,0 +1,137 @@
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { messageOf } from "../../../shared/errors";
+import { makeFolder } from "../../../shared/folder";
+import { type Sanitize, sanitizedJson } from "../../../shared/text/sanitize";
+import {
+  createDurably,
+  isTaken,
+  NotPlainFile,
+  readPlainFile,
+  remove,
+  replaceDurably,
+  systemErrorCode,
+  temporaryPath,
+} from "./durable-file";
+import { parseReceipt, type Receipt } from "./receipt";
+
+/** The receipt of one domain and environment in a file, and the purchase lock beside it. */
+export interface ReceiptFile {
+  path: string;
+  /** Whether there is a receipt that `read` can parse. */
+  isReadable(): boolean;
+  /**
+   * Reads what is known about earlier purchases. Undefined if there is no file. Throws for a link, which is
+   * not followed, and for anything that is not a receipt of this domain and environment.
+   */
+  read(): Receipt | undefined;
+  /** Replaces the file durably: after a power failure it is either the old one or the new one. */
+  write(receipt: Receipt): void;
+  /** Throws if the folder cannot be written to. Called before the wait, when it does no harm. */
+  probe(): void;
+  /** Takes the purchase lock, which excludes all others that share the folder. False if someone has it. */
+  acquireLock(): boolean;
+  /** Whether someone has the purchase lock. */
+  isLocked(): boolean;
+  releaseLock(): void;
+  /** The file that is the purchase lock. */
+  lockPath: string;
+}
+
+/**
+ * Opens the receipt file of a domain and environment. `write` creates the folder if it is missing. `sanitize`
+ * is applied to everything that the registrar sent before it is written.
+ */
+export function openReceiptFile(
+  folder: string,
+  domain: string,
+  environment: string,
+  sanitize: Sanitize,
+): ReceiptFile {
+  const path = join(folder, `${fileNameOf(domain)}.${environment}.receipt.json`);
+  const lockPath = `${path}.buying`;
+  const unreadable = (what: string) =>
+    new Error(
+      `The receipt ${path} cannot be understood: it is ${what}. ` +
+        `Find out whether ${domain} was bought, then remove it.`,
+    );
+  const read = () => {
+    const text = readText();
+    const parsed = text === undefined ? undefined : parseReceipt(text, domain, environment);
+    if (parsed !== undefined && "problem" in parsed) throw unreadable(parsed.problem);
+    return parsed;
+  };
+  function readText(): string | undefined {
+    try {
+      return readPlainFile(path);
+    } catch (error) {
+      throw error instanceof NotPlainFile ? unreadable(error.message) : error;
+    }
+  }
+  return {
+    path,
+    lockPath,
+    read,
+    isReadable() {
+      try {
+        return read() !== undefined;
+      } catch {
+        return false;
+      }
+    },
+    write(receipt) {
+      makeFolder(folder);
+      replaceDurably(path, `${JSON.stringify(sanitizedReceipt(receipt, sanitize), null, 2)}\n`);
+    },
+    probe() {
+      try {
+        makeFolder(folder);
+        const file = temporaryPath(path, "probe");
+        createDurably(file, "\n");
+        remove(file);
+      } catch (error) {
+        throw new Error(
+          `receiptFolder: receipts cannot be kept in ${folder} (${messageOf(error)}). Nothing was bought.`,
+        );
+      }
+    },
+    acquireLock() {
+      makeFolder(folder);
+      try {
+        // The file is the lock because it exists. Its text is for the person who finds it.
+        createDurably(lockPath, `${hostname()}\n`);
+        return true;
+      } catch (error) {
+        if (systemErrorCode(error) === "EEXIST") return false;
+        throw new Error(`Nothing was bought: ${lockPath} could not be written (${messageOf(error)}).`);
+      }
+    },
+    isLocked: () => isTaken(lockPath),
+    releaseLock: () => remove(lockPath),
+  };
+}
+
+/** Says that someone else has the purchase lock, and what to do. */
+export function renderLocked({ lockPath }: ReceiptFile): string {
+  return (
+    `Another agent is buying, or died while it did: ${lockPath} exists. ` +
+    "Remove it when no agent is at it."
+  );
+}
+
+function sanitizedReceipt(receipt: Receipt, sanitize: Sanitize): Receipt {
+  const attempts = receipt.attempts.map((attempt) => ({
+    ...attempt,
+    availability: attempt.availability.map((response) => sanitizedJson(response, sanitize)),
+    answers: attempt.answers.map((response) => sanitizedJson(response, sanitize)),
+  }));
+  return { ...receipt, attempts };
+}
+
+/**
+ * Returns the domain as it appears in file names. Windows takes a name that starts with one of these words
+ * and a dot for a device. No domain contains an underscore, so the prefixed name is unique.
+ */
+function fileNameOf(domain: string): string {
+  return /^(con|prn|aux|nul|com\d|lpt\d)\./.test(domain) ? `_${domain}` : domain;
+}

@@ -1,0 +1,72 @@
+import type { Availability, Order } from "../../../shared/registrar/records";
+import type { PurchaseResponse } from "../../../shared/registrar/responses";
+import type { Confirmation, Stale } from "./confirmation";
+import type { PriceLimit } from "./price";
+
+/** The types of the registration procedure. Times are in milliseconds since 1970. */
+
+/** What the person wants. Does not change during a registration. */
+export interface Rules {
+  /** The time between two checks. At least half of it lies between a response and the next check. */
+  pollSeconds: number;
+  /** No check starts after this time, except one that confirms an available response. */
+  endsAt: number;
+  /** Count only definitive responses. */
+  requireDefinitive: boolean;
+  limit: PriceLimit;
+  dryRun: boolean;
+}
+
+/** The state of a registration. */
+export interface Registration {
+  /** How many consecutive responses, up to the last one, said that the domain is available. */
+  confirmations: number;
+  checks: number;
+  /** How many consecutive checks, up to the last one, failed. */
+  failures: number;
+  lastFailure: string;
+  lastResponse: Availability | undefined;
+  lastResponseAt: number;
+  /** Why the price of the last confirmed response rules out a purchase. Empty if it does not. */
+  priceObjection: string;
+}
+
+/** What happened. */
+export type Event =
+  | ({ kind: "response"; availability: Availability } & Confirmation)
+  /** `status` is the status of the registrar's response. Undefined if there was no response. */
+  | {
+      kind: "checkFailed";
+      message: string;
+      retryAfterSeconds: number | undefined;
+      status: number | undefined;
+    }
+  | { kind: "purchase"; response: PurchaseResponse }
+  | Stale
+  | { kind: "reconciled"; owned: boolean };
+
+/** How a registration ends. */
+export type End =
+  | { outcome: "registered"; order: Order | undefined }
+  | { outcome: "dryRun" }
+  | { outcome: "notAvailable" }
+  | { outcome: "tooExpensive"; message: string }
+  | { outcome: "refused"; message: string; status: number }
+  | { outcome: "unknown"; message: string }
+  /** The registrar did not respond, at all or at the end of the wait. */
+  | { outcome: "unanswered"; message: string }
+  /** The step was cancelled before anything was bought. */
+  | { outcome: "cancelled" };
+
+/** What to do next. */
+export type Action =
+  | { do: "check"; at: number; confirming: boolean }
+  | { do: "purchase"; confirmation: Confirmation }
+  | { do: "reconcile" }
+  | { do: "end"; end: End };
+
+/** The state of a registration, and what to do next. */
+export interface Step {
+  registration: Registration;
+  action: Action;
+}

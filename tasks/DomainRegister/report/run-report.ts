@@ -1,0 +1,49 @@
+import type { Availability } from "../../../shared/registrar/records";
+
+/** The values of the output `outcome`. */
+export type OutcomeWord =
+  | "available"
+  | "notAvailable"
+  | "valid"
+  | "invalid"
+  | "registered"
+  | "alreadyOwned"
+  | "dryRun"
+  | "tooExpensive"
+  | "refused"
+  | "unknown"
+  | "cancelled";
+
+/** The domain that a run is about, and the registrar that it calls. */
+export interface RunSubject {
+  domain: string;
+  environment: string;
+  baseUrl: URL;
+}
+
+/** What a run of the task publishes: outputs and the summary are made of it. */
+export interface RunReport {
+  /** `unanswered`: the registrar did not respond, so there is no outcome. */
+  outcome: OutcomeWord | "unanswered";
+  /** The last availability response. */
+  availability: Availability | undefined;
+  /** The time of that response, in milliseconds since 1970. */
+  respondedAt: number | undefined;
+  checks: number;
+  /** Lines about the domain's stages and their dates, from its public record. */
+  dates: readonly string[];
+  /** The name of the receipt file, if there is a receipt. */
+  receipt: string | undefined;
+}
+
+/** The report of a run that made no availability check. */
+export function reportWithoutCheck(outcome: OutcomeWord): RunReport {
+  return {
+    outcome,
+    availability: undefined,
+    respondedAt: undefined,
+    checks: 0,
+    dates: [],
+    receipt: undefined,
+  };
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { PurchaseResponse } from "../../../../shared/registrar/responses";
+import type { Stale } from "../../../../tasks/DomainRegister/registration/confirmation";
+import { findPriceObjection } from "../../../../tasks/DomainRegister/registration/price";
+import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
+import type { Event } from "../../../../tasks/DomainRegister/registration/state";
+import { failed, purchase, response, rules, taken } from "../samples";
+
+const purchaseOrStale = (made: PurchaseResponse | Stale): Event =>
+  made.kind === "stale" ? made : purchase(made);
+
+describe("registration", () => {
+  it("keeps its promises for every series of responses", () => {
+    const someResponse = fc
+      .record({
+        available: fc.boolean(),
+        definitive: fc.boolean(),
+        price: fc.option(fc.nat(200), { nil: undefined }),
+      })
+      .map((more) => response(more));
+    const someFailure = fc.constantFrom(failed(), failed({ status: undefined }), failed({ status: 401 }));
+    const somePurchase = fc.constantFrom<PurchaseResponse | Stale>(
+      { kind: "stale", ageSeconds: 23 },
+      { kind: "bought", order: {} },
+      { kind: "unavailable", message: "" },
+      { kind: "refused", message: "", status: 400 },
+      { kind: "notTaken", message: "", retryAfterSeconds: 7 },
+      { kind: "unknown", message: "" },
+    );
+    const script = fc.record({
+      checks: fc.array(fc.oneof({ weight: 4, arbitrary: someResponse }, someFailure), {
+        minLength: 1,
+        maxLength: 40,
+      }),
+      purchases: fc.array(somePurchase, { maxLength: 5 }),
+      owned: fc.boolean(),
+      requireDefinitive: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(script, ({ checks, purchases, owned, requireDefinitive }) => {
+        const wanted = { ...rules, requireDefinitive, endsAt: 600_000 };
+        const events: Event[] = [];
+        let now = 0;
+        let step = begin(now);
+        let unknown = false;
+        for (let steps = 0; step.action.do !== "end"; steps++) {
+          assert.ok(steps < 200, "it never ends");
+          const { action } = step;
+          if (action.do === "check") {
+            assert.ok(action.confirming || action.at <= wanted.endsAt, "a check starts after the wait");
+            now = Math.max(now, action.at);
+          }
+          if (action.do === "purchase") {
+            assert.ok(!unknown, "a purchase after one of unknown outcome");
+            const lastTwo = events.slice(-2);
+            assert.ok(
+              lastTwo.length === 2 &&
+                lastTwo.every((event) => event.kind === "response" && event.availability.available),
+            );
+            assert.ok(
+              !requireDefinitive ||
+                lastTwo.every((event) => event.kind === "response" && event.availability.definitive),
+            );
+            const [, second] = lastTwo;
+            assert.ok(
+              second?.kind === "response" &&
+                findPriceObjection(second.availability, wanted.limit) === undefined,
+            );
+          }
+          const event: Event =
+            action.do === "check"
+              ? (checks.shift() ?? taken)
+              : action.do === "purchase"
+                ? purchaseOrStale(purchases.shift() ?? { kind: "bought", order: {} })
+                : { kind: "reconciled", owned };
+          if (event.kind === "purchase" && event.response.kind === "unknown") unknown = true;
+          events.push(event);
+          step = next(step.registration, event, now, wanted);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
