@@ -34,6 +34,14 @@ export type Ownership =
   | { kind: "listed"; status: string | undefined }
   | { kind: "unprovable"; message: string };
 
+/** Until when a purchase may still be sent: what allowed it grows old while its connection is made. */
+export interface PurchaseTerms {
+  /** How long the connection may take. */
+  connectSeconds: number;
+  /** Asked once it is made. */
+  isWanted: () => boolean;
+}
+
 /** A registrar. Every call rejects with the signal's reason when it is aborted. */
 export interface Registrar {
   /** Asks once, as far as `retry` allows, and tells when it asked and how long the answer took. Throws `HttpError`. */
@@ -47,7 +55,7 @@ export interface Registrar {
   /** Asks whether a registration request (its JSON) is valid. Throws when the credential is refused. */
   validate(body: string, signal: AbortSignal): Promise<Verdict>;
   /** Sends one purchase request (its JSON), and never a second. */
-  purchase(body: string, signal: AbortSignal): Promise<PurchaseAnswer>;
+  purchase(body: string, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseAnswer>;
   /** Asks whether the account holds the domain. Throws when the credential is refused. */
   ownership(domain: string, signal: AbortSignal): Promise<Ownership>;
   /** How long the registrar still wants to be left alone, in seconds. */
@@ -97,7 +105,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     path: string[],
     body: string,
     seconds: number,
-    request: Pick<HttpRequest, "signal" | "turn" | "immediate" | "connectSeconds">,
+    request: Pick<HttpRequest, "signal" | "turn" | "immediate" | "connectSeconds" | "isWanted">,
     read: (text: string) => T,
   ) =>
     http.send(
@@ -154,7 +162,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
       }
     },
 
-    async purchase(body, signal) {
+    async purchase(body, signal, terms) {
       const retryAfterSeconds = budget.tryTake("purchase");
       if (retryAfterSeconds > 0)
         return {
@@ -163,8 +171,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           retryAfterSeconds,
         };
       try {
-        // What allowed the purchase grows old while a connection is made, so that is not waited for long.
-        const request = { signal, immediate: true, connectSeconds: 10 };
+        const request = { signal, immediate: true, ...terms };
         const order = await post(["purchase"], body, deadlineSeconds.purchase, request, readOrder);
         return { kind: "bought", order };
       } catch (error) {

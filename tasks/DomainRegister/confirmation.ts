@@ -22,10 +22,18 @@ const graceSeconds = 2;
  * which the check was sent, by the clock that shows more: a machine that slept or a process that was stopped shows in
  * one of them. No check takes longer than its deadline, so what seems to has stood still as well.
  */
-export function staleAt({ sentAt, tookMilliseconds }: Confirmation, now: Moment): Stale | undefined {
-  const ageSeconds = Math.max(now.even - sentAt.even, now.wall - sentAt.wall) / 1000;
-  const tookSeconds = Math.min(tookMilliseconds / 1000, checkDeadlineSeconds);
-  return ageSeconds <= Math.max(freshSeconds, tookSeconds + graceSeconds)
+export function staleAt(confirmation: Confirmation, now: Moment): Stale | undefined {
+  return freshSecondsLeft(confirmation, now) >= 0
     ? undefined
-    : { kind: "stale", ageSeconds: Math.round(ageSeconds) };
+    : { kind: "stale", ageSeconds: Math.round(ageSecondsOf(confirmation, now)) };
+}
+
+/** How many seconds a confirmation may still be bought on; negative once it is too old. */
+export function freshSecondsLeft(confirmation: Confirmation, now: Moment): number {
+  const tookSeconds = Math.min(confirmation.tookMilliseconds / 1000, checkDeadlineSeconds);
+  return Math.max(freshSeconds, tookSeconds + graceSeconds) - ageSecondsOf(confirmation, now);
+}
+
+function ageSecondsOf({ sentAt }: Confirmation, now: Moment): number {
+  return Math.max(now.even - sentAt.even, now.wall - sentAt.wall) / 1000;
 }

@@ -1,9 +1,9 @@
 import type { Agent } from "../../shared/agent";
 import { type Clock, momentOf, wait } from "../../shared/clock";
 import { messageOf } from "../../shared/faults";
-import type { Ownership, Registrar } from "../../shared/registrar";
+import type { Ownership, PurchaseTerms, Registrar } from "../../shared/registrar";
 import type { PurchaseAnswer } from "../../shared/registrar-answers";
-import { type Confirmation, type Stale, staleAt } from "./confirmation";
+import { type Confirmation, freshSecondsLeft, type Stale, staleAt } from "./confirmation";
 import { type Attempt, type AttemptOutcome, earlierPurchases, type ReceiptFile } from "./receipt";
 import { type RegistrationRequest, reducedRequest, requestBody, requestToSend } from "./request";
 
@@ -133,12 +133,17 @@ export function createBuyer(parts: BuyerParts): Buyer {
         availability: [...availability],
         answers: [],
       });
-      const stale = staleAt(confirmation, momentOf(clock));
+      const moment = momentOf(clock);
+      const stale = staleAt(confirmation, moment);
       if (stale !== undefined) {
         note(stale, "notBought");
         return stale;
       }
-      const answer = await purchaseWithin(registrar, requestBody(request, now), clock, cancelled);
+      const terms = {
+        connectSeconds: freshSecondsLeft(confirmation, moment),
+        isWanted: () => staleAt(confirmation, momentOf(clock)) === undefined,
+      };
+      const answer = await purchaseWithin(registrar, requestBody(request, now), terms, clock, cancelled);
       note(answer, outcomeOf(answer));
       return answer.kind === "unknown"
         ? { ...answer, message: `The purchase that was sent at ${timeOf(now)}: ${answer.message}` }
@@ -175,6 +180,7 @@ function outcomeOf(answer: PurchaseAnswer): AttemptOutcome {
 async function purchaseWithin(
   registrar: Registrar,
   body: string,
+  terms: PurchaseTerms,
   clock: Clock,
   cancelled: AbortSignal,
 ): Promise<PurchaseAnswer> {
@@ -185,7 +191,7 @@ async function purchaseWithin(
   };
   cancelled.addEventListener("abort", end);
   try {
-    return await registrar.purchase(body, ending.signal);
+    return await registrar.purchase(body, ending.signal, terms);
   } catch (error) {
     // Whatever happened here, it happened after the request may have been sent.
     const message = ending.signal.aborted
