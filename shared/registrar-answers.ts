@@ -26,8 +26,8 @@ export type Verdict =
  * The order in the body of a purchase's 200. An empty body is one that says nothing of itself. Throws `Unreadable` for
  * anything else that is no order, which leaves open what happened.
  */
-export function readOrder(text: string): Order {
-  return text.trim() === "" ? {} : parseOrder(jsonOf(text));
+export function readOrder(text: string, domain: string): Order {
+  return text.trim() === "" ? {} : parseOrder(jsonOf(text), domain);
 }
 
 /** Throws `Unreadable` for the body of a validation's 200 that does not say valid: an error, or no whole JSON. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Unreadable } from "./http/errors";
-import { memberAt } from "./members";
+import { keysOf, memberAt } from "./members";
+import { namedError } from "./named-error";
 import { finiteNumber, objectOf, pathOf } from "./object-schema";
 
 /** What the service answers when it is asked whether a domain can be registered. */
@@ -106,27 +107,32 @@ export type Order = v.InferOutput<typeof orderSchema>;
 
 /**
  * The order out of the JSON of a purchase's 200, with the members that have the expected form. Throws `Unreadable` for
- * anything that is no object, names an error, or is an availability.
+ * anything that is no object, names an error or another domain, or is an availability.
  */
-export function parseOrder(body: unknown): Order {
+export function parseOrder(body: unknown, domain: string): Order {
   refuseErrorBody(body);
   const parsed = v.safeParse(orderSchema, body);
-  if (!parsed.success || Reflect.has(Object(body), "available"))
+  const isAvailability = keysOf(body).some((key) => key.toLowerCase() === "available");
+  const named = memberAt(body, ["domain"]);
+  const isOfAnother = typeof named === "string" && named.toLowerCase() !== domain;
+  if (!parsed.success || isAvailability || isOfAnother)
     throw new Unreadable("200 with JSON that is no order");
   return parsed.output;
 }
 
 /** Throws `Unreadable` for JSON that names an error, though its status is 200. */
 export function refuseErrorBody(body: unknown): void {
+  if (typeof body !== "object" || body === null) return;
   const member = (name: string) => memberAt(body, [name]);
-  const named = errorMembers.some((name) => !isNothing(member(name)));
-  if (!named && member("name") !== "ApiError" && member("success") !== false) return;
+  const isOfRegistrar =
+    member("name") === "ApiError" || errorMembers.some((name) => !isNothing(member(name)));
+  if (!isOfRegistrar && namedError(body) === undefined) return;
   const code = member("code");
   const shown = typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? ` (${code})` : "";
   throw new Unreadable(`200 with an error${shown}`);
 }
 
-/** By these members a service names an error, its own or one of a gateway before it. */
+/** By these members the registrar names an error, whatever they hold; no order has one of them. */
 const errorMembers = ["code", "message", "error", "errors", "fields", "fault"];
 
 function isNothing(value: unknown): boolean {

@@ -6,6 +6,7 @@ import { readJson, readText } from "./http/body";
 import { createHttpClient, expectStatus200, type HttpRequest } from "./http/client";
 import { HttpError, type HttpFault, statusOf } from "./http/errors";
 import type { RetryRule } from "./http/retry";
+import { memberAt } from "./members";
 import type { Purpose, RateBudget } from "./rate-budget";
 import {
   advice,
@@ -172,7 +173,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         };
       try {
         const request = { signal, immediate: true, ...terms };
-        const order = await post(["purchase"], body, deadlineSeconds.purchase, request, readOrder);
+        const domain = String(memberAt(JSON.parse(body), ["domain"])).toLowerCase();
+        const read = (text: string) => readOrder(text, domain);
+        const order = await post(["purchase"], body, deadlineSeconds.purchase, request, read);
         return { kind: "bought", order };
       } catch (error) {
         return purchaseAnswerOf(faultOf(error), messageOf(error));

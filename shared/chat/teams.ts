@@ -1,6 +1,6 @@
 import type { Sanitize } from "../harmless";
 import { defused } from "../markdown-text";
-import { isEmpty, isFriendlyText, isJson } from "./delivery";
+import { isEmpty, isJsonObject, isOne } from "./delivery";
 import { type ChatFormat, fitting } from "./format";
 import type { Line, Part, Text } from "./message";
 
@@ -25,7 +25,7 @@ export const teams: ChatFormat = {
     return posted([header, ...lines]);
   },
   // A workflow answers 202 and nothing, or what its author wants; an old connector 1, or a sentence that tells of a failure.
-  confirmations: [isEmpty, isJson, isFriendlyText],
+  confirmations: [isEmpty, isOne, isJsonObject],
 };
 
 function posted(body: readonly object[]): string {

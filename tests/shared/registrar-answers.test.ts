@@ -67,27 +67,32 @@ describe("what a failed purchase comes to", () => {
 
 describe("the order in an answer of 200", () => {
   it("is what the answer tells of it, and nothing when it says nothing", () => {
-    assert.deepEqual(readOrder('{"orderId":7,"total":11690000,"currency":"USD","more":1}'), {
+    assert.deepEqual(readOrder('{"orderId":7,"total":11690000,"currency":"USD","more":1}', "example.org"), {
       orderId: 7,
       total: 11_690_000,
       currency: "USD",
     });
-    assert.equal(readOrder('{"orderId":"A-7"}').orderId, "A-7");
+    assert.equal(readOrder('{"orderId":"A-7"}', "example.org").orderId, "A-7");
     for (const nothing of ["", " \r\n", "{}"])
-      assert.deepEqual(Object.values(readOrder(nothing)).filter(Boolean), [], nothing);
+      assert.deepEqual(Object.values(readOrder(nothing, "example.org")).filter(Boolean), [], nothing);
   });
 
   it("ignores members that are mistyped", () => {
-    const { orderId, total, currency } = readOrder('{"orderId":{},"total":"1","currency":"USD"}');
+    const { orderId, total, currency } = readOrder(
+      '{"orderId":{},"total":"1","currency":"USD"}',
+      "example.org",
+    );
     assert.deepEqual([orderId, total, currency], [undefined, undefined, "USD"]);
   });
 
   it("leaves open what happened when it is no order", () => {
     for (const text of ["<html>", '{"orderId":'])
-      assert.throws(() => readOrder(text), { message: "200 with something that is not whole JSON" });
+      assert.throws(() => readOrder(text, "example.org"), {
+        message: "200 with something that is not whole JSON",
+      });
     for (const text of ["null", "[]", "false", '"bought"', '{"available":true}'])
-      assert.throws(() => readOrder(text), { message: "200 with JSON that is no order" });
-    assert.throws(() => readOrder('{"code":"NO"}'), { message: "200 with an error (NO)" });
+      assert.throws(() => readOrder(text, "example.org"), { message: "200 with JSON that is no order" });
+    assert.throws(() => readOrder('{"code":"NO"}', "example.org"), { message: "200 with an error (NO)" });
   });
 });
 

@@ -67,7 +67,7 @@ export function sinceLastReport(
 ): ReportWindow {
   const hourFrom = Math.floor(minTime(nowMilliseconds).getTime() / 1000);
   const from = lastStart ?? Number.NEGATIVE_INFINITY;
-  const listedFrom = Math.max(lastStart ?? hourFrom, Math.floor(nowMilliseconds / 1000) - maxListedSeconds);
+  const listedFrom = Math.max(from, Math.floor(nowMilliseconds / 1000) - maxListedSeconds);
   const hasJustStarted =
     ownStart !== undefined &&
     ownStart > Math.max(from, listedFrom) &&

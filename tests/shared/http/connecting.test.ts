@@ -116,7 +116,10 @@ describe("a request whose connection is limited in time", () => {
     ] as const) {
       const client = clientBy(proxyUrl);
       let asked = 0;
-      const sending = sendBy(client, protocol, () => asked++ > 0 && false);
+      const sending = sendBy(client, protocol, () => {
+        asked++;
+        return false;
+      });
       const fault = await sending;
       assert.equal(fault.kind, "notSent", protocol);
       assert.ok(asked > 0);
