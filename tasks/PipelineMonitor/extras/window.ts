@@ -85,7 +85,8 @@ export function sinceLastReport(
     nextFrom: ownStart,
     from,
     hangingFrom: from,
-    dueFrom: listedFrom,
+    // Without a last report, a schedule may be new: what came before is not known to be missed.
+    dueFrom: lastStart === undefined ? hourFrom : listedFrom,
     until: hasJustStarted ? ownStart : Number.POSITIVE_INFINITY,
     hourFrom,
   };
