@@ -3,6 +3,18 @@ import { createSanitizer, oneLine } from "../text/sanitize";
 
 /** Shorter texts would hide parts of other words. */
 const minConcealedCharacters = 4;
+/** Shorter numbers are years, prices and counts. */
+const minConcealedDigits = 7;
+
+/** The forms in which a service may repeat a person's text: another case, URL-encoded, a number by its digits alone. */
+function concealedForms(text: string): string[] {
+  const digits = text.replace(/\D/g, "");
+  const forms = [text, text.toLowerCase(), text.toUpperCase(), encodeURIComponent(text)];
+  return [
+    ...forms.filter((form) => form.length >= minConcealedCharacters),
+    ...(/^\+[\d.]+$/.test(text) && digits.length >= minConcealedDigits ? [digits] : []),
+  ];
+}
 
 /** Text as it may be printed: no secret, each line one harmless line. */
 export function createPrinter() {
@@ -12,7 +24,7 @@ export function createPrinter() {
   return {
     secrets,
     conceal(text: string): void {
-      if (text.length >= minConcealedCharacters) concealed.add(text);
+      for (const form of concealedForms(text)) concealed.add(form);
     },
     redact,
     sanitize: createSanitizer(redact),

@@ -21,6 +21,8 @@ export interface RunList {
 const maxPages = 1000;
 /** Twenty of the service's largest pages; each run that is listed costs memory. */
 const maxRuns = 100_000;
+/** Ten times what so many runs have of names, numbers and results. */
+const maxTextCharacters = 16 * 2 ** 20;
 /** A monitor that runs hourly has no use for a list that takes longer. */
 export const maxRunsSeconds = 900;
 
@@ -39,6 +41,7 @@ export async function* readRunPages(
   const asked = new Set<string>();
   const ids = new Set<number>();
   const startedAt = clock.now();
+  let textCharacters = 0;
   let base = query;
   for (let next: string | undefined = query; next !== undefined; ) {
     // What is asked again by time begins with runs that are known, and may hold no others.
@@ -50,6 +53,8 @@ export async function* readRunPages(
     // Services have been seen to give the first page once more in place of the next.
     if (records.length > 0 && news.length === 0 && !(isByTime && isLast))
       throw endless("gives the same runs once more");
+    textCharacters += news.reduce((sum, record) => sum + textCharactersOf(record), 0);
+    if (textCharacters > maxTextCharacters) throw endless("holds more text than a monitor has room for");
     if (ids.size > maxRuns) throw endless(`has more than ${maxRuns} runs`);
     yield news;
     if (isLast) return;
@@ -68,6 +73,12 @@ export async function* readRunPages(
 /** Whether a page holds as many records as the service gives at a time: there may be more. */
 function isFull({ length }: readonly RunRecord[], query: string): boolean {
   return length === pageSizeOf(query) || length === maxPageSize;
+}
+
+/** How many characters the texts of a record have. */
+function textCharactersOf(record: RunRecord): number {
+  const texts = Object.values("run" in record ? record.run : record.unreadable);
+  return texts.reduce((sum: number, text) => sum + (typeof text === "string" ? text.length : 0), 0);
 }
 
 /** The earliest time of some records by which a list is ordered; undefined where there is none. */

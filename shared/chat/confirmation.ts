@@ -1,3 +1,5 @@
+import { namedError } from "../json/named-error";
+
 /** A response of good status to a message that was posted. */
 export interface PostResponse {
   status: number;
@@ -31,12 +33,20 @@ export const isEmpty: Confirmation = ({ text }) => text.trim() === "";
 /** `ok`. */
 export const isOk: Confirmation = ({ text }) => /^"?ok"?$/i.test(text.trim());
 
-/** JSON of whatever kind; `objectionTo` has seen that it names no error. */
-export const isJson: Confirmation = ({ text }) => jsonOf(text) !== undefined;
+/** JSON that is no mere text; `objectionTo` has seen that it names no error. */
+export const isJson: Confirmation = ({ text }) => {
+  const json = jsonOf(text);
+  return json !== undefined && typeof json !== "string";
+};
 
-/** A sentence that tells of no failure. */
-export const isFriendlyText: Confirmation = ({ text }) =>
-  jsonOf(text) === undefined && !/fail|error|denied|forbidden|invalid|not found|unauthori[sz]ed/i.test(text);
+/** A JSON object; the same. */
+export const isJsonObject: Confirmation = ({ text }) => {
+  const json = jsonOf(text);
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+};
+
+/** The `1` of Teams' old connectors. */
+export const isOne: Confirmation = ({ text }) => text.trim() === "1";
 
 /** A JSON object that says `ok` or `success`. */
 export const saysSuccess: Confirmation = ({ text }) =>
@@ -48,62 +58,6 @@ export function hasText(name: string): Confirmation {
     const value = memberOf(jsonOf(text), name);
     return typeof value === "string" && value !== "";
   };
-}
-
-/** How JSON names an error, by what its members are called, in lower case and without separators. */
-const errorNames: readonly { names: readonly string[]; isError: (value: unknown) => boolean }[] = [
-  {
-    names: ["ok", "success", "succeeded", "issuccess", "issuccessstatuscode"],
-    isError: (value) => value !== null && /^(?:false|no|0)$/i.test(String(value)),
-  },
-  {
-    names: ["error", "errors", "errormessage", "errmsg", "errordescription", "exception"],
-    isError: isSomething,
-  },
-  {
-    names: ["code", "errcode", "errorcode", "errno", "ret", "retcode", "statuscode"],
-    isError: (value) => isValue(value) && !/^(?:0*|2\d\d|ok|success|succeeded|none)$/i.test(String(value)),
-  },
-  {
-    names: ["status", "result", "outcome"],
-    isError: (value) =>
-      typeof value === "number"
-        ? value >= 400
-        : typeof value === "string" && /^(?:err|fail|inval|denied|reject|unauthor|forbid)/i.test(value),
-  },
-];
-
-/** The error that JSON names, undefined when it names none; of a list, the first that one of its entries does. */
-function namedError(json: unknown): string | undefined {
-  if (json === false) return "false";
-  if (Array.isArray(json)) return json.map(namedError).find((error) => error !== undefined);
-  if (typeof json !== "object" || json === null) return undefined;
-  for (const [key, value] of Object.entries(json)) {
-    const name = key.toLowerCase().replace(/[-_]/g, "");
-    if (errorNames.some(({ names, isError }) => names.includes(name) && isError(value)))
-      return reasonIn(json) ?? (isValue(value) ? `${key} ${value}` : `${key} ${JSON.stringify(value)}`);
-  }
-  return undefined;
-}
-
-/** What a JSON object that names an error says of it in words. */
-function reasonIn(json: object): string | undefined {
-  const error = memberOf(json, "error");
-  return [
-    memberOf(error, "message"),
-    ...["message", "msg", "errmsg", "error_message", "error_description"].map((name) => memberOf(json, name)),
-    error,
-  ].find((text): text is string => typeof text === "string" && text !== "");
-}
-
-/** Whether an error is there: many responses have an empty place for one. */
-function isSomething(error: unknown): boolean {
-  if (typeof error === "object" && error !== null) return Object.keys(error).length > 0;
-  return isValue(error) ? !/^(?:|0|ok|success|none|no error|false|no)$/i.test(String(error)) : error === true;
-}
-
-function isValue(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
 }
 
 function memberOf(json: unknown, name: string): unknown {

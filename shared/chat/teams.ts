@@ -1,6 +1,6 @@
 import { defuse } from "../text/markdown";
 import type { Sanitize } from "../text/sanitize";
-import { isEmpty, isFriendlyText, isJson } from "./confirmation";
+import { isEmpty, isJsonObject, isOne } from "./confirmation";
 import { type ChatFormat, fitting } from "./format";
 import type { Line, Part, Text } from "./message";
 
@@ -25,7 +25,7 @@ export const teams: ChatFormat = {
     return posted([header, ...lines]);
   },
   // A workflow answers 202 and nothing, or what its author wants; an old connector 1, or a sentence that tells of a failure.
-  confirmations: [isEmpty, isJson, isFriendlyText],
+  confirmations: [isEmpty, isOne, isJsonObject],
 };
 
 function posted(body: readonly object[]): string {

@@ -35,6 +35,8 @@ export interface HttpRequest {
   deadlineSeconds: number;
   /** The time that its connection may take to be made; then nothing is sent. For a client without kept connections. */
   connectSeconds?: number;
+  /** Asked once that connection is made, before anything is sent: where the answer is no, nothing is. */
+  isWanted?: () => boolean;
   /** Goes without the pause that an earlier answer asked for: the one request that cannot wait. */
   immediate?: boolean;
   /** Awaited before each try: where requests are counted, and wait for their turn. */
@@ -97,8 +99,10 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   }
 
   async function open(request: HttpRequest, address: URL, { signal, connectBy }: Deadline) {
+    const { isWanted = () => true } = request;
+    const connecting = connectBy && { by: connectBy, isWanted };
     const headers = { ...settings.headers, accept: request.accept, "accept-encoding": "gzip" };
-    const message = await transport.open(address, headers, request.body, signal, connectBy);
+    const message = await transport.open(address, headers, request.body, signal, connecting);
     const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import { ClientRequest, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
 import { agentSecureContext } from "./certificates";
@@ -8,17 +9,25 @@ import type { NetworkSettings } from "./network";
 export interface Transport {
   /**
    * Sends one request and gives the answer as soon as its headers are there. The signal ends it at any point;
-   * `connectBy` ends it, before anything is sent, where its own new connection is not made by then.
+   * `connecting` may end it while nothing can have been sent yet.
    */
   open(
     address: URL,
     headers: Record<string, string>,
     body: string | undefined,
     signal: AbortSignal,
-    connectBy?: AbortSignal,
+    connecting?: Connecting,
   ): Promise<IncomingMessage>;
   /** Closes all connections. */
   dispose(): void;
+}
+
+/** What a request wants of its own new connection; without it, the request fails as not sent. */
+export interface Connecting {
+  /** Fires when the connection has to be made. */
+  by: AbortSignal;
+  /** Whether the request is still to be sent, asked once the connection is made. */
+  isWanted: () => boolean;
 }
 
 /** Idle time is no measure of a request, so the library's own is out of the way; the signal is what ends one. */
@@ -32,7 +41,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
   /** Made once a request needs it: a context takes longer than a request on loopback. */
   let secureContext: SecureContext | undefined;
   let signalOfNextRequest: AbortSignal | undefined;
-  let agentOfLastRequest: unknown;
+  let lastRequest: ClientRequest | undefined;
   const rest = new RestHttpClient(
     "pipeline-keeper",
     [
@@ -40,7 +49,9 @@ export function createTransport(network: NetworkSettings, maxConnections: number
         // The library calls this within get() or post(), before those return: the signal is that request's.
         prepareRequest(options) {
           options.signal = signalOfNextRequest;
-          agentOfLastRequest = options.agent;
+          options.agent = watched(options.agent, (request) => {
+            lastRequest = request;
+          });
           // An IPv6 address is bracketed in an address, and looked up without.
           options.host = options.host?.replace(/[[\]]/g, "");
           // The library's tunnels take what connections are made with from their agent alone.
@@ -68,17 +79,16 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     },
   );
   return {
-    async open(address, headers, body, signal, connectBy) {
-      const unconnected = new AbortController();
-      signalOfNextRequest = connectBy === undefined ? signal : AbortSignal.any([signal, unconnected.signal]);
+    async open(address, headers, body, signal, connecting) {
+      const unsent = new AbortController();
+      signalOfNextRequest = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
+      lastRequest = undefined;
       const answering =
         body === undefined
           ? rest.get(address.href, headers)
           : rest.post(address.href, body, { ...headers, "content-type": "application/json" });
-      const agent = agentOfLastRequest;
-      connectBy?.addEventListener("abort", () => {
-        if (!isConnected(agent)) unconnected.abort(notConnected());
-      });
+      const request: ClientRequest | undefined = lastRequest;
+      if (connecting !== undefined && request !== undefined) guard(request, connecting, unsent);
       return orAborted(
         answering.then((answer) => answer.message),
         signalOfNextRequest,
@@ -88,18 +98,40 @@ export function createTransport(network: NetworkSettings, maxConnections: number
   };
 }
 
-/** Whether an agent, of Node or of the library's tunnels, has a connection over which a request can be sent. */
-function isConnected(agent: unknown): boolean {
-  const sockets: unknown[] = Object.values(Object(Reflect.get(Object(agent), "sockets"))).flat();
-  return sockets.some((socket) => {
-    const is = (state: string): unknown => Reflect.get(Object(socket), state);
-    return is("connecting") === false && is("secureConnecting") !== true;
+/** An agent, of Node or of the library's tunnels, that hands over each request which it is given. */
+function watched<T>(agent: T, take: (request: ClientRequest) => void): T {
+  const addRequest: unknown = Reflect.get(Object(agent), "addRequest");
+  if (typeof addRequest !== "function") return agent;
+  const value = (request: unknown, ...others: unknown[]) => {
+    if (request instanceof ClientRequest) take(request);
+    return Reflect.apply(addRequest, agent, [request, ...others]);
+  };
+  return Object.create(Object(agent), { addRequest: { value } });
+}
+
+/** Ends a request by `unsent` while nothing of it can have been sent: Node holds it back until it is connected. */
+function guard(request: ClientRequest, { by, isWanted }: Connecting, unsent: AbortController): void {
+  by.addEventListener("abort", () => {
+    if (!isConnected(request.socket)) unsent.abort(notSent("ETIMEDOUT"));
+  });
+  const check = () => {
+    if (!isWanted()) unsent.abort(notSent("what allowed it grew too old while the connection was made"));
+  };
+  // Called before Node writes anything: a tunnel is connected by then, any other connection begins to be made.
+  request.once("socket", (socket) => {
+    check();
+    if (!isConnected(socket)) socket.once("connect", check);
   });
 }
 
-/** The error of a connection that was not made in time, as Node gives it when the system's own patience ends. */
-function notConnected(): Error {
-  return Object.assign(new Error("not connected in time"), { code: "ETIMEDOUT", syscall: "connect" });
+/** Whether a request with this socket may have been sent; without one, it has not. */
+function isConnected(socket: Socket | null): boolean {
+  return socket !== null && !socket.connecting && Reflect.get(socket, "secureConnecting") !== true;
+}
+
+/** The error of a request that surely was not sent, as Node gives it for a connection that cannot be made. */
+function notSent(code: string): Error {
+  return Object.assign(new Error(code), { code, syscall: "connect" });
 }
 
 /**

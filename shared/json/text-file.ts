@@ -97,6 +97,7 @@ function decoded(where: string, bytes: Buffer): string {
 
 /** The kind of UTF-16 that bytes are, by their mark or by the zero beside the first character, which JSON has in ASCII. */
 function utf16Of([first, second]: Uint8Array): string | undefined {
+  if (second === undefined) return undefined;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "UTF-16 LE";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "UTF-16 BE";
   return undefined;

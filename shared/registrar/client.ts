@@ -1,6 +1,7 @@
 import { momentOf } from "../clock";
 import { messageOf } from "../errors";
 import { HttpError, type HttpFault, statusOf } from "../http/errors";
+import { memberAt } from "../json/path";
 import type { RateBudget } from "./rate-budget";
 import { checkDeadlineSeconds, parseAvailability, parseDomainRecord } from "./records";
 import type { Registrar } from "./registrar";
@@ -56,7 +57,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
       }
     },
 
-    async purchase(body, signal) {
+    async purchase(body, signal, terms) {
       const retryAfterSeconds = budget.tryTake("purchase");
       if (retryAfterSeconds > 0)
         return {
@@ -64,10 +65,11 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           message: "The budget of requests is used up for the moment.",
           retryAfterSeconds,
         };
-      // The availability that allows the purchase gets old while connecting, so the time to connect is short.
-      const options = { signal, immediate: true, connectSeconds: 10, deadlineSeconds: deadlines.purchase };
+      const options = { signal, immediate: true, ...terms, deadlineSeconds: deadlines.purchase };
       try {
-        const order = await requests.post({ path: ["purchase"], body, ...options }, parsePurchaseBody);
+        const domain = String(memberAt(JSON.parse(body), ["domain"])).toLowerCase();
+        const parse = (text: string) => parsePurchaseBody(text, domain);
+        const order = await requests.post({ path: ["purchase"], body, ...options }, parse);
         return { kind: "bought", order };
       } catch (error) {
         return interpretPurchaseFailure(faultOf(error), messageOf(error));

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { Unreadable } from "../http/errors";
-import { memberAt } from "../json/path";
+import { namedError } from "../json/named-error";
+import { keysOf, memberAt } from "../json/path";
 import { finiteNumber, objectOf, pathOf } from "../json/schema";
 
 /** The registrar's response to the question whether a domain can be registered. */
@@ -109,27 +110,32 @@ export type Order = v.InferOutput<typeof orderSchema>;
 
 /**
  * Parses the order in a purchase's 200 response, without members that have an unexpected form. Throws
- * `Unreadable` if the body is not an object, names an error, or is an availability.
+ * `Unreadable` if the body is not an object, names an error or another domain, or is an availability.
  */
-export function parseOrder(body: unknown): Order {
+export function parseOrder(body: unknown, domain: string): Order {
   refuseErrorBody(body);
   const parsed = v.safeParse(orderSchema, body);
-  if (!parsed.success || Reflect.has(Object(body), "available"))
+  const isAvailability = keysOf(body).some((key) => key.toLowerCase() === "available");
+  const named = memberAt(body, ["domain"]);
+  const isOfAnother = typeof named === "string" && named.toLowerCase() !== domain;
+  if (!parsed.success || isAvailability || isOfAnother)
     throw new Unreadable("200 with JSON that is no order");
   return parsed.output;
 }
 
 /** Throws `Unreadable` if the JSON of a 200 response names an error. */
 export function refuseErrorBody(body: unknown): void {
+  if (typeof body !== "object" || body === null) return;
   const member = (name: string) => memberAt(body, [name]);
-  const named = errorMembers.some((name) => !isNothing(member(name)));
-  if (!named && member("name") !== "ApiError" && member("success") !== false) return;
+  const isOfRegistrar =
+    member("name") === "ApiError" || errorMembers.some((name) => !isNothing(member(name)));
+  if (!isOfRegistrar && namedError(body) === undefined) return;
   const code = member("code");
   const shown = typeof code === "string" && /^[A-Z_]{1,60}$/.test(code) ? ` (${code})` : "";
   throw new Unreadable(`200 with an error${shown}`);
 }
 
-/** The members in which a registrar, or a gateway in front of it, reports an error. */
+/** The members in which the registrar reports an error. No order has one of them. */
 const errorMembers = ["code", "message", "error", "errors", "fields", "fault"];
 
 function isNothing(value: unknown): boolean {

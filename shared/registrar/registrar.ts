@@ -17,6 +17,14 @@ export type Ownership =
   | { kind: "listed"; status: string | undefined }
   | { kind: "unprovable"; message: string };
 
+/** Until when a purchase may still be sent: the availability that allows it gets old while connecting. */
+export interface PurchaseTerms {
+  /** The time that connecting may take. */
+  connectSeconds: number;
+  /** Called once connected, before anything is sent. If it returns false, nothing is sent. */
+  isWanted: () => boolean;
+}
+
 /** An availability, with the time of the request that returned it. */
 export interface TimedAvailability {
   availability: Availability;
@@ -38,7 +46,7 @@ export interface Registrar {
   /** Asks whether a registration request (its JSON) is valid. Throws when the credential is refused. */
   validate(body: string, signal: AbortSignal): Promise<ValidationResponse>;
   /** Sends one purchase request (its JSON). Never retries. */
-  purchase(body: string, signal: AbortSignal): Promise<PurchaseResponse>;
+  purchase(body: string, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
   /** Asks whether the account holds the domain. Throws when the credential is refused. */
   ownership(domain: string, signal: AbortSignal): Promise<Ownership>;
   /** The rest, in seconds, of the pause that the registrar asked for. */

@@ -26,8 +26,8 @@ export type ValidationResponse =
  * Parses the body of a purchase's 200 response. An empty body is an order without details. Throws
  * `Unreadable` for anything else that is not an order: the outcome is unknown then.
  */
-export function parsePurchaseBody(text: string): Order {
-  return text.trim() === "" ? {} : parseOrder(parseWholeJson(text));
+export function parsePurchaseBody(text: string, domain: string): Order {
+  return text.trim() === "" ? {} : parseOrder(parseWholeJson(text), domain);
 }
 
 /** Throws `Unreadable` if the body of a validation's 200 response names an error, or is not complete JSON. */

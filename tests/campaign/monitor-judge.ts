@@ -44,8 +44,8 @@ function judgeReport(script: MonitorScript, step: MonitorStep): void {
   const { runCount, issueCount } = result.outputs;
   if (runCount === undefined) {
     assert.equal(result.result, "Failed", "no report, and yet no failure");
-    // A pipeline of that name cannot be configured: the configuration is refused.
-    const refused = script.quietPipelines.includes("__proto__");
+    // A pipeline of such a name cannot be configured: the configuration is refused.
+    const refused = script.quietPipelines.some((name) => name === "__proto__" || !name.isWellFormed());
     const calm = script.lists.length + script.passing.length === 0 && !agent.cancelled;
     assert.ok(refused || !calm, "nothing stood in the way, and yet there is no report");
     if (agent.cancelled && result.issues.some(({ message }) => message === "The step was cancelled.")) return;

@@ -112,6 +112,15 @@ export const registerEndpoints: readonly Endpoint[] = [
           "The registrar refuses to register example-to-buy.org. registrar: POST …/v1/domains/purchase WORDS…",
         atMostSeconds: 90,
       },
+      // A response by which Node lets go of the request's socket: it must not pass for a request that was not sent.
+      {
+        faults: ["status 101"],
+        result: "Failed",
+        outputs: { outcome: "unknown" },
+        reads:
+          "It is not known whether example-to-buy.org was bought at … and no further purchase was sent. …WORDS…",
+        atMostSeconds: 700,
+      },
       {
         faults: "others",
         result: "Failed",
@@ -135,6 +144,12 @@ export const registerEndpoints: readonly Endpoint[] = [
         ...registered,
         reads: bought,
         atMostSeconds: 90,
+      },
+      {
+        faults: ["status 101"],
+        ...registered,
+        reads: "Not confirmed as bought: The purchase that was sent at …: registrar: POST … WORDS…",
+        atMostSeconds: 400,
       },
       {
         faults: "others",

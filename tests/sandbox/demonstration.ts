@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { SandboxAgent, Step, StepResult } from "./agent";
 import { type BuildServiceOptions, startBuildService } from "./build-service";
 import { type ChatProduct, startChat } from "./chat";
-import { ownDefinitionId, ownRunId } from "./eventful-hour";
+import { ownDefinitionId, ownRun, ownRunBefore, ownRunId } from "./eventful-hour";
 import { type Charge, type RegistrarOptions, startRegistrar } from "./registrar";
 
 /** A task that was shown at work, and the addresses of the services that it worked with. */
@@ -13,16 +13,30 @@ interface Demonstration {
   service: URL;
 }
 
+/** What else a demonstration of the monitor takes. */
+interface MonitorOptions {
+  /** When the agent's clock starts; now without. */
+  clockStartsAt?: number;
+  furtherKeys?: Record<string, unknown>;
+  /** An hour before it, the monitor has already reported: its first report lists a whole day. */
+  hasReported?: boolean;
+}
+
 /** The packaged PipelineMonitor over a build service of one's own, and the texts that its chat got. */
 export async function demonstrateMonitor(
   agent: SandboxAgent,
   serviceOptions: Pick<BuildServiceOptions, "runs" | "recorded" | "observe">,
   product: ChatProduct,
-  changes: Partial<Step> = {},
-  furtherKeys: Record<string, unknown> = {},
+  { clockStartsAt, furtherKeys = {}, hasReported = false }: MonitorOptions = {},
 ): Promise<Demonstration & { texts: string[] }> {
   const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
-  const service = await startBuildService({ ...serviceOptions, authorizations: [`Basic ${buildAuth}`] });
+  const now = clockStartsAt ?? Date.now();
+  const { runs } = serviceOptions;
+  const service = await startBuildService({
+    ...serviceOptions,
+    runs: hasReported ? [ownRun(now)] : runs,
+    authorizations: [`Basic ${buildAuth}`],
+  });
   const chat = await startChat(undefined, product);
   try {
     const configuration = {
@@ -37,7 +51,7 @@ export async function demonstrateMonitor(
       ...furtherKeys,
     };
     writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
-    const step = await agent.run({
+    const monitor: Step = {
       task: "PipelineMonitor",
       inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product },
       secrets: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href },
@@ -48,8 +62,14 @@ export async function demonstrateMonitor(
         "Build.BuildId": String(ownRunId),
         "System.TaskInstanceName": "PipelineMonitor",
       },
-      ...changes,
-    });
+      ...(clockStartsAt === undefined ? {} : { clockStartsAt }),
+    };
+    if (hasReported) {
+      const { tags } = await agent.run(monitor);
+      for (const run of [...runs, ownRunBefore(now, tags)]) service.put(run);
+      chat.texts.splice(0);
+    }
+    const step = await agent.run(monitor);
     return { step, service: service.address, texts: chat.texts };
   } finally {
     await Promise.all([service.close(), chat.close()]);

@@ -6,6 +6,18 @@ import { scheduledRuns } from "./schedule";
 export const ownDefinitionId = 99;
 export const ownRunId = 1000;
 
+const own = { pipeline: "monitor", definitionId: ownDefinitionId, logs: [] };
+
+/** The monitor's own run of this hour. */
+export function ownRun(now: number): SandboxRun {
+  return sketchRun(now, { ...own, id: ownRunId, unfinished: "running", runSeconds: 25 });
+}
+
+/** The monitor's own run of the hour before, with the tags that it left. */
+export function ownRunBefore(now: number, tags: readonly string[]): SandboxRun {
+  return sketchRun(now, { ...own, id: ownRunId - 1, finishedSecondsAgo: 4000, runSeconds: 45, tags });
+}
+
 /** What the configuration asks for beyond the specification, where all of it is shown. */
 export const everyExtra = {
   explain_failures: true,
@@ -92,7 +104,7 @@ export function eventfulHour(now: number): SandboxRun[] {
     {
       ...imports,
       unfinished: "running",
-      runSeconds: ago(95),
+      runSeconds: ago(55),
       logs: [...steps, "Starting: Import rows\nRow 17 of 2000000"],
     },
     { ...health, unfinished: "queued", queuedSeconds: ago(22) },
@@ -103,10 +115,9 @@ export function eventfulHour(now: number): SandboxRun[] {
     skips: [now - (now % (10 * 60_000))],
     run: { id: 5000, pipeline: "stock levels", definitionId: 6, logs: [] },
   };
-  const own = { pipeline: "monitor", definitionId: ownDefinitionId, logs: [] };
   return [
     ...sketches.map((sketch, index) => sketchRun(now, { id: 700 + index, ...sketch })),
     ...scheduledRuns(now, stock).map((sketch) => sketchRun(now, sketch)),
-    sketchRun(now, { ...own, id: ownRunId, unfinished: "running", runSeconds: 25 }),
+    ownRun(now),
   ];
 }

@@ -80,7 +80,11 @@ function runMonitor(
     ...(record === undefined ? {} : { observe: recorder(record) }),
   };
   return all
-    ? demonstrateMonitor(agent, service, product, { clockStartsAt: now }, eventfulConfig)
+    ? demonstrateMonitor(agent, service, product, {
+        clockStartsAt: now,
+        furtherKeys: eventfulConfig,
+        hasReported: true,
+      })
     : demonstrateMonitor(agent, service, product);
 }
 

@@ -8,6 +8,8 @@ import { isWithin } from "../../../shared/folder";
 const temporaryFolders = {
   "System.DefaultWorkingDirectory": "the checkout, which the next clean checkout empties",
   "Build.SourcesDirectory": "the checkout, which the next clean checkout empties",
+  "Build.ArtifactStagingDirectory": "the artifact staging folder, which is emptied before each job",
+  "Build.BinariesDirectory": "the folder for binaries, which a clean job empties",
   "Agent.TempDirectory": "the agent's temporary folder, which is emptied after each job",
 };
 

@@ -22,10 +22,18 @@ const graceSeconds = 2;
  * the check, by the clock that shows more: one of the two notices that the machine slept or that the process
  * was stopped. A check that seems to take longer than its deadline was stopped as well.
  */
-export function findStale({ sentAt, tookMilliseconds }: Confirmation, now: Moment): Stale | undefined {
-  const ageSeconds = Math.max(now.even - sentAt.even, now.wall - sentAt.wall) / 1000;
-  const tookSeconds = Math.min(tookMilliseconds / 1000, checkDeadlineSeconds);
-  return ageSeconds <= Math.max(freshSeconds, tookSeconds + graceSeconds)
+export function findStale(confirmation: Confirmation, now: Moment): Stale | undefined {
+  return freshSecondsLeft(confirmation, now) >= 0
     ? undefined
-    : { kind: "stale", ageSeconds: Math.round(ageSeconds) };
+    : { kind: "stale", ageSeconds: Math.round(ageSecondsOf(confirmation, now)) };
+}
+
+/** Returns for how many more seconds a confirmation may be bought on. Negative once it is too old. */
+export function freshSecondsLeft(confirmation: Confirmation, now: Moment): number {
+  const tookSeconds = Math.min(confirmation.tookMilliseconds / 1000, checkDeadlineSeconds);
+  return Math.max(freshSeconds, tookSeconds + graceSeconds) - ageSecondsOf(confirmation, now);
+}
+
+function ageSecondsOf({ sentAt }: Confirmation, now: Moment): number {
+  return Math.max(now.even - sentAt.even, now.wall - sentAt.wall) / 1000;
 }

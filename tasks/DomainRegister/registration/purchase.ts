@@ -1,11 +1,11 @@
 import type { Agent } from "../../../shared/agent/agent";
 import { type Clock, momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import type { Registrar } from "../../../shared/registrar/registrar";
+import type { PurchaseTerms, Registrar } from "../../../shared/registrar/registrar";
 import type { PurchaseResponse } from "../../../shared/registrar/responses";
 import { type RegistrationRequest, reducedRequest, requestBody, requestToSend } from "../request/parse";
 import { createAttemptLog } from "./attempt-log";
-import { type Confirmation, findStale, type Stale } from "./confirmation";
+import { type Confirmation, findStale, freshSecondsLeft, type Stale } from "./confirmation";
 import { type Attempt, type AttemptOutcome, findEarlierPurchases, receiptTime } from "./receipt";
 import { type ReceiptFile, renderLocked } from "./receipt-file";
 import { reconcilePurchase } from "./reconcile";
@@ -66,12 +66,17 @@ export function createBuyer(parts: BuyerParts): Buyer {
         availability: [...availability],
         answers: [],
       });
-      const stale = findStale(confirmation, momentOf(clock));
+      const moment = momentOf(clock);
+      const stale = findStale(confirmation, moment);
       if (stale !== undefined) {
         log.record(stale, "notBought");
         return stale;
       }
-      const response = await sendPurchase(parts, requestBody(request, now));
+      const terms = {
+        connectSeconds: freshSecondsLeft(confirmation, moment),
+        isWanted: () => findStale(confirmation, momentOf(clock)) === undefined,
+      };
+      const response = await sendPurchase(parts, requestBody(request, now), terms);
       log.record(response, attemptOutcomeOf(response));
       return response.kind === "unknown"
         ? { ...response, message: `The purchase that was sent at ${sentAt}: ${response.message}` }
@@ -108,6 +113,7 @@ function attemptOutcomeOf({ kind }: PurchaseResponse): AttemptOutcome {
 async function sendPurchase(
   { registrar, clock, cancelled }: BuyerParts,
   body: string,
+  terms: PurchaseTerms,
 ): Promise<PurchaseResponse> {
   const ending = new AbortController();
   let stopTimer = () => {};
@@ -116,7 +122,7 @@ async function sendPurchase(
   };
   cancelled.addEventListener("abort", startTimer);
   try {
-    return await registrar.purchase(body, ending.signal);
+    return await registrar.purchase(body, ending.signal, terms);
   } catch (error) {
     // Whatever the error is, the request may have been sent before it.
     const message = ending.signal.aborted

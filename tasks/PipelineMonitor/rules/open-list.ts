@@ -16,6 +16,8 @@ export interface OpenList {
 
 /** A clock that differs by no more is right: responses take time, and their `Date` has whole seconds. */
 const maxDifferenceSeconds = 60;
+/** A difference of years is a clock that was never set; nobody knows whose. */
+const maxCorrectedSeconds = 366 * 24 * 3600;
 
 /**
  * Opens the list of runs of a window (rule 1). The first response tells the service's time: where the agent's clock is
@@ -37,6 +39,10 @@ export async function openList(
   await pages.return(undefined);
   const now = agentNow + difference;
   const clockNote = noteOf(agentNow, now);
+  if (Math.abs(difference) > maxCorrectedSeconds * 1000)
+    throw new Error(
+      `${clockNote} One of them was never set, so nobody knows which runs to check: set the clock.`,
+    );
   agent.warn(`${clockNote} The monitor uses the service's time. Set the agent's clock.`);
   const corrected = windowAt(now);
   return { now, window: corrected, pages: service.runsSince(corrected.askedSince, signal), clockNote };

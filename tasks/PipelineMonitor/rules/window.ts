@@ -67,7 +67,7 @@ export function sinceLastReport(
 ): ReportWindow {
   const hourFrom = Math.floor(minTime(nowMilliseconds).getTime() / 1000);
   const from = lastStart ?? Number.NEGATIVE_INFINITY;
-  const listedFrom = Math.max(lastStart ?? hourFrom, Math.floor(nowMilliseconds / 1000) - maxListedSeconds);
+  const listedFrom = Math.max(from, Math.floor(nowMilliseconds / 1000) - maxListedSeconds);
   const hasJustStarted =
     ownStart !== undefined &&
     ownStart > Math.max(from, listedFrom) &&
@@ -85,7 +85,8 @@ export function sinceLastReport(
     nextFrom: ownStart,
     from,
     hangingFrom: from,
-    dueFrom: listedFrom,
+    // Without a last report, a schedule may be new: what came before is not known to be missed.
+    dueFrom: lastStart === undefined ? hourFrom : listedFrom,
     until: hasJustStarted ? ownStart : Number.POSITIVE_INFINITY,
     hourFrom,
   };

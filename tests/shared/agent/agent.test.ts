@@ -72,6 +72,15 @@ describe("the agent in a pipeline", () => {
     assert.deepEqual([lines, commands], [["call +1.5"], []]);
   });
 
+  it("takes it out in another case, URL-encoded, and as the digits of a telephone number too", async () => {
+    const { told } = await withAgent(
+      `for (const text of ["Jane.Doe@example.net", "+49.1701234567"]) agent.conceal(text);
+      const texts = ["jane.doe@example.net", "JANE.DOE@EXAMPLE.NET", "Jane.Doe%40example.net", "+491701234567"];
+      tell(texts.map(agent.sanitize));`,
+    );
+    assert.deepEqual(told, ["***", "***", "***", "+***"]);
+  });
+
   it("prints harmless lines, warns, shows progress, publishes outputs and attaches files", async () => {
     const { lines, commands } = await withAgent(
       `agent.print("one\\ntwo ##vso[task.complete]x\\rthree");

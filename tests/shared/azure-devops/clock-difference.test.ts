@@ -19,7 +19,7 @@ describe("the difference of a service's clock", () => {
     );
   });
 
-  it("is not known where the header is missing, is no date of HTTP, or is years away", () => {
+  it("is not known where the header is missing, or is no date of HTTP", () => {
     for (const date of [
       undefined,
       "",
@@ -27,8 +27,6 @@ describe("the difference of a service's clock", () => {
       "2026-11-20T03:19:00Z",
       "Fri, 20 Nov 2026 03:19:00",
       "Fri, 99 Nov 2026 03:19:00 GMT",
-      "Thu, 01 Jan 1970 00:00:00 GMT",
-      "Fri, 20 Nov 2099 03:19:00 GMT",
     ])
       assert.equal(clockDifference(date, now), undefined, date);
   });

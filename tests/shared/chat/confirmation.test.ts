@@ -42,7 +42,6 @@ const successes: Record<string, [number, string][]> = {
   teams: [
     [202, ""],
     [200, "1"],
-    [200, "Posted to the channel."],
     [200, '{"status":"Succeeded","error":null,"errorCode":0}'],
     [200, '{"version":"1.1","statusCode":200,"reasonPhrase":"OK","headers":[],"isSuccessStatusCode":true}'],
   ],
@@ -81,6 +80,10 @@ const errors: [string, string][] = [
   ['{"ok":"false"}', "ok false"],
   ['{"ok":0}', "ok 0"],
   ['{"isSuccessStatusCode":false}', "isSuccessStatusCode false"],
+  ['{"message":"Unauthorized"}', "Unauthorized"],
+  ['{"status":"401"}', "status 401"],
+  ['{"fault":{"faultstring":"x"}}', 'fault {"faultstring":"x"}'],
+  ['{"data":{"success":false}}', "success false"],
   ["false", "false"],
   ['[{"id":"1"},{"error":"no_text"}]', "no_text"],
 ];

@@ -35,7 +35,7 @@ describe("a request whose connection is limited in time", () => {
       maxConnections: undefined,
       shown: (address) => address.pathname,
     });
-  const sendBy = (client: HttpClient, protocol: string) =>
+  const sendBy = (client: HttpClient, protocol: string, isWanted = () => true) =>
     client
       .send(
         {
@@ -45,6 +45,7 @@ describe("a request whose connection is limited in time", () => {
           retry: "never",
           deadlineSeconds: 60,
           connectSeconds: 10,
+          isWanted,
           advice: () => "",
           signal: new AbortController().signal,
         },
@@ -87,6 +88,55 @@ describe("a request whose connection is limited in time", () => {
     const proxy = await startProxy("user", "pass");
     assert.deepEqual(await faultAfter(10_000, "https:", proxy.address.origin), notSent);
     await proxy.close();
+  });
+
+  it("may have been sent when its connection was made, whatever became of its socket and of others since", async () => {
+    const client = clientBy("");
+    const sending = sendBy(client, "http:");
+    const [socket] = await once(silent, "connection");
+    await once(socket, "readable");
+    // Node lets go of the socket of a request that is answered so.
+    socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n");
+    await turns(20);
+    const other = sendBy(client, "https:").catch(() => undefined);
+    clock.advance(10_000);
+    assert.equal(await Promise.race([sending, turns(20)]), "open");
+    clock.advance(60_000);
+    assert.equal((await sending).kind, "timeout");
+    await other;
+    client.dispose();
+  });
+
+  it("is not sent where it is no longer wanted once it is connected, by a tunnel too", async () => {
+    const proxy = await startProxy("user", "pass");
+    for (const [protocol, proxyUrl] of [
+      ["http:", ""],
+      ["https:", ""],
+      ["http:", proxy.address.origin],
+    ] as const) {
+      const client = clientBy(proxyUrl);
+      let asked = 0;
+      const sending = sendBy(client, protocol, () => {
+        asked++;
+        return false;
+      });
+      const fault = await sending;
+      assert.equal(fault.kind, "notSent", protocol);
+      assert.ok(asked > 0);
+      client.dispose();
+    }
+    await proxy.close();
+    for (const socket of sockets) assert.equal(socket.bytesRead, 0);
+  });
+
+  it("is not sent either where that is found out between its socket and its connection", async () => {
+    const client = clientBy("");
+    let asked = 0;
+    const fault = await sendBy(client, "http:", () => asked++ === 0);
+    assert.deepEqual([fault.kind, asked], ["notSent", 2]);
+    await turns(20);
+    for (const socket of sockets) assert.equal(socket.bytesRead, 0);
+    client.dispose();
   });
 
   it("has the whole of its time for the response once it is connected", async () => {

@@ -24,6 +24,8 @@ describe("readTextFile", () => {
   it("gives any text in UTF-8 as it is, without the byte-order mark", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.boolean(), (any, marked) => {
+        // A zero there is what UTF-16 has.
+        fc.pre(!any.startsWith("\0"));
         const text = `{${any}`;
         assert.equal(read(`${marked ? "\uFEFF" : ""}${text}`), text);
       }),

@@ -5,7 +5,7 @@ import { noNetworkSettings } from "../../memory-agent";
 import { domain, now } from "../../packaged/register-stage";
 import { json, type Reply } from "../../sandbox/loopback";
 import { expiring, keys, startRegistrar } from "../../sandbox/registrar";
-import { apiError, body, never, registrarStage } from "./registrar-stage";
+import { anyTime, apiError, body, never, registrarStage } from "./registrar-stage";
 
 describe("registrar client", () => {
   const stage = registrarStage();
@@ -132,7 +132,7 @@ describe("registrar client", () => {
     await counting.availability(domain, "FULL", "confirmation", "never", never);
     await counting.validate(body, never);
     await counting.ownership(domain, never);
-    await counting.purchase(body, never);
+    await counting.purchase(body, never, anyTime);
     counting.dispose();
     assert.deepEqual(counted, [
       "other after 0",
@@ -154,7 +154,7 @@ describe("registrar client", () => {
     const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
       (signal) => stage.registrar.availability(domain, "FULL", "other", "never", signal),
       (signal) => stage.registrar.validate(body, signal),
-      (signal) => stage.registrar.purchase(body, signal),
+      (signal) => stage.registrar.purchase(body, signal, anyTime),
       (signal) => stage.registrar.ownership(domain, signal),
     ];
     stage.instead({ ending: "hang" });

@@ -8,7 +8,7 @@ import { noNetworkSettings } from "../../memory-agent";
 import { domain } from "../../packaged/register-stage";
 import { json, type Reply } from "../../sandbox/loopback";
 import { startRegistrar } from "../../sandbox/registrar";
-import { apiError, body, never, registrarStage } from "./registrar-stage";
+import { anyTime, apiError, body, never, registrarStage } from "./registrar-stage";
 
 describe("registrar client, validating and buying", () => {
   const stage = registrarStage();
@@ -42,7 +42,7 @@ describe("registrar client, validating and buying", () => {
   for (const [what, reply, purchased, validated] of outcomes) {
     it(`interprets ${what} as ${purchased} (purchase) and ${validated} (validate), and never retries`, async () => {
       stage.instead(reply);
-      assert.equal((await stage.registrar.purchase(body, never)).kind, purchased);
+      assert.equal((await stage.registrar.purchase(body, never, anyTime)).kind, purchased);
       assert.equal(stage.sandbox.requests.length, 1);
       const validation = await stage.registrar.validate(body, never).catch(() => ({ kind: "throws" }));
       assert.equal(validation.kind, validated);
@@ -60,7 +60,7 @@ describe("registrar client, validating and buying", () => {
       clock: stage.clock,
       budget: createRateBudget(60, stage.clock),
     });
-    assert.equal((await refused.purchase(body, never)).kind, "notTaken");
+    assert.equal((await refused.purchase(body, never, anyTime)).kind, "notTaken");
     refused.dispose();
   });
 
@@ -77,7 +77,7 @@ describe("registrar client, validating and buying", () => {
       budget: createRateBudget(60, stage.clock),
     });
     const connected = once(silent, "connection");
-    const purchasing = slow.purchase(body, never);
+    const purchasing = slow.purchase(body, never, anyTime);
     const [socket] = await connected;
     stage.clock.advance(10_000);
     assert.equal((await purchasing).kind, "notTaken");
@@ -93,7 +93,7 @@ describe("registrar client, validating and buying", () => {
     ] as const) {
       stage.instead({ ending: "hang" });
       const asked = stage.sandbox.requests.length;
-      const calling = stage.registrar[call](body, never);
+      const calling = stage.registrar[call](body, never, anyTime);
       while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
       stage.clock.advance(seconds * 1000 - 1);
       let settled = false;
@@ -109,7 +109,7 @@ describe("registrar client, validating and buying", () => {
 
   it("obeys retryAfterSec in the body, and passes it on with the purchase's response", async () => {
     stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 11 }));
-    const response = await stage.registrar.purchase(body, never);
+    const response = await stage.registrar.purchase(body, never, anyTime);
     assert.deepEqual(response.kind === "notTaken" && response.retryAfterSeconds, 11);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
@@ -122,15 +122,15 @@ describe("registrar client, validating and buying", () => {
     await stage.registrar.availability(domain, "FULL", "other", "never", never);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
-    assert.equal((await stage.registrar.purchase(body, never)).kind, "unavailable");
+    assert.equal((await stage.registrar.purchase(body, never, anyTime)).kind, "unavailable");
     assert.equal(stage.clock.now(), before);
   });
 
   it("does not delay a purchase for the budget, but says when there is a slot", async () => {
     const tight = stage.connect("production", createRateBudget(3, stage.clock));
     for (let sent = 0; sent < 3; sent++) stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 0 }));
-    for (let sent = 0; sent < 3; sent++) assert.equal((await tight.purchase(body, never)).kind, "notTaken");
-    const response = await tight.purchase(body, never);
+    for (let sent = 0; sent < 3; sent++) assert.equal((await tight.purchase(body, never, anyTime)).kind, "notTaken");
+    const response = await tight.purchase(body, never, anyTime);
     assert.ok(response.kind === "notTaken" && (response.retryAfterSeconds ?? 0) > 0);
     assert.equal(response.message, "The budget of requests is used up for the moment.");
     assert.equal(stage.sandbox.requests.length, 3);
@@ -154,14 +154,14 @@ describe("registrar client, validating and buying", () => {
 
   it("names a successful status other than 200", async () => {
     stage.instead({ status: 202 });
-    const response = await stage.registrar.purchase(body, never);
+    const response = await stage.registrar.purchase(body, never, anyTime);
     assert.ok(response.kind === "unknown");
     assert.match(response.message, /purchase answered 202, where 200 was expected\.$/);
   });
 
   it("posts to the URLs of the specification", async () => {
     await stage.registrar.validate(body, never);
-    await stage.registrar.purchase(body, never);
+    await stage.registrar.purchase(body, never, anyTime);
     assert.deepEqual(
       stage.sandbox.requests.map(({ method, target }) => `${method} ${target}`),
       ["POST /production/v1/domains/purchase/validate", "POST /production/v1/domains/purchase"],

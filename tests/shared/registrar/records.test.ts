@@ -110,31 +110,43 @@ describe("parseOrder", () => {
   const order = { orderId: "o-1", total: 5, currency: "USD" };
 
   it("returns the known members of an order, if they have the expected form", () => {
-    assert.deepEqual(parseOrder({ ...order, itemCount: 1 }), order);
-    const odd = parseOrder({ ...order, orderId: "o".repeat(61), currency: "X".repeat(3000) });
+    assert.deepEqual(parseOrder({ ...order, itemCount: 1 }, domain), order);
+    const odd = parseOrder({ ...order, orderId: "o".repeat(61), currency: "X".repeat(3000) }, domain);
     assert.deepEqual([odd.orderId, odd.total, odd.currency], [undefined, 5, undefined]);
     for (const orderId of ["a b", "$(id)", "1\n2", "##vso[x]", 1.5, 1e300, {}])
-      assert.equal(parseOrder({ orderId }).orderId, undefined);
+      assert.equal(parseOrder({ orderId }, domain).orderId, undefined);
     for (const currency of ["usd", "US", "USD ", "`id`"])
-      assert.equal(parseOrder({ currency }).currency, undefined);
-    const endless = parseOrder(JSON.parse('{"orderId": 1e999, "total": 1e999, "currency": "USD"}'));
+      assert.equal(parseOrder({ currency }, domain).currency, undefined);
+    const endless = parseOrder(JSON.parse('{"orderId": 1e999, "total": 1e999, "currency": "USD"}'), domain);
     assert.deepEqual([endless.orderId, endless.total, endless.currency], [undefined, undefined, "USD"]);
   });
 
   it("accepts any object without an error as an order, even an empty one", () => {
-    assert.deepEqual(Object.values(parseOrder({})).filter(Boolean), []);
-    assert.equal(parseOrder({ ...order, error: null, errors: [], code: "", message: "" }).orderId, "o-1");
+    assert.deepEqual(Object.values(parseOrder({}, domain)).filter(Boolean), []);
+    assert.equal(parseOrder({ ...order, error: null, errors: [], code: "", message: "" }, domain).orderId, "o-1");
   });
 
   it("rejects anything that is not an object, names an error, or is an availability", () => {
     const message = "200 with JSON that is no order";
-    for (const body of [null, [], [order], false, true, 0, 7, "", "bought", { available: true, domain }])
-      assert.throws(() => parseOrder(body), { message }, JSON.stringify(body));
+    for (const body of [
+      null,
+      [],
+      [order],
+      false,
+      true,
+      0,
+      7,
+      "",
+      "bought",
+      { available: true, domain },
+      { Available: false },
+    ])
+      assert.throws(() => parseOrder(body, domain), { message }, JSON.stringify(body));
     for (const error of [
       { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },
       { code: "UNAVAILABLE_DOMAIN" },
     ])
-      assert.throws(() => parseOrder(error), { message: "200 with an error (UNAVAILABLE_DOMAIN)" });
+      assert.throws(() => parseOrder(error, domain), { message: "200 with an error (UNAVAILABLE_DOMAIN)" });
     for (const error of [
       ...[{ code: 17 }, { code: "$(id)" }, { message: "no" }, { name: "ApiError" }, { error: true }],
       ...[
@@ -144,14 +156,32 @@ describe("parseOrder", () => {
         { success: false },
         { fault: {} },
       ],
+      // Of gateways and other services.
+      ...[
+        { status: "error", errorCode: "INSUFFICIENT_FUNDS" },
+        { title: "Bad Gateway", status: 502 },
+      ],
+      ...[
+        { success: "false" },
+        { ok: false },
+        { Error: "boom" },
+        { errorMessage: "boom" },
+        { statusCode: 500 },
+      ],
+      ...[{ result: "failure" }, { data: { success: false } }, { Message: "Unauthorized" }],
     ])
-      assert.throws(() => parseOrder({ ...order, ...error }), { message: "200 with an error" });
+      assert.throws(() => parseOrder({ ...order, ...error }, domain), { message: "200 with an error" });
+  });
+
+  it("takes nothing for an order that names another domain", () => {
+    assert.equal(parseOrder({ ...order, domain: domain.toUpperCase() }, domain).orderId, "o-1");
+    assert.throws(() => parseOrder({ ...order, domain: "other.org" }, domain), /that is no order/);
   });
 
   it("returns only words of a closed form, whatever a registrar sends", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (orderId, total, currency) => {
-        const read = parseOrder({ orderId, total, currency });
+        const read = parseOrder({ orderId, total, currency }, domain);
         assert.match(String(read.orderId ?? ""), /^[\w-]{0,60}$/);
         assert.match(read.currency ?? "", /^([A-Z]{3})?$/);
         assert.ok(read.total === undefined || Number.isFinite(read.total));

@@ -75,3 +75,6 @@ export const apiError = (status: number, code: string, more: object = {}): Reply
   ...json({ code, message: "No.", name: "ApiError", ...more }),
   status,
 });
+
+/** Terms of a purchase that does not hurry. */
+export const anyTime = { connectSeconds: 10, isWanted: () => true };
