@@ -74,9 +74,15 @@ export const taskLibFunctions = [
  */
 export function withUsedFunctions(text: string, names: readonly string[]): string {
   const functions = new Map(
-    [...text.matchAll(/^(?:async )?function (\w+)\([\s\S]*?\n\}\n/gm)].map(([body, name = ""]) => [name, body]),
+    [...text.matchAll(/^(?:async )?function (\w+)\([\s\S]*?\n\}\n/gm)].map(([body, name = ""]) => [
+      name,
+      body,
+    ]),
   );
-  const isExport = (line: string, name: string) => line === `exports.${name} = ${name};`;
+  // The compiler's first line names every export, and says nothing of it.
+  const isExport = (line: string) =>
+    /^exports\.\w+ = exports\.\w+ = /.test(line) ||
+    functions.has(/^exports\.(\w+) = \1;$/.exec(line)?.[1] ?? "");
   const outside = [...functions.values()].reduce((rest, body) => rest.replace(body, () => ""), text);
   const used = new Set<string>();
   const use = (code: string) => {
@@ -87,9 +93,7 @@ export function withUsedFunctions(text: string, names: readonly string[]): strin
       use(body);
     }
   };
-  const lines = outside
-    .split("\n")
-    .filter((line) => ![...functions.keys()].some((name) => isExport(line, name)));
+  const lines = outside.split("\n").filter((line) => !isExport(line));
   use([...lines, ...names].join("\n"));
   const kept = [...used].map((name) => `${functions.get(name) ?? ""}exports.${name} = ${name};\n`);
   return [...lines, ...kept].join("\n");

@@ -21,7 +21,8 @@ type CallOptions = Pick<HttpRequest, "signal" | "turn" | "deadlineSeconds"> & {
   path: readonly string[];
 };
 type GetOptions = CallOptions & Pick<HttpRequest, "retry"> & { query?: string };
-type PostOptions = CallOptions & Pick<HttpRequest, "immediate" | "connectSeconds" | "isWanted"> & { body: string };
+type PostOptions = CallOptions &
+  Pick<HttpRequest, "immediate" | "connectSeconds" | "isWanted"> & { body: string };
 
 /** Sends HTTP requests to the registrar. Every call throws `HttpError` unless the status is 200. */
 export interface RegistrarRequests {

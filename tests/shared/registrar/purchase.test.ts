@@ -129,7 +129,8 @@ describe("registrar client, validating and buying", () => {
   it("does not delay a purchase for the budget, but says when there is a slot", async () => {
     const tight = stage.connect("production", createRateBudget(3, stage.clock));
     for (let sent = 0; sent < 3; sent++) stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 0 }));
-    for (let sent = 0; sent < 3; sent++) assert.equal((await tight.purchase(body, never, anyTime)).kind, "notTaken");
+    for (let sent = 0; sent < 3; sent++)
+      assert.equal((await tight.purchase(body, never, anyTime)).kind, "notTaken");
     const response = await tight.purchase(body, never, anyTime);
     assert.ok(response.kind === "notTaken" && (response.retryAfterSeconds ?? 0) > 0);
     assert.equal(response.message, "The budget of requests is used up for the moment.");

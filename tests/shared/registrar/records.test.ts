@@ -123,7 +123,10 @@ describe("parseOrder", () => {
 
   it("accepts any object without an error as an order, even an empty one", () => {
     assert.deepEqual(Object.values(parseOrder({}, domain)).filter(Boolean), []);
-    assert.equal(parseOrder({ ...order, error: null, errors: [], code: "", message: "" }, domain).orderId, "o-1");
+    assert.equal(
+      parseOrder({ ...order, error: null, errors: [], code: "", message: "" }, domain).orderId,
+      "o-1",
+    );
   });
 
   it("rejects anything that is not an object, names an error, or is an availability", () => {

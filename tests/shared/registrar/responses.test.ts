@@ -73,27 +73,39 @@ describe("a failed purchase", () => {
 
 describe("the order in a 200 response", () => {
   it("has the details that the response gives, or none", () => {
-    assert.deepEqual(parsePurchaseBody('{"orderId":7,"total":11690000,"currency":"USD","more":1}', "example.org"), {
-      orderId: 7,
-      total: 11_690_000,
-      currency: "USD",
-    });
+    assert.deepEqual(
+      parsePurchaseBody('{"orderId":7,"total":11690000,"currency":"USD","more":1}', "example.org"),
+      {
+        orderId: 7,
+        total: 11_690_000,
+        currency: "USD",
+      },
+    );
     assert.equal(parsePurchaseBody('{"orderId":"A-7"}', "example.org").orderId, "A-7");
     for (const nothing of ["", " \r\n", "{}"])
       assert.deepEqual(Object.values(parsePurchaseBody(nothing, "example.org")).filter(Boolean), [], nothing);
   });
 
   it("ignores members that are mistyped", () => {
-    const { orderId, total, currency } = parsePurchaseBody('{"orderId":{},"total":"1","currency":"USD"}', "example.org");
+    const { orderId, total, currency } = parsePurchaseBody(
+      '{"orderId":{},"total":"1","currency":"USD"}',
+      "example.org",
+    );
     assert.deepEqual([orderId, total, currency], [undefined, undefined, "USD"]);
   });
 
   it("leaves the outcome open if the body is not an order", () => {
     for (const text of ["<html>", '{"orderId":'])
-      assert.throws(() => parsePurchaseBody(text, "example.org"), { message: "200 with something that is not whole JSON" });
+      assert.throws(() => parsePurchaseBody(text, "example.org"), {
+        message: "200 with something that is not whole JSON",
+      });
     for (const text of ["null", "[]", "false", '"bought"', '{"available":true}'])
-      assert.throws(() => parsePurchaseBody(text, "example.org"), { message: "200 with JSON that is no order" });
-    assert.throws(() => parsePurchaseBody('{"code":"NO"}', "example.org"), { message: "200 with an error (NO)" });
+      assert.throws(() => parsePurchaseBody(text, "example.org"), {
+        message: "200 with JSON that is no order",
+      });
+    assert.throws(() => parsePurchaseBody('{"code":"NO"}', "example.org"), {
+      message: "200 with an error (NO)",
+    });
   });
 });
 
