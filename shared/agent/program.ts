@@ -1,4 +1,4 @@
-import type { Outcome, Surroundings } from "./task";
+import type { Outcome, TaskContext } from "./task";
 
 /** What a task is to people at a command line. */
 export interface Program {
@@ -21,7 +21,7 @@ export interface Tool {
   does: string;
   /** What it can be told, with what that means; the first may stand without its name. */
   told: Readonly<Record<string, string>>;
-  act(surroundings: Surroundings): Promise<Outcome>;
+  act(context: TaskContext): Promise<Outcome>;
 }
 
 /** The file that a task is configured by, made for a beginning. */
@@ -33,7 +33,7 @@ export interface Starter {
   /** What it can be made from, with what that means. */
   answers: Readonly<Record<string, string>>;
   /** The file's value; what is wrong with the answers; which ones are left for a person to fill in. */
-  make(answer: (name: string) => string | undefined): { value: object; faults: string[]; open: string[] };
+  make(answer: (name: string) => string | undefined): { value: object; problems: string[]; open: string[] };
   /** What to do next, by what starts the task and the file's path. */
   next: (command: string, file: string) => string;
 }

@@ -1,9 +1,9 @@
 import { EOL } from "node:os";
 import { systemClock } from "../clock";
-import { InputFaults, messageOf } from "../errors";
+import { InputErrors, messageOf } from "../errors";
 import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
-import { isCancelled, type Outcome, StepCancelled, type Surroundings } from "./task";
+import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
 
 /** How long sockets and timers left over may hold the process open once the result is out. */
 const lingerMilliseconds = 2000;
@@ -13,13 +13,13 @@ const stoppingMilliseconds = 10_000;
 const unreadMilliseconds = 60_000;
 
 /**
- * Runs a task to its end, the only place that catches: a fault of the user's or an error fails the task with
+ * Runs a task to its end, the only place that catches: a problem of the user's or an error fails the task with
  * one message and exit code 2, a cancelled task fails with 130, and a task that ends without an outcome
  * fails too. `work` disposes of what it opens.
  */
 export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
-  work: (surroundings: Surroundings<A>) => Promise<Outcome>,
+  work: (context: TaskContext<A>) => Promise<Outcome>,
 ): Promise<void> {
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort(new StepCancelled());
@@ -90,7 +90,7 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
 function failure(error: unknown, stopped: AbortSignal): Outcome {
   if (stopped.aborted)
     return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
-  const message = error instanceof InputFaults ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
+  const message = error instanceof InputErrors ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }
 

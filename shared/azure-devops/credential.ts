@@ -4,7 +4,7 @@ import { unresolvedVariable } from "../errors";
 /** What a request to the build service may be authorised by. */
 export interface CredentialSources {
   /** A service connection to an organization, with a token or a name and a password; undefined when none is given. */
-  connection: { address: string; name: string; password: string } | undefined;
+  connection: { url: string; name: string; password: string } | undefined;
   /** The environment variable BUILD_AUTH: ready-made base64 of `name:token`; empty when absent. */
   buildAuth: string;
   /** The job's own access token; asked for only when it may be used. */
@@ -36,12 +36,14 @@ const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: \
  * pipeline's own organisation is read; else what to mend. Undefined when that depends on an organisation that is not
  * known. No text of it holds any of the credential.
  */
-export function buildCredential(sources: CredentialSources): BuildCredential | { fault: string } | undefined {
+export function buildCredential(
+  sources: CredentialSources,
+): BuildCredential | { problem: string } | undefined {
   const { connection, buildAuth } = sources;
   if (connection !== undefined) return ofConnection(connection, sources.organization);
   if (buildAuth !== "") {
-    const fault = buildAuthFault(buildAuth);
-    return fault === undefined
+    const problem = buildAuthFault(buildAuth);
+    return problem === undefined
       ? {
           authorization: `Basic ${buildAuth}`,
           kind: "BUILD_AUTH",
@@ -49,17 +51,19 @@ export function buildCredential(sources: CredentialSources): BuildCredential | {
             sources.collectionUri === "" ? makeVariable : makeBuildAuth
           }.`,
         }
-      : { fault };
+      : { problem };
   }
   if (sources.organization === undefined) return undefined;
-  if (sources.collectionUri === "") return { fault: `BUILD_AUTH: missing; ${makeVariable}` };
+  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeVariable}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
-      fault: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,
+      problem: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,
     };
   const token = sources.jobToken();
   return token === ""
-    ? { fault: `BUILD_AUTH: missing, and this job has no access token of its own. Instead ${makeBuildAuth}` }
+    ? {
+        problem: `BUILD_AUTH: missing, and this job has no access token of its own. Instead ${makeBuildAuth}`,
+      }
     : {
         authorization: `Bearer ${token}`,
         kind: "the job's own access token",
@@ -71,14 +75,14 @@ export function buildCredential(sources: CredentialSources): BuildCredential | {
 
 /** A service connection serves the organization it was made for, and no address that a configuration names besides. */
 function ofConnection(
-  { address, name, password }: NonNullable<CredentialSources["connection"]>,
+  { url, name, password }: NonNullable<CredentialSources["connection"]>,
   organization: URL | undefined,
-): BuildCredential | { fault: string } | undefined {
-  if (password === "") return { fault: "buildServiceConnection: holds neither a token nor a password" };
+): BuildCredential | { problem: string } | undefined {
+  if (password === "") return { problem: "buildServiceConnection: holds neither a token nor a password" };
   if (organization === undefined) return undefined;
-  if (!URL.canParse(address) || !isBelow(new URL(address), organization.href))
+  if (!URL.canParse(url) || !isBelow(new URL(url), organization.href))
     return {
-      fault:
+      problem:
         `buildServiceConnection: does not lead to ${organization.href}, which is what \`url_base\` and ` +
         "`organization` name",
     };
@@ -114,12 +118,12 @@ export function isSameOrganization(organization: URL, collectionUri: string): bo
 }
 
 /** Whether an address is another one, or lies below it on the same origin. */
-function isBelow(address: URL, base: string): boolean {
+function isBelow(url: URL, base: string): boolean {
   if (!URL.canParse(base)) return false;
   const above = new URL(base);
   const path = ({ pathname }: URL) =>
     `${percentDecoded(pathname)
       .replace(/(?<!\/)\/+$/, "")
       .toLowerCase()}/`;
-  return above.origin === address.origin && path(address).startsWith(path(above));
+  return above.origin === url.origin && path(url).startsWith(path(above));
 }

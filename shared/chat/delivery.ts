@@ -1,10 +1,16 @@
 import type { Clock } from "../clock";
-import { readText } from "../http/body";
+import { readTextBody } from "../http/body";
 import { createHttpClient } from "../http/client";
-import { certificateAdvice, type HttpFault, isCertificateFault, statusOf, Unreadable } from "../http/errors";
+import {
+  certificateAdvice,
+  type HttpProblem,
+  isCertificateProblem,
+  statusOf,
+  Unreadable,
+} from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { shorten } from "../text/sanitize";
-import { objectionTo } from "./confirmation";
+import { findObjection } from "./confirmation";
 import type { ChatFormat } from "./format";
 import { markdown } from "./markdown";
 import type { Message } from "./message";
@@ -33,18 +39,18 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
     post: (message, signal) =>
       http.send(
         {
-          address: format.postTo?.(webhook) ?? webhook,
+          url: format.postTo?.(webhook) ?? webhook,
           accept: "application/json, text/plain",
           body: format.body(message, network.sanitize),
           // A message that may have arrived is not sent twice.
           retry: "unsent",
           deadlineSeconds,
-          advice: (fault) => advice(fault, format === markdown),
+          advice: (problem) => advice(problem, format === markdown),
           signal,
         },
         async ({ status, body }) => {
-          const text = await readText(body, maxAnswerBytes);
-          const objection = objectionTo({ status, text }, format.confirmations);
+          const text = await readTextBody(body, maxAnswerBytes);
+          const objection = findObjection({ status, text }, format.confirmations);
           if (objection !== "") throw notTaken(status, objection, network);
         },
       ),
@@ -57,14 +63,14 @@ function notTaken(status: number, objection: string, { sanitize }: NetworkSettin
   return new Unreadable(`${status}, but did not take the message: ${shorten(sanitize(objection), 200)}`);
 }
 
-function advice(fault: HttpFault, isUnknownProduct: boolean): string {
-  if ([401, 403, 404, 410].includes(statusOf(fault) ?? 0))
+function advice(problem: HttpProblem, isUnknownProduct: boolean): string {
+  if ([401, 403, 404, 410].includes(statusOf(problem) ?? 0))
     return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
-  if (fault.kind === "notSent")
-    return isCertificateFault(fault.code)
+  if (problem.kind === "notSent")
+    return isCertificateProblem(problem.code)
       ? certificateAdvice
       : "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";
-  if (isUnknownProduct && (statusOf(fault) === 400 || fault.kind === "unreadable"))
+  if (isUnknownProduct && (statusOf(problem) === 400 || problem.kind === "unreadable"))
     return "The chat wants another form, perhaps: name its product in chatFormat.";
   return "";
 }

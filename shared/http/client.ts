@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
-import { readBeginning, unpacked } from "./body";
+import { decompressed, readBeginning } from "./body";
 import { UnusableCertificates } from "./certificates";
-import { HttpError, type HttpFault, networkFault, serviceWords, Unreadable } from "./errors";
+import { HttpError, type HttpProblem, networkProblem, parseServiceError, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { createTransport } from "./transport";
@@ -21,12 +21,12 @@ export interface HttpSettings {
    */
   maxConnections: number | undefined;
   /** How an address shows in errors. */
-  shown: (address: URL) => string;
+  shown: (url: URL) => string;
 }
 
 /** One request, and how far to go for its answer. */
 export interface HttpRequest {
-  address: URL;
+  url: URL;
   accept: string;
   /** The JSON that is posted; a request without is a GET. */
   body?: string;
@@ -41,21 +41,21 @@ export interface HttpRequest {
   immediate?: boolean;
   /** Awaited before each try: where requests are counted, and wait for their turn. */
   turn?: () => Promise<void>;
-  /** What the person who reads of a fault can do about it; empty when there is nothing to say. */
-  advice: (fault: HttpFault) => string;
+  /** What the person who reads of a problem can do about it; empty when there is nothing to say. */
+  advice: (problem: HttpProblem) => string;
   /** Ends the request, and any wait before another try, by its reason. */
   signal: AbortSignal;
 }
 
 /** An answer of good status (2xx), its body not yet read. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   header(name: string): string | undefined;
   body: Readable;
 }
 
 /** Throws `Unreadable` for a good status that is not the one which the services promise: a part, or a promise of one. */
-export function expectStatus200({ status }: HttpAnswer): void {
+export function expectStatus200({ status }: HttpResponse): void {
   if (status !== 200) throw new Unreadable(`${status}, where 200 was expected`);
 }
 
@@ -68,7 +68,7 @@ export interface HttpClient {
    * Sends a request, again where its rule allows, and gives what `read` makes of the answer. A `read` that
    * returns before the body's end ends the transfer. Throws `HttpError`, or the signal's reason.
    */
-  send<T>(request: HttpRequest, read: (answer: HttpAnswer) => Promise<T>): Promise<T>;
+  send<T>(request: HttpRequest, read: (answer: HttpResponse) => Promise<T>): Promise<T>;
   /** How long the service still wants to be left alone, in seconds; 0 when it does not. */
   pauseSeconds(): number;
   /** Closes all connections. */
@@ -88,8 +88,8 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
   };
 
-  /** Waits as long as the service has asked for; a fault when that is longer than may be waited. */
-  async function pauseAsAsked(signal: AbortSignal): Promise<HttpFault | undefined> {
+  /** Waits as long as the service has asked for; a problem when that is longer than may be waited. */
+  async function pauseAsAsked(signal: AbortSignal): Promise<HttpProblem | undefined> {
     while (notBefore > clock.now()) {
       const seconds = (notBefore - clock.now()) / 1000;
       if (seconds > retryLimits.maxTotalSeconds) return { kind: "paused", seconds };
@@ -98,54 +98,56 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     return undefined;
   }
 
-  async function open(request: HttpRequest, address: URL, { signal, connectBy }: Deadline) {
+  async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
     const { isWanted = () => true } = request;
     const connecting = connectBy && { by: connectBy, isWanted };
     const headers = { ...settings.headers, accept: request.accept, "accept-encoding": "gzip" };
-    const message = await transport.open(address, headers, request.body, signal, connecting);
+    const message = await transport.open(url, headers, request.body, signal, connecting);
     const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
   }
 
-  /** One try: what `read` made of the answer, or the fault. */
+  /** One try: what `read` made of the answer, or the problem. */
   async function attempt<T>(
     request: HttpRequest,
-    read: (answer: HttpAnswer) => Promise<T>,
-  ): Promise<{ value: T } | { fault: HttpFault }> {
+    read: (answer: HttpResponse) => Promise<T>,
+  ): Promise<{ value: T } | { problem: HttpProblem }> {
     const deadline = startDeadline(clock, request);
     const streams: Readable[] = [];
     try {
-      let address = request.address;
+      let url = request.url;
       for (let redirects = 0; ; redirects++) {
-        const { status, header, message, pauseSeconds } = await open(request, address, deadline);
+        const { status, header, message, pauseSeconds } = await open(request, url, deadline);
         streams.push(message);
         if (status >= 200 && status < 300) {
-          const body = unpacked(message);
+          const body = decompressed(message);
           streams.push(body);
           return { value: await read({ status, header, body }) };
         }
-        const location = redirectTarget(status, header("location"), address);
+        const location = redirectTarget(status, header("location"), url);
         const follow = request.body === undefined && redirects < maxRedirects;
-        if (location?.origin === address.origin && follow) {
+        if (location?.origin === url.origin && follow) {
           // An unread answer would keep its connection from the next request.
           message.destroy();
           streams.length = 0;
-          address = location;
+          url = location;
           continue;
         }
         const { sanitize } = settings.network;
         const redirectsTo = location && sanitize(settings.shown(new URL(location.origin)));
-        const words = serviceWords(await readBeginning(message, maxErrorBytes), sanitize);
+        const words = parseServiceError(await readBeginning(message, maxErrorBytes), sanitize);
         const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
         if (askedSeconds !== undefined) pauseFor(askedSeconds);
-        return { fault: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds } };
+        return {
+          problem: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds },
+        };
       }
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
-      if (deadline.signal.aborted) return { fault: { kind: "timeout", seconds: request.deadlineSeconds } };
-      return { fault: faultBehind(error, streams) };
+      if (deadline.signal.aborted) return { problem: { kind: "timeout", seconds: request.deadlineSeconds } };
+      return { problem: faultBehind(error, streams) };
     } finally {
       deadline.end();
       for (const stream of streams) stream.destroy();
@@ -155,17 +157,17 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   return {
     async send(request, read) {
       const method = request.body === undefined ? "GET" : "POST";
-      const what = `${settings.service}: ${method} ${settings.shown(request.address)}`;
+      const what = `${settings.service}: ${method} ${settings.shown(request.url)}`;
       const startedAt = clock.now();
       for (let tries = 1; ; tries++) {
         const paused = request.immediate ? undefined : await pauseAsAsked(request.signal);
         if (paused === undefined) await request.turn?.();
-        const answer = paused === undefined ? await attempt(request, read) : { fault: paused };
+        const answer = paused === undefined ? await attempt(request, read) : { problem: paused };
         if ("value" in answer) return answer.value;
-        const { fault } = answer;
+        const { problem } = answer;
         const elapsedSeconds = (clock.now() - startedAt) / 1000;
-        const pauseSeconds = pauseBeforeRetry(request.retry, fault, tries, elapsedSeconds, Math.random());
-        if (pauseSeconds === undefined) throw new HttpError(what, fault, tries, request.advice(fault));
+        const pauseSeconds = pauseBeforeRetry(request.retry, problem, tries, elapsedSeconds, Math.random());
+        if (pauseSeconds === undefined) throw new HttpError(what, problem, tries, request.advice(problem));
         await wait(clock, pauseSeconds * 1000, request.signal);
       }
     },
@@ -213,8 +215,8 @@ function redirectTarget(status: number, location: string | undefined, from: URL)
   return /^https?:$/.test(target.protocol) ? target : undefined;
 }
 
-/** The fault that an error tells of; an error that is no fault of the service or the network is thrown on. */
-function faultBehind(error: unknown, streams: readonly Readable[]): HttpFault {
+/** The problem that an error tells of; an error that is no problem of the service or the network is thrown on. */
+function faultBehind(error: unknown, streams: readonly Readable[]): HttpProblem {
   if (error instanceof UnusableCertificates) throw error;
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };
   const code = String(Reflect.get(Object(error), "code"));
@@ -223,5 +225,5 @@ function faultBehind(error: unknown, streams: readonly Readable[]): HttpFault {
     streams.some((stream) => stream.errored !== null) || code === "ERR_STREAM_PREMATURE_CLOSE";
   if (!opening && !ofTheStream) throw error;
   if (code.startsWith("Z_")) return { kind: "unreadable", what: "a body whose compression is broken" };
-  return networkFault(error);
+  return networkProblem(error);
 }

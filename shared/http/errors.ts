@@ -2,20 +2,20 @@ import { STATUS_CODES } from "node:http";
 import { oneLine, type Sanitize, shorten } from "../text/sanitize";
 
 /** What went wrong with a request, as far as it matters to who called. */
-export type HttpFault =
+export type HttpProblem =
   /** Failed before anything was sent: name look-up, connection, TLS, proxy. */
   | { kind: "notSent"; code: string }
   /** The connection broke after the request may have been sent, or in the middle of the answer. */
   | { kind: "broken"; code: string }
   | { kind: "timeout"; seconds: number }
-  | StatusFault
+  | StatusProblem
   /** Not asked, because an earlier answer wants a longer pause than we may make. */
   | { kind: "paused"; seconds: number }
   /** An answer of good status that cannot be read. */
   | { kind: "unreadable"; what: string };
 
 /** An answer whose status is not one of success. */
-export interface StatusFault {
+export interface StatusProblem {
   kind: "status";
   status: number;
   /** The host that a redirect which was not followed points to, as it may be shown. */
@@ -28,20 +28,20 @@ export interface StatusFault {
 }
 
 /** The status of an answer that was none of success; undefined where there was no such answer. */
-export function statusOf(fault: HttpFault): number | undefined {
-  return fault.kind === "status" ? fault.status : undefined;
+export function statusOf(problem: HttpProblem): number | undefined {
+  return problem.kind === "status" ? problem.status : undefined;
 }
 
 /** A request that failed: what was asked of which address, what came back, and what to do about it. */
 export class HttpError extends Error {
   readonly request: string;
-  readonly fault: HttpFault;
+  readonly problem: HttpProblem;
 
-  constructor(request: string, fault: HttpFault, tries: number, advice: string) {
+  constructor(request: string, problem: HttpProblem, tries: number, advice: string) {
     const often = tries > 1 ? ` (${tries} tries)` : "";
-    super(`${request} ${describeFault(fault)}${often}.${advice === "" ? "" : ` ${advice}`}`);
+    super(`${request} ${describeProblem(problem)}${often}.${advice === "" ? "" : ` ${advice}`}`);
     this.request = request;
-    this.fault = fault;
+    this.problem = problem;
   }
 }
 
@@ -59,32 +59,34 @@ const networkWords: Record<string, string> = {
 export class Unreadable extends Error {}
 
 /** One clause that says what came back, without anything that the service could act by. */
-export function describeFault(fault: HttpFault): string {
-  switch (fault.kind) {
+export function describeProblem(problem: HttpProblem): string {
+  switch (problem.kind) {
     case "notSent":
     case "broken": {
-      const words = networkWords[fault.code];
-      return words === undefined ? `failed: ${fault.code}` : `failed: ${words} (${fault.code})`;
+      const words = networkWords[problem.code];
+      return words === undefined ? `failed: ${problem.code}` : `failed: ${words} (${problem.code})`;
     }
     case "timeout":
-      return `was not answered completely within ${fault.seconds} s`;
+      return `was not answered completely within ${problem.seconds} s`;
     case "paused":
-      return `was not sent: the service asks to wait ${Math.ceil(fault.seconds)} s`;
+      return `was not sent: the service asks to wait ${Math.ceil(problem.seconds)} s`;
     case "unreadable":
-      return `answered ${fault.what}`;
+      return `answered ${problem.what}`;
     case "status":
-      return describeStatus(fault);
+      return describeStatus(problem);
   }
 }
 
-function describeStatus(fault: StatusFault): string {
-  const name = STATUS_CODES[fault.status];
-  const status = `answered ${fault.status}${name === undefined ? "" : ` ${name}`}`;
-  const said = [fault.serviceCode, fault.serviceMessage].filter((text) => text !== "").join(": ");
+function describeStatus(problem: StatusProblem): string {
+  const name = STATUS_CODES[problem.status];
+  const status = `answered ${problem.status}${name === undefined ? "" : ` ${name}`}`;
+  const said = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
   const elsewhere =
-    fault.redirectsTo === undefined ? "" : `, a redirect to ${fault.redirectsTo} that is not followed`;
+    problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that is not followed`;
   const later =
-    fault.retryAfterSeconds === undefined ? "" : `, asking to wait ${Math.ceil(fault.retryAfterSeconds)} s`;
+    problem.retryAfterSeconds === undefined
+      ? ""
+      : `, asking to wait ${Math.ceil(problem.retryAfterSeconds)} s`;
   return `${status}${elsewhere}${said === "" ? "" : ` (${said})`}${later}`;
 }
 
@@ -92,7 +94,7 @@ function describeStatus(fault: StatusFault): string {
 export const maxAskedSeconds = 366 * 24 * 3600;
 
 /** What a service's error body says of itself. */
-export interface ServiceWords {
+export interface ServiceError {
   /** Its `code` or `typeKey`; empty when it gives none. */
   serviceCode: string;
   /** Its `message`, and what it says of single `fields`; empty when it gives none. */
@@ -102,7 +104,7 @@ export interface ServiceWords {
 }
 
 /** What a service's error body says of itself, in short and sanitized. */
-export function serviceWords(body: string, sanitize: Sanitize): ServiceWords {
+export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {
   const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
     const whole: object = Object(JSON.parse(body));
@@ -147,8 +149,8 @@ function fieldWords(
 
 const maxFields = 10;
 
-/** The fault behind an error of Node's network modules. */
-export function networkFault(error: unknown): HttpFault {
+/** The problem behind an error of Node's network modules. */
+export function networkProblem(error: unknown): HttpProblem {
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];
     return {
@@ -178,11 +180,11 @@ function failedBeforeSending(error: unknown): boolean {
   if (error instanceof AggregateError)
     return error.errors.length > 0 && error.errors.every(failedBeforeSending);
   const syscall: unknown = error instanceof Error ? Reflect.get(error, "syscall") : undefined;
-  return syscall === "connect" || syscall === "getaddrinfo" || isCertificateFault(codeOf(error));
+  return syscall === "connect" || syscall === "getaddrinfo" || isCertificateProblem(codeOf(error));
 }
 
 /** Whether a code tells of a certificate that was not accepted, which another try will not change. */
-export function isCertificateFault(code: string): boolean {
+export function isCertificateProblem(code: string): boolean {
   return /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|ERR_TLS_CERT_)/.test(code);
 }
 

@@ -1,5 +1,5 @@
 import { getProxyForUrl } from "proxy-from-env";
-import { InputFaults } from "../errors";
+import { InputErrors } from "../errors";
 
 /** A proxy and who it is asked for by; empty where there is none. */
 export interface ProxySettings {
@@ -12,8 +12,8 @@ export interface ProxySettings {
 export const noProxy: ProxySettings = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
 
 /** The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for an address; its password is handed to `keepSecret`. */
-export function environmentProxy(address: URL, keepSecret: (value: string) => void): ProxySettings {
-  const named = getProxyForUrl(address.href);
+export function environmentProxy(url: URL, keepSecret: (value: string) => void): ProxySettings {
+  const named = getProxyForUrl(url.href);
   if (named === "") return noProxy;
   const proxy = readProxy(named);
   keepSecret(proxy.proxyPassword);
@@ -30,9 +30,9 @@ function readProxy(named: string): ProxySettings {
         proxyPassword: decodeURIComponent(password),
       };
   } catch {
-    // The fault that follows is the same for all that is no such address, and shows nothing of it.
+    // The problem that follows is the same for all that is no such address, and shows nothing of it.
   }
-  throw new InputFaults([
+  throw new InputErrors([
     "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",
   ]);
 }

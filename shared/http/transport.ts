@@ -12,7 +12,7 @@ export interface Transport {
    * `connecting` may end it while nothing can have been sent yet.
    */
   open(
-    address: URL,
+    url: URL,
     headers: Record<string, string>,
     body: string | undefined,
     signal: AbortSignal,
@@ -79,14 +79,14 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     },
   );
   return {
-    async open(address, headers, body, signal, connecting) {
+    async open(url, headers, body, signal, connecting) {
       const unsent = new AbortController();
       signalOfNextRequest = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
       lastRequest = undefined;
       const answering =
         body === undefined
-          ? rest.get(address.href, headers)
-          : rest.post(address.href, body, { ...headers, "content-type": "application/json" });
+          ? rest.get(url.href, headers)
+          : rest.post(url.href, body, { ...headers, "content-type": "application/json" });
       const request: ClientRequest | undefined = lastRequest;
       if (connecting !== undefined && request !== undefined) guard(request, connecting, unsent);
       return orAborted(

@@ -1,5 +1,5 @@
 import { type ParseError, printParseErrorCode, visit } from "jsonc-parser";
-import { atMost, InputFaults, refuse } from "../errors";
+import { atMost, InputErrors, refuse } from "../errors";
 import { shownKey } from "./path";
 import { readTextFile } from "./text-file";
 import { jsonTokens } from "./tokens";
@@ -10,7 +10,7 @@ const maxLevels = 100;
 const maxListed = 20;
 
 /**
- * The value that a JSON file holds. Throws `InputFaults` that name the file, and line and column where it is not JSON, is nested
+ * The value that a JSON file holds. Throws `InputErrors` that name the file, and line and column where it is not JSON, is nested
  * too deep, holds half a character, or names a key twice, of which only one could count. `what` says which input names the
  * file; `checkout` is the folder of the pipeline's checkout, empty outside a pipeline.
  */
@@ -21,7 +21,7 @@ export function readJsonFile(what: string, path: string, checkout = ""): unknown
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InputFaults([`${what}: ${path} is not JSON: ${firstProblem(text)}`]);
+    throw new InputErrors([`${what}: ${path} is not JSON: ${firstProblem(text)}`]);
   }
   refuse(atMost(wrongTexts(text), maxListed).map((problem) => `${what}: ${path}, ${problem}`));
   return value;

@@ -1,6 +1,6 @@
 import { momentOf } from "../clock";
 import { messageOf } from "../errors";
-import { HttpError, type HttpFault, statusOf } from "../http/errors";
+import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import { memberAt } from "../json/path";
 import type { RateBudget } from "./rate-budget";
 import { checkDeadlineSeconds, parseAvailability, parseDomainRecord } from "./records";
@@ -51,9 +51,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         await requests.post({ path, body, deadlineSeconds: deadlines.validate, signal, turn }, expectValid);
         return { kind: "valid" };
       } catch (error) {
-        const fault = faultOf(error);
-        if (statusOf(fault) === 401) throw error;
-        return interpretValidationFailure(fault, messageOf(error));
+        const problem = faultOf(error);
+        if (statusOf(problem) === 401) throw error;
+        return interpretValidationFailure(problem, messageOf(error));
       }
     },
 
@@ -85,9 +85,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         );
         return owned ? { kind: "owned" } : { kind: "listed", status };
       } catch (error) {
-        const fault = faultOf(error);
-        if (statusOf(fault) === 401) throw error;
-        return statusOf(fault) === 404
+        const problem = faultOf(error);
+        if (statusOf(problem) === 401) throw error;
+        return statusOf(problem) === 404
           ? { kind: "notOwned" }
           : { kind: "unprovable", message: messageOf(error) };
       }
@@ -99,7 +99,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
 }
 
 /** The problem behind a failed request. Any other error is thrown on: it does not come from the registrar. */
-function faultOf(error: unknown): HttpFault {
-  if (error instanceof HttpError) return error.fault;
+function faultOf(error: unknown): HttpProblem {
+  if (error instanceof HttpError) return error.problem;
   throw error;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from "../clock";
-import { readJson, readText } from "../http/body";
+import { readJsonBody, readTextBody } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
-import type { HttpFault } from "../http/errors";
+import type { HttpProblem } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
-import { addressBelow } from "../http/url";
+import { urlBelow } from "../http/url";
 import { registrarAdvice } from "./responses";
 
 /** Which registrar to call, and with which credential. */
@@ -52,26 +52,26 @@ export function createRegistrarRequests(settings: ConnectionSettings): Registrar
     shown: (url) => url.href,
   });
   const urlOf = (path: readonly string[], query?: string) =>
-    addressBelow(baseUrl, ["v1", "domains", ...path], query);
-  const adviceFor = (sendsRequest: boolean) => (fault: HttpFault) =>
-    registrarAdvice(fault, { sendsRequest, isAuthorized });
+    urlBelow(baseUrl, ["v1", "domains", ...path], query);
+  const adviceFor = (sendsRequest: boolean) => (problem: HttpProblem) =>
+    registrarAdvice(problem, { sendsRequest, isAuthorized });
   const accept = "application/json";
 
   return {
     get: ({ path, query, ...options }, parse) =>
       http.send(
-        { accept, advice: adviceFor(false), ...options, address: urlOf(path, query) },
+        { accept, advice: adviceFor(false), ...options, url: urlOf(path, query) },
         async (response) => {
           expectStatus200(response);
-          return parse(await readJson(response.body, maxBytes));
+          return parse(await readJsonBody(response.body, maxBytes));
         },
       ),
     post: ({ path, ...options }, parse) =>
       http.send(
-        { accept, advice: adviceFor(true), ...options, address: urlOf(path), retry: "never" },
+        { accept, advice: adviceFor(true), ...options, url: urlOf(path), retry: "never" },
         async (response) => {
           expectStatus200(response);
-          return parse(await readText(response.body, maxBytes));
+          return parse(await readTextBody(response.body, maxBytes));
         },
       ),
     pauseSeconds: http.pauseSeconds,

@@ -1,4 +1,4 @@
-import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "../http/errors";
+import { certificateAdvice, type HttpProblem, isCertificateProblem, Unreadable } from "../http/errors";
 import { type Order, parseOrder, refuseErrorBody } from "./records";
 
 /** What a purchase request led to. `message` tells people what the registrar responded. */
@@ -47,23 +47,26 @@ const unavailableCode = "UNAVAILABLE_DOMAIN";
 const refusingStatuses = [400, 401, 402, 403, 422];
 
 /** Interprets a failed purchase request: may it have taken effect, and may another one follow? */
-export function interpretPurchaseFailure(fault: HttpFault, message: string): PurchaseResponse {
-  if (fault.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
-  if (fault.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: fault.seconds };
-  if (fault.kind !== "status") return { kind: "unknown", message };
-  if (fault.status === 429) return { kind: "notTaken", message, retryAfterSeconds: fault.retryAfterSeconds };
-  if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
-  const { status } = fault;
+export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
+  if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
+  if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
+  if (problem.kind !== "status") return { kind: "unknown", message };
+  if (problem.status === 429)
+    return { kind: "notTaken", message, retryAfterSeconds: problem.retryAfterSeconds };
+  if (problem.status === 422 && problem.serviceCode === unavailableCode)
+    return { kind: "unavailable", message };
+  const { status } = problem;
   return refusingStatuses.includes(status)
     ? { kind: "refused", message, status }
     : { kind: "unknown", message };
 }
 
 /** Interprets a failed validation request. */
-export function interpretValidationFailure(fault: HttpFault, message: string): ValidationResponse {
-  if (fault.kind !== "status") return { kind: "unclear", message };
-  if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
-  const { status } = fault;
+export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
+  if (problem.kind !== "status") return { kind: "unclear", message };
+  if (problem.status === 422 && problem.serviceCode === unavailableCode)
+    return { kind: "unavailable", message };
+  const { status } = problem;
   return status === 400 || status === 422
     ? { kind: "invalid", message, status }
     : { kind: "unclear", message };
@@ -77,18 +80,18 @@ export interface FailedCall {
 }
 
 /** What a person can do about a failed request to the registrar. Empty if there is nothing to say. */
-export function registrarAdvice(fault: HttpFault, { sendsRequest, isAuthorized }: FailedCall): string {
-  if (fault.kind === "notSent" && isCertificateFault(fault.code)) return certificateAdvice;
-  if (fault.kind === "notSent" || fault.kind === "broken" || fault.kind === "timeout")
+export function registrarAdvice(problem: HttpProblem, { sendsRequest, isAuthorized }: FailedCall): string {
+  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
+  if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
     return "Check that the agent reaches the registrar (proxy, firewall).";
-  if (fault.kind !== "status" || fault.serviceCode === unavailableCode) return "";
-  if (fault.serviceCode === "INVALID_AGREEMENT_KEYS")
+  if (problem.kind !== "status" || problem.serviceCode === unavailableCode) return "";
+  if (problem.serviceCode === "INVALID_AGREEMENT_KEYS")
     return "Add the agreement that it names to `consent.agreementKeys`.";
-  if (fault.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
-  if (fault.status === 401 && !isAuthorized) return credentialAdvice;
-  if (!sendsRequest && [400, 422].includes(fault.status))
+  if (problem.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
+  if (problem.status === 401 && !isAuthorized) return credentialAdvice;
+  if (!sendsRequest && [400, 422].includes(problem.status))
     return "The registrar does not support this domain or its top-level domain.";
-  return adviceByStatus[fault.status] ?? "";
+  return adviceByStatus[problem.status] ?? "";
 }
 
 const credentialAdvice =

@@ -1,4 +1,4 @@
-import type { Outcome, Surroundings } from "../../shared/agent/task";
+import type { Outcome, TaskContext } from "../../shared/agent/task";
 import type { Availability } from "../../shared/registrar/records";
 import type { CheckType, Registrar } from "../../shared/registrar/registrar";
 import { renderPrice } from "./registration/price";
@@ -11,7 +11,7 @@ import type { CheckSetup } from "./setup";
 export async function checkAvailability(
   setup: CheckSetup,
   registrar: Registrar,
-  { agent, clock, cancelled }: Surroundings,
+  { agent, clock, cancelled }: TaskContext,
 ): Promise<Outcome> {
   const { domain, checkType, expiration, statuses } = setup;
   const dates = renderLifecycle(expiration, statuses, clock.now());

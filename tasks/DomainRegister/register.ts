@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { pathOfOurs } from "../../shared/agent/output-values";
-import type { Outcome, Surroundings } from "../../shared/agent/task";
+import type { Outcome, TaskContext } from "../../shared/agent/task";
 import type { Registrar } from "../../shared/registrar/registrar";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
@@ -15,7 +15,7 @@ import type { RegisterSetup } from "./setup";
 export async function registerDomain(
   setup: RegisterSetup,
   registrar: Registrar,
-  { agent, clock, cancelled }: Surroundings,
+  { agent, clock, cancelled }: TaskContext,
 ): Promise<Outcome> {
   const receipts = openReceiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
   try {

@@ -1,4 +1,4 @@
-import { isCancelled, type Outcome, type Surroundings } from "../../shared/agent/task";
+import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
 import { createRegistrar } from "../../shared/registrar/client";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import type { Registrar } from "../../shared/registrar/registrar";
@@ -11,8 +11,8 @@ import { readSetup, type Setup } from "./setup";
 import { validateRequest } from "./validate";
 
 /** Checks, validates or registers a domain, and returns the outcome of the step (design, DomainRegister). */
-export async function runRegister(surroundings: Surroundings): Promise<Outcome> {
-  const { agent, clock, cancelled } = surroundings;
+export async function runRegister(context: TaskContext): Promise<Outcome> {
+  const { agent, clock, cancelled } = context;
   const setup = readSetup(agent);
   if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
   agent.print(`${setup.domain}: ${setup.action} at ${setup.baseUrl.href} (${setup.environment}).`);
@@ -24,7 +24,7 @@ export async function runRegister(surroundings: Surroundings): Promise<Outcome> 
     budget: createRateBudget(setup.requestsPerMinute, clock),
   });
   try {
-    return await act(setup, registrar, surroundings);
+    return await act(setup, registrar, context);
   } catch (error) {
     if (isCancelled(cancelled)) publish(agent, setup, reportWithoutCheck("cancelled"));
     throw error;
@@ -33,13 +33,13 @@ export async function runRegister(surroundings: Surroundings): Promise<Outcome> 
   }
 }
 
-function act(setup: Setup, registrar: Registrar, surroundings: Surroundings): Promise<Outcome> {
+function act(setup: Setup, registrar: Registrar, context: TaskContext): Promise<Outcome> {
   switch (setup.action) {
     case "check":
-      return checkAvailability(setup, registrar, surroundings);
+      return checkAvailability(setup, registrar, context);
     case "validate":
-      return validateRequest(setup, registrar, surroundings);
+      return validateRequest(setup, registrar, context);
     case "register":
-      return registerDomain(setup, registrar, surroundings);
+      return registerDomain(setup, registrar, context);
   }
 }

@@ -1,6 +1,6 @@
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader, type InputReader } from "../../shared/agent/inputs";
-import { InputFaults, refuse } from "../../shared/errors";
+import { InputErrors, refuse } from "../../shared/errors";
 import { readJsonFile } from "../../shared/json/file";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
 import type { CheckType } from "../../shared/registrar/registrar";
@@ -45,14 +45,14 @@ export interface RegisterSetup extends CommonSetup {
 export type Setup = CheckSetup | ValidateSetup | RegisterSetup;
 
 /**
- * Reads and checks the inputs, the request file and the credential. Throws `InputFaults` that lists all
+ * Reads and checks the inputs, the request file and the credential. Throws `InputErrors` that lists all
  * problems. Prints warnings.
  */
 export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
   const named = reader.oneOf("action", ["register", "check", "validate"]);
   // If the action is mistyped, nobody knows what it needs. `check` needs the least.
-  const action = reader.faults.length > 0 ? "check" : named;
+  const action = reader.problems.length > 0 ? "check" : named;
   const domain = readDomain(reader);
   const access = readRegistrarAccess(reader, agent, action);
   const common = {
@@ -71,7 +71,7 @@ export function readSetup(agent: Agent): Setup {
   const onNotAvailable = reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]);
   const receiptFolder = readReceiptFolder(reader, agent, isProduction && !rules.dryRun);
   const request = action === "check" ? undefined : readRequest(reader, agent, domain);
-  refuse(reader.faults);
+  refuse(reader.problems);
   if (action === "check") return { ...common, action, checkType, ...publicRecord };
   if (request === undefined) throw new Error("a setup without a fault has its request");
   if (action === "validate") return { ...common, action, request };
@@ -86,28 +86,28 @@ function readDomain(reader: InputReader): string {
   const parsed = name === "" ? missing : parseDomain(name);
   if ("domain" in parsed) return parsed.domain;
   // The reader may have reported another problem of it, such as an unresolved variable.
-  if (!reader.faults.some((fault) => fault.startsWith("domain:")))
-    reader.faults.push(`domain: ${parsed.problem}`);
+  if (!reader.problems.some((problem) => problem.startsWith("domain:")))
+    reader.problems.push(`domain: ${parsed.problem}`);
   return "";
 }
 
 function readRequest(reader: InputReader, agent: Agent, domain: string): RegistrationRequest | undefined {
-  const before = reader.faults.length;
+  const before = reader.problems.length;
   const path = reader.file("requestFile");
   if (path === "") {
-    if (reader.faults.length === before)
-      reader.faults.push("requestFile: missing; name the registration request (JSON)");
+    if (reader.problems.length === before)
+      reader.problems.push("requestFile: missing; name the registration request (JSON)");
     return undefined;
   }
   try {
     const value = readJsonFile("requestFile", path, agent.variable("System.DefaultWorkingDirectory"));
     const { request, problems, warnings } = parseRequest(value, domain);
     for (const warning of warnings) agent.warn(`requestFile: ${warning}`);
-    reader.faults.push(...problems);
+    reader.problems.push(...problems);
     return request;
   } catch (error) {
-    if (!(error instanceof InputFaults)) throw error;
-    reader.faults.push(error.message);
+    if (!(error instanceof InputErrors)) throw error;
+    reader.problems.push(error.message);
     return undefined;
   }
 }

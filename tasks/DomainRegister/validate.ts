@@ -1,4 +1,4 @@
-import type { Outcome, Surroundings } from "../../shared/agent/task";
+import type { Outcome, TaskContext } from "../../shared/agent/task";
 import type { Registrar } from "../../shared/registrar/registrar";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
@@ -9,7 +9,7 @@ import type { ValidateSetup } from "./setup";
 export async function validateRequest(
   setup: ValidateSetup,
   registrar: Registrar,
-  { agent, clock, cancelled }: Surroundings,
+  { agent, clock, cancelled }: TaskContext,
 ): Promise<Outcome> {
   const { domain, request } = setup;
   agent.print("The request is well-formed. The registrar may take a minute to validate it.");

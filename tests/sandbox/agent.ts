@@ -66,7 +66,7 @@ export function vsixFiles(): Record<string, Uint8Array> {
   return unzipSync(readFileSync(vsixPath()));
 }
 
-/** The file that Node is started on for a step, and in which surroundings. */
+/** The file that Node is started on for a step, and in which context. */
 export interface TaskProcess {
   file: string;
   cwd: string;

@@ -21,7 +21,7 @@ function readExpiration(reader: InputReader): number | undefined {
   const time = form.test(text) ? Date.parse(text) : Number.NaN;
   // `Date` also parses the 30th of February.
   if (!Number.isNaN(time) && text.startsWith(new Date(time).toISOString().slice(0, 10))) return time;
-  reader.faults.push(`expirationDate: expected a date such as 2026-01-31, got "${text}"`);
+  reader.problems.push(`expirationDate: expected a date such as 2026-01-31, got "${text}"`);
   return undefined;
 }
 

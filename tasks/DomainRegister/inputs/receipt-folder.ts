@@ -2,7 +2,7 @@ import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
-import { isWithin } from "../../../shared/folder";
+import { isInFolder } from "../../../shared/folder";
 
 /** The folders of a job that the agent empties, by the variable that names each. */
 const temporaryFolders = {
@@ -21,7 +21,7 @@ const temporaryFolders = {
 export function readReceiptFolder(reader: InputReader, agent: Agent, buying: boolean): string {
   const named = reader.text("receiptFolder");
   const folder = resolve(named || agent.variable("Agent.TempDirectory") || tmpdir());
-  if (named !== "" && !isAbsolute(named)) reader.faults.push(renderNotAbsolute(named));
+  if (named !== "" && !isAbsolute(named)) reader.problems.push(renderNotAbsolute(named));
   else if (buying)
     for (const warning of findWarnings(named, folder, agent)) agent.warn(`receiptFolder: ${warning}`);
   return folder;
@@ -45,7 +45,7 @@ function findWarnings(named: string, folder: string, agent: Agent): string[] {
     ];
   const around = Object.entries(temporaryFolders).find(([variable]) => {
     const temporary = agent.variable(variable);
-    return temporary !== "" && isWithin(resolve(temporary), folder);
+    return temporary !== "" && isInFolder(resolve(temporary), folder);
   });
   return around === undefined
     ? []

@@ -1,7 +1,7 @@
 import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import { unresolvedVariable } from "../../../shared/errors";
-import { addressFault } from "../../../shared/http/url";
+import { urlProblem } from "../../../shared/http/url";
 import { hostNameOf } from "../request/domain";
 
 /** Which registrar to call, and with which credential. */
@@ -34,12 +34,12 @@ export function readRegistrarAccess(
   action: "register" | "check" | "validate",
 ): RegistrarAccess {
   const environment = reader.oneOf("environment", environments);
-  const before = reader.faults.length;
+  const before = reader.problems.length;
   const connection = reader.connection("registrarConnection");
   if (connection !== undefined) return readConnection(connection, environment, reader, agent);
   // If the connection was not found, it would have brought the credential. So a missing one is not reported
   // too.
-  const isOptional = (action === "check" && environment === "test") || reader.faults.length > before;
+  const isOptional = (action === "check" && environment === "test") || reader.problems.length > before;
   return {
     environment,
     baseUrl: readBaseUrl(reader, environment),
@@ -53,8 +53,8 @@ function readConnection(
   reader: InputReader,
   agent: Agent,
 ): RegistrarAccess {
-  const { faults } = reader;
-  const report = (what: string) => void faults.push(`registrarConnection: ${what}`);
+  const { problems } = reader;
+  const report = (what: string) => void problems.push(`registrarConnection: ${what}`);
   const inVariables = readCredentialNames(agent);
   const [key = "", secret = ""] = ["username", "password"].map((name) => connection.parameter(name));
   for (const value of [key, secret]) agent.secret(value);
@@ -64,7 +64,7 @@ function readConnection(
   if (!["", "own", ...environments].includes(field))
     report(`its environment is "${field}", not production, test or own`);
   if (named === "test" && environment === "production")
-    faults.push(
+    problems.push(
       "environment: is test, but registrarConnection leads to production; name a connection of the test",
     );
   if (key === "" || secret === "") report("holds no key, or no secret");
@@ -74,7 +74,7 @@ function readConnection(
     agent.warn(`registrarConnection: given beside ${ignored.join(", ")}; only the connection counts.`);
   return {
     environment,
-    baseUrl: parseBaseUrl(connection.address, "registrarConnection: its address ", environment, faults),
+    baseUrl: parseBaseUrl(connection.url, "registrarConnection: its address ", environment, problems),
     authorization: `sso-key ${key}:${secret}`,
   };
 }
@@ -90,28 +90,28 @@ function readCredentialNames(agent: Agent): string[] {
 
 function readBaseUrl(reader: InputReader, environment: Environment): URL {
   const named = reader.text("apiUrl");
-  return parseBaseUrl(named === "" ? baseUrls[environment] : named, "apiUrl: ", environment, reader.faults);
+  return parseBaseUrl(named === "" ? baseUrls[environment] : named, "apiUrl: ", environment, reader.problems);
 }
 
-function parseBaseUrl(text: string, where: string, environment: Environment, faults: string[]): URL {
-  const problem = /[?#]/.test(text) ? "must hold neither ? nor #" : addressFault(text);
+function parseBaseUrl(text: string, where: string, environment: Environment, problems: string[]): URL {
+  const problem = /[?#]/.test(text) ? "must hold neither ? nor #" : urlProblem(text);
   const url = new URL(problem === undefined ? text : baseUrls[environment]);
-  if (problem !== undefined) faults.push(`${where}${problem}`);
+  if (problem !== undefined) problems.push(`${where}${problem}`);
   // With the other environment's URL, a trial would buy, or a receipt would record a purchase that was none.
   const other = environment === "test" ? "production" : "test";
   if (hostNameOf(url) === hostNameOf(baseUrls[other]))
-    faults.push(`${where}leads to ${other}, while the environment is ${environment}`);
+    problems.push(`${where}leads to ${other}, while the environment is ${environment}`);
   return url;
 }
 
 function readAuthorization(reader: InputReader, isOptional: boolean): string {
-  const before = reader.faults.length;
+  const before = reader.problems.length;
   const [key = "", secret = ""] = credentialNames.map((name) => reader.credential(name));
   if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
   const absent = credentialNames.filter((_, index) => [key, secret][index] === "");
-  if (reader.faults.length === before && !(isOptional && absent.length === 2))
+  if (reader.problems.length === before && !(isOptional && absent.length === 2))
     for (const name of absent)
-      reader.faults.push(
+      reader.problems.push(
         `${name}: missing from the environment; in a pipeline, name a registrarConnection ` +
           "or map the secret variable in the step under `env:`",
       );

@@ -28,7 +28,7 @@ export function readRules(
   const pollSeconds = readPollSeconds(reader, agent, requestsPerMinute);
   const currency = reader.text("currency").toUpperCase();
   if (currency !== "" && !/^[A-Z]{3}$/.test(currency))
-    reader.faults.push(`currency: expected a code of three letters, such as USD, got "${currency}"`);
+    reader.problems.push(`currency: expected a code of three letters, such as USD, got "${currency}"`);
   return {
     pollSeconds,
     requireDefinitive: reader.trueOrFalse("requireDefinitive"),
@@ -62,11 +62,11 @@ function readMaxPrice(reader: InputReader, isRequired: boolean, isInMillionths: 
   const form = "a whole number in the registrar's own unit (as a rule millionths: 12000000 is 12.00), or any";
   if (/^\d{1,18}$/.test(text)) {
     const price = BigInt(text);
-    if (isInMillionths && price < minMillionths) reader.faults.push(renderTooSmall(price));
+    if (isInMillionths && price < minMillionths) reader.problems.push(renderTooSmall(price));
     return price;
   }
-  if (text === "" && isRequired) reader.faults.push(`maxPrice: missing; expected ${form}`);
-  if (text !== "" && text !== "any") reader.faults.push(`maxPrice: expected ${form}, got "${text}"`);
+  if (text === "" && isRequired) reader.problems.push(`maxPrice: missing; expected ${form}`);
+  if (text !== "" && text !== "any") reader.problems.push(`maxPrice: expected ${form}, got "${text}"`);
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import { isCancelled } from "../../../shared/agent/task";
 import { type Clock, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import { HttpError, type HttpFault } from "../../../shared/http/errors";
+import { HttpError, type HttpProblem } from "../../../shared/http/errors";
 import type { Registrar } from "../../../shared/registrar/registrar";
 import type { RegistrationRequest } from "../request/parse";
 import type { CreateNarrator } from "./narrator";
@@ -119,13 +119,17 @@ async function performCheck(
     // The reason why polling stopped may be an HttpError of another request. This check did not fail then.
     stopped.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
-    return { kind: "checkFailed", message: error.message, ...retryHints(error.fault) };
+    return { kind: "checkFailed", message: error.message, ...retryHints(error.problem) };
   }
 }
 
-function retryHints(fault: HttpFault): { retryAfterSeconds: number | undefined; status: number | undefined } {
-  if (fault.kind === "status") return { retryAfterSeconds: fault.retryAfterSeconds, status: fault.status };
-  return { retryAfterSeconds: fault.kind === "paused" ? fault.seconds : undefined, status: undefined };
+function retryHints(problem: HttpProblem): {
+  retryAfterSeconds: number | undefined;
+  status: number | undefined;
+} {
+  if (problem.kind === "status")
+    return { retryAfterSeconds: problem.retryAfterSeconds, status: problem.status };
+  return { retryAfterSeconds: problem.kind === "paused" ? problem.seconds : undefined, status: undefined };
 }
 
 /** How a registration ends if it was stopped before anything was bought. Throws any other error on. */

@@ -41,7 +41,7 @@ export const starter: Starter = {
     const { problems } = parseRequest(value, "");
     return {
       value,
-      faults: problems.filter((problem) => isAnswered(/^[\w.]*?(\w+):/.exec(problem)?.[1] ?? "")),
+      problems: problems.filter((problem) => isAnswered(/^[\w.]*?(\w+):/.exec(problem)?.[1] ?? "")),
       open: ["agreedBy", ...person, ...address].filter((name) => !isAnswered(name)),
     };
   },

@@ -56,7 +56,7 @@ export interface CheckContext extends CheckParts {
   searchLogs(findings: readonly Finding[], limitName: string): Promise<Issue[]>;
 }
 
-/** What every optional check needs of its surroundings. */
+/** What every optional check needs of its context. */
 export interface CheckParts {
   agent: Agent;
   clock: Clock;

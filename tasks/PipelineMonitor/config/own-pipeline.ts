@@ -7,7 +7,7 @@ import {
   isSameOrganization,
 } from "../../../shared/azure-devops/credential";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
-import { addressBelow, addressFault } from "../../../shared/http/url";
+import { urlBelow, urlProblem } from "../../../shared/http/url";
 import type { Config } from "./parse";
 
 /** Where the runs of the monitor's own pipeline are to be had, and what tells its own among them. */
@@ -44,9 +44,9 @@ export function readOwnPipeline(
   const isOfPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
   if (!isOfPipeline || [collectionUri, project, definitionId, runId].includes(""))
     return { unknown: "This is no run of a pipeline, so there is no last one." };
-  const fault = addressFault(collectionUri);
-  if (fault !== undefined)
-    return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${fault}.` };
+  const problem = urlProblem(collectionUri);
+  if (problem !== undefined)
+    return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${problem}.` };
   const organization = new URL(collectionUri);
   const own = ownCredential(agent, organization, config, credential);
   if (own === undefined)
@@ -55,7 +55,7 @@ export function readOwnPipeline(
         "This job has no access token of its own, by which the runs of its own pipeline could be read.",
     };
   return {
-    project: addressBelow(organization, [project]),
+    project: urlBelow(organization, [project]),
     listParameters: apiVersionOf(config.listParameters),
     credential: own,
     definitionId,
@@ -78,7 +78,7 @@ function ownCredential(
     organization,
     collectionUri: organization.href,
   });
-  if (own !== undefined && !("fault" in own)) return own;
+  if (own !== undefined && !("problem" in own)) return own;
   return isSame ? credential : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { markdownWriting } from "../../../shared/chat/markdown";
-import { type Line, type Part, written } from "../../../shared/chat/message";
+import { type Line, type Part, renderParts } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf } from "../rules/finding";
@@ -54,7 +54,7 @@ function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize)
   for (const [index, issue] of group.slice(start).entries()) {
     const separator = index === 0 ? [] : [words(", ")];
     const entry = [...separator, ...entryOf(issue, index === 0 ? undefined : group[start + index - 1])];
-    left -= written(entry, markdownWriting, sanitize).length;
+    left -= renderParts(entry, markdownWriting, sanitize).length;
     if (left < 0 && index > 0) break;
     entries.push(entry);
   }

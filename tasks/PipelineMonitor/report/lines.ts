@@ -1,6 +1,6 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
-import { type Line, type Part, type Writing, written } from "../../../shared/chat/message";
+import { type Line, type Part, renderParts, type Writing } from "../../../shared/chat/message";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { duration } from "../../../shared/text/time";
 import { type Finding, type Issue, type Links, runOf } from "../rules/finding";
@@ -83,7 +83,7 @@ function whatIsWrong(problem: Exclude<Problem, { kind: "tooFewRuns" }>): Part[] 
     case "unreadable":
       return [
         words("its record cannot be understood, so it was not checked: "),
-        { name: problem.record.fault },
+        { name: problem.record.problem },
       ];
     case "runTime": {
       const { runSeconds, minProcSeconds, maxProcSeconds } = problem;
@@ -104,13 +104,13 @@ function whatIsWrong(problem: Exclude<Problem, { kind: "tooFewRuns" }>): Part[] 
   }
 }
 
-function linkTo(label: string, address: URL | undefined): Part | undefined {
-  return address && { label: words(label), address };
+function linkTo(label: string, url: URL | undefined): Part | undefined {
+  return url && { label: words(label), url };
 }
 
 /** A line as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
 export function summaryLine({ parts }: Line, sanitize: Sanitize): string {
-  return written(parts, wholeMarkdownWriting, sanitize);
+  return renderParts(parts, wholeMarkdownWriting, sanitize);
 }
 
 const plainWriting: Writing = {
@@ -120,5 +120,5 @@ const plainWriting: Writing = {
 
 /** A line as plain text, for the run's list of issues. */
 export function issueLine({ parts }: Line, sanitize: Sanitize): string {
-  return written(parts, plainWriting, sanitize);
+  return renderParts(parts, plainWriting, sanitize);
 }

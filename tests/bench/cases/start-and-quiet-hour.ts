@@ -105,7 +105,7 @@ function firstSince(moment: number, figures: Record<string, DomainFigures>): num
   return requestsAt.find((at) => at > moment) ?? Number.NaN;
 }
 
-/** The hello task, in the monitor's surroundings, bundled as the tasks are or with the libraries as they come. */
+/** The hello task, in the monitor's context, bundled as the tasks are or with the libraries as they come. */
 async function helloProgram(
   monitor: Program,
   address: string,

@@ -27,7 +27,7 @@ async function run(
     `const { isStartedByAgent, pipelineAgent } = require(${sharedPath("pipeline-agent.js")});
     const { consoleAgent } = require(${sharedPath("console-agent.js")});
     const open = async () => consoleAgent({ names: ["first"], switches: [], answers: [], tools: {} }, []);
-    const work = async (surroundings) => { ${work} };
+    const work = async (context) => { ${work} };
     require(${sharedPath("run-task.js")}).runTask(isStartedByAgent() ? pipelineAgent : open, work);`,
     {
       inPipeline,
@@ -83,7 +83,7 @@ describe("runTask", () => {
   });
 
   it("prints no secret, whatever is thrown", async () => {
-    const work = `surroundings.agent.secret("hunter2-secret"); throw new Error("with hunter2-secret and " + encodeURIComponent("hunter2-secret"));`;
+    const work = `context.agent.secret("hunter2-secret"); throw new Error("with hunter2-secret and " + encodeURIComponent("hunter2-secret"));`;
     assert.deepEqual((await run(work)).completions, [["Failed", "with *** and ***"]]);
     assert.equal((await run(work, { inPipeline: false })).stderr, "Error: with *** and ***\n");
   });
@@ -95,9 +95,9 @@ describe("runTask", () => {
   });
 
   it("tells the work that it is cancelled, and fails with 130 outside a pipeline", async () => {
-    const work = `surroundings.agent.print("at work");
+    const work = `context.agent.print("at work");
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
       holding.close();
       throw new Error("whatever the work makes of it");`;
     for (const cancelWith of ["SIGINT", "SIGTERM"] as const) {
@@ -112,9 +112,9 @@ describe("runTask", () => {
     assert.equal(isCancelled(new AbortController().signal), false);
     assert.equal(isCancelled(AbortSignal.abort(new StepCancelled())), true);
     const work = `setImmediate(() => { HOW });
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
       const { isCancelled } = require(${sharedPath("task.js")});
-      return { result: "Failed", message: "cancelled: " + isCancelled(surroundings.cancelled), exitCode: 0 };`;
+      return { result: "Failed", message: "cancelled: " + isCancelled(context.cancelled), exitCode: 0 };`;
     for (const [how, told] of [
       ['throw new Error("from nowhere");', "from nowhere\ncancelled: false"],
       ['process.stdout.emit("error", new Error("EPIPE"));', "cancelled: false"],
@@ -125,7 +125,7 @@ describe("runTask", () => {
 
   it("takes Ctrl+Break, the second signal of an agent on Windows, for a cancellation too", async () => {
     // Linux has no such signal to send: the process tells itself of it, as Node on Windows does.
-    const work = `const cancelled = new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+    const work = `const cancelled = new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
       process.emit("SIGBREAK", "SIGBREAK");
       await cancelled;
       throw new Error("whatever the work makes of it");`;
@@ -133,9 +133,9 @@ describe("runTask", () => {
   });
 
   it("is not killed by a second signal while the work comes to its end", async () => {
-    const work = `surroundings.agent.print("at work");
+    const work = `context.agent.print("at work");
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
       holding.close();
       const handlers = ["SIGINT", "SIGTERM", "SIGBREAK"].map((signal) => process.listenerCount(signal));
       return { result: "Succeeded", message: "handlers " + handlers, exitCode: 0 };`;
@@ -152,7 +152,7 @@ describe("runTask", () => {
 
   it("stops the work when an error that nobody caught fails the task, and tells how far it came", async () => {
     const work = `setImmediate(() => { throw new Error("from nowhere"); });
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
       await new Promise((resolve) => setTimeout(resolve, 8500));
       console.log("noted");
@@ -173,7 +173,7 @@ describe("runTask", () => {
   });
 
   it("waits a minute for its output to be read; what is lost then and was no success is told by the exit code", async () => {
-    const printing = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));`;
+    const printing = `for (let line = 0; line < 500; line++) context.agent.print("x".repeat(10000));`;
     const cases: [string, boolean, number][] = [
       ["Succeeded", true, 0],
       ["Failed", true, 1],
@@ -191,7 +191,7 @@ describe("runTask", () => {
   });
 
   it("gives a reader that is slow its time", async () => {
-    const work = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));
+    const work = `for (let line = 0; line < 500; line++) context.agent.print("x".repeat(10000));
       require("node:net").createServer().listen(0, "127.0.0.1");
       return { result: "Failed", message: "done", exitCode: 0 };`;
     const { completions, exitCode } = await run(work, { step: { outputReadAfterMilliseconds: 1500 } });
@@ -202,11 +202,11 @@ describe("runTask", () => {
     const work = `console.log("at work");
       let printing;
       const print = () => {
-        surroundings.agent.print("still at work");
+        context.agent.print("still at work");
         printing = setTimeout(print, 1000);
       };
       print();
-      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
       clearTimeout(printing);
       return { result: "Failed", message: "done", exitCode: 3 };`;
     const closeOutputWhen = (output: string) => output.includes("at work");
@@ -217,8 +217,8 @@ describe("runTask", () => {
   });
 
   it("says that nothing was sent when the user has something to mend", async () => {
-    const work = `const { InputFaults } = require(${sharedPath("../errors.js")});
-      throw new InputFaults(["domain: missing"]);`;
+    const work = `const { InputErrors } = require(${sharedPath("../errors.js")});
+      throw new InputErrors(["domain: missing"]);`;
     assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
     const outside = await run(work, { inPipeline: false });
     assert.deepEqual([outside.stderr, outside.exitCode], ["Error: Nothing was sent. domain: missing\n", 2]);
@@ -235,9 +235,9 @@ describe("runTask", () => {
   });
 
   it("splits no line and lets no text of the task's act on the agent", async () => {
-    const work = `surroundings.agent.print("one\\r##vso[task.complete result=Succeeded]");
-      surroundings.agent.warn("two ##[error]\\r\\nthree");
-      surroundings.agent.output("x", "##vso[task.complete]\\r");
+    const work = `context.agent.print("one\\r##vso[task.complete result=Succeeded]");
+      context.agent.warn("two ##[error]\\r\\nthree");
+      context.agent.output("x", "##vso[task.complete]\\r");
       return { result: "Failed", message: "four##vso[a.b]", exitCode: 1 };`;
     const done = await run(work);
     assert.deepEqual(done.completions, [["Failed", "four# #vso[a.b]"]]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../shared/azure-devops/records";
-import { addressBelow } from "../../../shared/http/url";
+import { urlBelow } from "../../../shared/http/url";
 import { noNetworkSettings } from "../../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../../sandbox/build-service";
 import { json } from "../../sandbox/loopback";
@@ -29,7 +29,7 @@ describe("build service client, beyond the specification", () => {
       pageSize: 2,
     });
     service = createBuildService({
-      project: addressBelow(sandbox.address, [sandbox.organization, sandbox.project]),
+      project: urlBelow(sandbox.address, [sandbox.organization, sandbox.project]),
       listParameters: "&api-version=7.1-preview.7",
       authorization: "Basic Onh5",
       credentialAdvice: "Make a new token.",
@@ -104,7 +104,7 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("does not take a tagged run for none because it cannot be understood when it started", async () => {
-    for (const [record, fault] of [
+    for (const [record, problem] of [
       [
         { startTime: "2026-11-20T06:00:00+00:00" },
         /a run that cannot be understood: startTime: expected a time/,
@@ -113,7 +113,7 @@ describe("build service client, beyond the specification", () => {
     ] as const) {
       const value = [sketchRun(now, { record: { ...record, tags: ["told"] } }).record];
       sandbox.faults.splice(0, 1, { when: () => true, reply: json({ count: 1, value }) });
-      await assert.rejects(service.taggedRuns("7", "told", 2, never), fault);
+      await assert.rejects(service.taggedRuns("7", "told", 2, never), problem);
     }
   });
 

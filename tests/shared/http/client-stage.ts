@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import type { createServer as createTcpServer } from "node:net";
-import { readJson } from "../../../shared/http/body";
+import { readJsonBody } from "../../../shared/http/body";
 import {
   createHttpClient,
   type HttpClient,
   type HttpRequest,
   type HttpSettings,
 } from "../../../shared/http/client";
-import { HttpError, type HttpFault } from "../../../shared/http/errors";
+import { HttpError, type HttpProblem } from "../../../shared/http/errors";
 import { noNetworkSettings } from "../../memory-agent";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
 import { type TestClock, testClock } from "../../test-clock";
@@ -57,7 +57,7 @@ export function clientStage(): ClientStage {
       return made;
     },
     request: (more = {}) => ({
-      address: new URL("x", server.address),
+      url: new URL("x", server.address),
       accept: "application/json",
       retry: "reads",
       deadlineSeconds,
@@ -66,7 +66,7 @@ export function clientStage(): ClientStage {
       ...more,
     }),
     read: (more = {}, using = stage.client()) =>
-      using.send(stage.request(more), ({ body }) => readJson(body, maxBytes)),
+      using.send(stage.request(more), ({ body }) => readJsonBody(body, maxBytes)),
   };
   beforeEach(async () => {
     stage.replies = [];
@@ -81,14 +81,14 @@ export function clientStage(): ClientStage {
   return stage;
 }
 
-/** The fault that a request fails by. */
-export async function faultOf(sending: Promise<unknown>): Promise<HttpFault> {
+/** The problem that a request fails by. */
+export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
   const error: unknown = await sending.then(
     () => assert.fail("the request did not fail"),
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof HttpError, String(error));
-  return error.fault;
+  return error.problem;
 }
 
 /** The address of a server that does not speak HTTP. */

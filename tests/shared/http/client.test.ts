@@ -38,8 +38,8 @@ describe("HTTP client", () => {
     const address = addressOf(counting);
     const using = stage.client({ maxConnections: 2 });
     try {
-      await Promise.all(Array.from({ length: 8 }, () => stage.read({ address }, using)));
-      await stage.read({ address }, using);
+      await Promise.all(Array.from({ length: 8 }, () => stage.read({ url: address }, using)));
+      await stage.read({ url: address }, using);
       assert.equal(connections, 2);
     } finally {
       using.dispose();
@@ -61,8 +61,8 @@ describe("HTTP client", () => {
     try {
       for (const status of [301, 302, 303, 307, 308]) {
         stage.replies = [{ status, headers: { location: `${other.address.href}login?token=1` } }];
-        const fault = await faultOf(stage.read());
-        assert.ok(fault.kind === "status" && fault.redirectsTo === "/");
+        const problem = await faultOf(stage.read());
+        assert.ok(problem.kind === "status" && problem.redirectsTo === "/");
       }
       assert.deepEqual(other.requests, []);
       stage.replies = [{ status: 307, headers: { location: "/y" } }];
@@ -79,12 +79,9 @@ describe("HTTP client", () => {
   it("tells a refused connection and an unknown host from an answer", async () => {
     const closed = await startServer(() => ({}));
     await closed.close();
-    const refused = await faultOf(stage.read({ address: closed.address }));
+    const refused = await faultOf(stage.read({ url: closed.address }));
     assert.deepEqual(refused, { kind: "notSent", code: "ECONNREFUSED" });
-    assert.equal(
-      (await faultOf(stage.read({ address: new URL("http://nowhere.invalid/") }))).kind,
-      "notSent",
-    );
+    assert.equal((await faultOf(stage.read({ url: new URL("http://nowhere.invalid/") }))).kind, "notSent");
   });
 
   it("reaches a service on IPv6", async () => {
@@ -95,7 +92,7 @@ describe("HTTP client", () => {
     await once(six, "listening");
     try {
       assert.deepEqual(
-        await stage.read({ address: new URL(addressOf(six).href.replace("127.0.0.1", "[::1]")) }),
+        await stage.read({ url: new URL(addressOf(six).href.replace("127.0.0.1", "[::1]")) }),
         {},
       );
     } finally {
@@ -108,8 +105,8 @@ describe("HTTP client", () => {
     try {
       const proxy = { proxyUrl: "http://127.0.0.1:1", proxyUsername: "", proxyPassword: "" };
       const using = stage.client({ network: { ...noNetworkSettings, proxy } });
-      const fault = await faultOf(stage.read({ retry: "never" }, using));
-      assert.deepEqual(fault, { kind: "notSent", code: "the proxy cannot be used: ECONNREFUSED" });
+      const problem = await faultOf(stage.read({ retry: "never" }, using));
+      assert.deepEqual(problem, { kind: "notSent", code: "the proxy cannot be used: ECONNREFUSED" });
     } finally {
       delete process.env["NO_PROXY"];
     }
@@ -135,9 +132,9 @@ describe("HTTP client", () => {
       { status: 302 },
     ]) {
       stage.replies = [reply];
-      const fault = await faultOf(stage.read());
-      assert.ok(fault.kind === "status" && fault.status === reply.status);
-      assert.equal(fault.redirectsTo, undefined);
+      const problem = await faultOf(stage.read());
+      assert.ok(problem.kind === "status" && problem.status === reply.status);
+      assert.equal(problem.redirectsTo, undefined);
     }
     assert.equal(stage.server.requests.length, 7);
   });

@@ -39,7 +39,7 @@ describe("a request whose connection is limited in time", () => {
     client
       .send(
         {
-          address: new URL(`${protocol}//${origin}/x`),
+          url: new URL(`${protocol}//${origin}/x`),
           accept: "text/plain",
           body: "{}",
           retry: "never",
@@ -53,10 +53,10 @@ describe("a request whose connection is limited in time", () => {
       )
       .then(
         () => assert.fail("it was answered"),
-        (error) => (error instanceof HttpError ? error.fault : assert.fail(String(error))),
+        (error) => (error instanceof HttpError ? error.problem : assert.fail(String(error))),
       );
 
-  /** The fault of a request to a host that takes connections and says nothing, once so much time has passed. */
+  /** The problem of a request to a host that takes connections and says nothing, once so much time has passed. */
   async function faultAfter(milliseconds: number, protocol: string, proxyUrl = "") {
     const client = clientBy(proxyUrl);
     const connected = once(silent, "connection");
@@ -65,11 +65,11 @@ describe("a request whose connection is limited in time", () => {
     // What comes first, a greeting or the request, is there.
     await once(socket, "readable");
     clock.advance(milliseconds);
-    const fault = await Promise.race([sending, turns(20)]);
+    const problem = await Promise.race([sending, turns(20)]);
     clock.advance(60_000);
     await sending;
     client.dispose();
-    return fault;
+    return problem;
   }
   /** What a request that ends by itself has had time to end in. */
   async function turns(count: number): Promise<string> {
@@ -120,8 +120,8 @@ describe("a request whose connection is limited in time", () => {
         asked++;
         return false;
       });
-      const fault = await sending;
-      assert.equal(fault.kind, "notSent", protocol);
+      const problem = await sending;
+      assert.equal(problem.kind, "notSent", protocol);
       assert.ok(asked > 0);
       client.dispose();
     }
@@ -132,8 +132,8 @@ describe("a request whose connection is limited in time", () => {
   it("is not sent either where that is found out between its socket and its connection", async () => {
     const client = clientBy("");
     let asked = 0;
-    const fault = await sendBy(client, "http:", () => asked++ === 0);
-    assert.deepEqual([fault.kind, asked], ["notSent", 2]);
+    const problem = await sendBy(client, "http:", () => asked++ === 0);
+    assert.deepEqual([problem.kind, asked], ["notSent", 2]);
     await turns(20);
     for (const socket of sockets) assert.equal(socket.bytesRead, 0);
     client.dispose();

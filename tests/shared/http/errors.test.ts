@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describeFault, HttpError, networkFault, serviceWords } from "../../../shared/http/errors";
+import { describeProblem, HttpError, networkProblem, parseServiceError } from "../../../shared/http/errors";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { sanitize } from "../../sanitize";
@@ -9,14 +9,14 @@ const silent = { redirectsTo: undefined, retryAfterSeconds: undefined, serviceCo
 
 describe("HttpError", () => {
   it("says what was asked of which address, what came back, how often it was tried, and what to do", () => {
-    const fault = {
+    const problem = {
       kind: "status",
       status: 503,
       ...silent,
       serviceCode: "TF400898",
       serviceMessage: "Down",
     } as const;
-    const error = new HttpError("build service: GET https://host/x", fault, 5, "Try later.");
+    const error = new HttpError("build service: GET https://host/x", problem, 5, "Try later.");
     assert.equal(
       error.message,
       "build service: GET https://host/x answered 503 Service Unavailable (TF400898: Down) (5 tries). Try later.",
@@ -28,16 +28,16 @@ describe("HttpError", () => {
   });
 });
 
-describe("describeFault", () => {
-  it("has words for every kind of fault", () => {
+describe("describeProblem", () => {
+  it("has words for every kind of problem", () => {
     const words = [
-      describeFault({ kind: "notSent", code: "ECONNREFUSED" }),
-      describeFault({ kind: "broken", code: "EPIPE" }),
-      describeFault({ kind: "paused", seconds: 899.5 }),
-      describeFault({ kind: "unreadable", what: "nothing" }),
-      describeFault({ kind: "status", status: 299, ...silent }),
-      describeFault({ kind: "status", status: 429, ...silent, retryAfterSeconds: 9.2 }),
-      describeFault({
+      describeProblem({ kind: "notSent", code: "ECONNREFUSED" }),
+      describeProblem({ kind: "broken", code: "EPIPE" }),
+      describeProblem({ kind: "paused", seconds: 899.5 }),
+      describeProblem({ kind: "unreadable", what: "nothing" }),
+      describeProblem({ kind: "status", status: 299, ...silent }),
+      describeProblem({ kind: "status", status: 429, ...silent, retryAfterSeconds: 9.2 }),
+      describeProblem({
         kind: "status",
         status: 302,
         ...silent,
@@ -56,7 +56,7 @@ describe("describeFault", () => {
   });
 });
 
-describe("what is said of a fault of the network", () => {
+describe("what is said of a problem of the network", () => {
   const words = {
     ECONNREFUSED: "the connection was refused",
     ENOTFOUND: "the host name was not found",
@@ -68,14 +68,14 @@ describe("what is said of a fault of the network", () => {
   };
   for (const [code, meaning] of Object.entries(words))
     it(`is, for ${code}, that ${meaning}`, () => {
-      assert.equal(describeFault({ kind: "broken", code }), `failed: ${meaning} (${code})`);
+      assert.equal(describeProblem({ kind: "broken", code }), `failed: ${meaning} (${code})`);
     });
 });
 
-describe("serviceWords", () => {
+describe("parseServiceError", () => {
   it("takes code and message out of a service's error body", () => {
     const words = (body: string) => {
-      const { retryAfterSeconds, ...said } = serviceWords(body, sanitize);
+      const { retryAfterSeconds, ...said } = parseServiceError(body, sanitize);
       assert.equal(retryAfterSeconds, undefined);
       return said;
     };
@@ -93,12 +93,12 @@ describe("serviceWords", () => {
   it("takes out what must not be shown before it shortens, for half a secret is not recognised", () => {
     const redact = createSanitizer((text) => text.replaceAll("hunter2-secret", "***"));
     const message = `${"x".repeat(292)} hunter2-secret`;
-    assert.ok(!serviceWords(JSON.stringify({ message }), redact).serviceMessage.includes("hunter"));
+    assert.ok(!parseServiceError(JSON.stringify({ message }), redact).serviceMessage.includes("hunter"));
   });
 
   it("takes the seconds to wait, and what is said of single fields", () => {
     const fields = [{ path: "a.b", message: "bad." }, { path: "c", code: "WRONG" }, { path: "d" }, null, "x"];
-    assert.deepEqual(serviceWords(JSON.stringify({ code: "A", retryAfterSec: 5, fields }), sanitize), {
+    assert.deepEqual(parseServiceError(JSON.stringify({ code: "A", retryAfterSec: 5, fields }), sanitize), {
       serviceCode: "A",
       serviceMessage: "a.b: bad; c: WRONG; d",
       retryAfterSeconds: 5,
@@ -108,20 +108,20 @@ describe("serviceWords", () => {
       ['"5"', undefined],
       ["0", 0],
     ] as const)
-      assert.equal(serviceWords(`{"retryAfterSec":${seconds}}`, sanitize).retryAfterSeconds, taken);
+      assert.equal(parseServiceError(`{"retryAfterSec":${seconds}}`, sanitize).retryAfterSeconds, taken);
   });
 
   it("says of ten fields what is wrong with them, and no more", () => {
     const fields = Array.from({ length: 12 }, (_, index) => ({ path: `f${index}` }));
-    const { serviceMessage } = serviceWords(JSON.stringify({ fields }), sanitize);
+    const { serviceMessage } = parseServiceError(JSON.stringify({ fields }), sanitize);
     assert.equal(serviceMessage, "f0; f1; f2; f3; f4; f5; f6; f7; f8; f9");
-    assert.equal(serviceWords('{"fields":{"path":"x"}}', sanitize).serviceMessage, "");
+    assert.equal(parseServiceError('{"fields":{"path":"x"}}', sanitize).serviceMessage, "");
   });
 
   it("gives short, harmless text whatever the service sent", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (code, message) => {
-        const { serviceCode, serviceMessage } = serviceWords(
+        const { serviceCode, serviceMessage } = parseServiceError(
           JSON.stringify({ code, message: message.repeat(50) }),
           sanitize,
         );
@@ -133,15 +133,15 @@ describe("serviceWords", () => {
   });
 });
 
-describe("networkFault", () => {
+describe("networkProblem", () => {
   const withCode = (code: string, more: object = {}) => Object.assign(new Error("x"), { code, ...more });
 
   it("tells what failed before anything was sent from what may have arrived", () => {
     for (const syscall of ["connect", "getaddrinfo"])
       for (const code of ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT", "ENETUNREACH"])
-        assert.equal(networkFault(withCode(code, { syscall })).kind, "notSent");
+        assert.equal(networkProblem(withCode(code, { syscall })).kind, "notSent");
     for (const code of ["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"])
-      assert.equal(networkFault(withCode(code)).kind, "notSent");
+      assert.equal(networkProblem(withCode(code)).kind, "notSent");
   });
 
   it("takes everything else for what may have arrived, whatever the code", () => {
@@ -156,7 +156,7 @@ describe("networkFault", () => {
       "ERR_SSL_CERT_LENGTH_MISMATCH",
     ])
       for (const syscall of ["read", "write", undefined])
-        assert.equal(networkFault(withCode(code, { syscall })).kind, "broken", code);
+        assert.equal(networkProblem(withCode(code, { syscall })).kind, "broken", code);
   });
 
   it("looks into errors of several addresses", () => {
@@ -164,7 +164,7 @@ describe("networkFault", () => {
       withCode("ECONNREFUSED", { syscall: "connect" }),
       withCode("ENETUNREACH", { syscall: "connect" }),
     ]);
-    assert.deepEqual(networkFault(error), { kind: "notSent", code: "ECONNREFUSED" });
+    assert.deepEqual(networkProblem(error), { kind: "notSent", code: "ECONNREFUSED" });
   });
 
   it("takes several addresses for not reached only when none of them was", () => {
@@ -175,21 +175,21 @@ describe("networkFault", () => {
       [[reset, refused], "ECONNRESET"],
       [[], "AggregateError"],
     ] as const)
-      assert.deepEqual(networkFault(new AggregateError(errors)), { kind: "broken", code });
+      assert.deepEqual(networkProblem(new AggregateError(errors)), { kind: "broken", code });
   });
 
   it("names a proxy that refuses to connect", () => {
     const error = Object.assign(new Error("tunneling socket could not be established, statusCode=407"), {
       code: "ECONNRESET",
     });
-    assert.deepEqual(networkFault(error), { kind: "notSent", code: "the proxy answered 407" });
+    assert.deepEqual(networkProblem(error), { kind: "notSent", code: "the proxy answered 407" });
     const refused = Object.assign(
       new Error("tunneling socket could not be established, cause=connect ECONNREFUSED 10.0.0.1:3128"),
       {
         code: "ECONNRESET",
       },
     );
-    assert.deepEqual(networkFault(refused), {
+    assert.deepEqual(networkProblem(refused), {
       kind: "notSent",
       code: "the proxy cannot be used: ECONNREFUSED",
     });
@@ -201,14 +201,17 @@ describe("networkFault", () => {
       ["", "no address of its host accepts a connection"],
     ];
     for (const [cause, reason] of reasons)
-      assert.deepEqual(networkFault(new Error(`tunneling socket could not be established, cause=${cause}`)), {
-        kind: "notSent",
-        code: `the proxy cannot be used: ${reason}`,
-      });
+      assert.deepEqual(
+        networkProblem(new Error(`tunneling socket could not be established, cause=${cause}`)),
+        {
+          kind: "notSent",
+          code: `the proxy cannot be used: ${reason}`,
+        },
+      );
   });
 
   it("has a word for what has no code", () => {
-    assert.deepEqual(networkFault(new TypeError("x")), { kind: "broken", code: "TypeError" });
-    assert.deepEqual(networkFault("x"), { kind: "broken", code: "unknown" });
+    assert.deepEqual(networkProblem(new TypeError("x")), { kind: "broken", code: "TypeError" });
+    assert.deepEqual(networkProblem("x"), { kind: "broken", code: "unknown" });
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { HttpFault, StatusFault } from "../../../shared/http/errors";
+import type { HttpProblem, StatusProblem } from "../../../shared/http/errors";
 import {
   expectValid,
   interpretPurchaseFailure,
@@ -8,7 +8,7 @@ import {
   registrarAdvice,
 } from "../../../shared/registrar/responses";
 
-const status = (code: number, more: Partial<StatusFault> = {}): HttpFault => ({
+const status = (code: number, more: Partial<StatusProblem> = {}): HttpProblem => ({
   kind: "status",
   status: code,
   redirectsTo: undefined,
@@ -59,7 +59,7 @@ describe("a failed purchase", () => {
   });
 
   it('is "unknown" whenever the purchase may have taken effect', () => {
-    for (const fault of [
+    for (const problem of [
       { kind: "broken", code: "ECONNRESET" },
       { kind: "timeout", seconds: 300 },
       { kind: "unreadable", what: "nothing" },
@@ -67,7 +67,7 @@ describe("a failed purchase", () => {
       status(404),
       status(500),
     ] as const)
-      assert.deepEqual(interpretPurchaseFailure(fault, "why"), { kind: "unknown", message: "why" });
+      assert.deepEqual(interpretPurchaseFailure(problem, "why"), { kind: "unknown", message: "why" });
   });
 });
 
@@ -124,7 +124,7 @@ describe("advice on an error of the registrar", () => {
   const notTrusted =
     "The host's certificate is not trusted here: give the agent the certificate of its authority.";
   const notReached = "Check that the agent reaches the registrar (proxy, firewall).";
-  const cases: [string, HttpFault, string][] = [
+  const cases: [string, HttpProblem, string][] = [
     ["a certificate that is not trusted", { kind: "notSent", code: "CERT_HAS_EXPIRED" }, notTrusted],
     ["a refused connection", { kind: "notSent", code: "ECONNREFUSED" }, notReached],
     ["a connection that broke", { kind: "broken", code: "ECONNRESET" }, notReached],
@@ -164,9 +164,9 @@ describe("advice on an error of the registrar", () => {
       "Fewer requests a minute are allowed than were made: lower `requestsPerMinute`, or raise `pollSeconds`.",
     ],
   ];
-  for (const [what, fault, words] of cases)
+  for (const [what, problem, words] of cases)
     it(`is ${words === "" ? "empty" : "given"} for ${what}`, () => {
-      assert.equal(registrarAdvice(fault, { sendsRequest: true, isAuthorized: true }), words);
+      assert.equal(registrarAdvice(problem, { sendsRequest: true, isAuthorized: true }), words);
     });
 
   it("does not mention a registration request if none was sent", () => {

@@ -103,7 +103,7 @@ describe("setup of the monitor", () => {
     );
   });
 
-  it("lists the faults of inputs, configuration and credential in one message", () => {
+  it("lists the problems of inputs, configuration and credential in one message", () => {
     const message = faultsOf(
       { url_params: "x" },
       { inputs: { onIssues: "explode", webhookUrl: "" }, environment: { BUILD_AUTH: "no base64" } },
@@ -269,7 +269,7 @@ describe("setup of the monitor", () => {
       const agent = agentWith({}, { inputs: { buildServiceConnection: "none" } });
       assert.throws(
         () => readSetup(agent),
-        /^InputFaults|buildServiceConnection: there is no service connection/,
+        /^InputErrors|buildServiceConnection: there is no service connection/,
       );
       assert.ok(agent.secrets.includes(buildAuth));
     });

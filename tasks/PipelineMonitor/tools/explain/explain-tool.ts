@@ -1,11 +1,11 @@
 import type { Agent } from "../../../../shared/agent/agent";
 import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Tool } from "../../../../shared/agent/program";
-import type { Outcome, Surroundings } from "../../../../shared/agent/task";
+import type { Outcome, TaskContext } from "../../../../shared/agent/task";
 import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
 import { openRecording, type Recording } from "../../../../shared/azure-devops/recording/replay";
 import type { Clock } from "../../../../shared/clock";
-import { InputFaults, messageOf } from "../../../../shared/errors";
+import { InputErrors, messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
 import { utc } from "../../../../shared/text/time";
 import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
@@ -15,38 +15,39 @@ import { explainRuns } from "./explain";
 
 /** `--explain monitor.json`: why the monitor says what it says of each run, live or by what a colleague recorded. */
 export const explainTool: Tool = {
-  does: "tells of every run of the last hour its figures, the settings that applied, each test's outcome and why which log was chosen",
-  told: {
+  description:
+    "tells of every run of the last hour its figures, the settings that applied, each test's outcome and why which log was chosen",
+  options: {
     configFile: "the monitor configuration, whose project is read",
     record: "a new folder, in which the answers are kept, without credentials",
     replay: "such a folder, whose answers are taken in place of the service's",
   },
-  act: (surroundings) => actOn(surroundings),
+  act: (context) => actOn(context),
 };
 
 /** What is explained, by what, and where it is kept; `record` is empty where it is not. */
 function readCase(agent: Agent) {
   const reader = createInputReader(agent);
-  const { faults } = reader;
+  const { problems } = reader;
   const [replay, record] = [reader.file("replay"), reader.file("record")];
-  if (replay !== "" && record !== "") faults.push("--record: a replay has nothing to record");
+  if (replay !== "" && record !== "") problems.push("--record: a replay has nothing to record");
   const folderFault = record === "" ? undefined : makeRecordingFolder(record);
-  if (folderFault !== undefined) faults.push(`--record: ${folderFault}`);
-  const file = readConfigFile(agent, faults);
-  const recording = replay === "" ? undefined : readRecording(replay, faults);
+  if (folderFault !== undefined) problems.push(`--record: ${folderFault}`);
+  const file = readConfigFile(agent, problems);
+  const recording = replay === "" ? undefined : readRecording(replay, problems);
   const path = file.config?.project.pathname ?? recording?.project;
   if (recording !== undefined && path !== recording.project)
-    faults.push(
+    problems.push(
       `--replay: ${replay} was recorded of ${recording.project}, and the configuration names ${path}`,
     );
   const found = replay === "" ? readCredential(file.config, reader, agent) : noCredential;
-  return { ...withoutFaults(file.config, found, faults), known: file.known, recording, replay, record };
+  return { ...withoutFaults(file.config, found, problems), known: file.known, recording, replay, record };
 }
 
-async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promise<Outcome> {
+async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Outcome> {
   const { config, credential, known, recording, replay, record } = readCase(agent);
   const { project, listParameters } = config;
-  const clock = recording === undefined ? surroundings.clock : standingClock(recording.at);
+  const clock = recording === undefined ? context.clock : standingClock(recording.at);
   // One moment for both: a replay asks for the same window to the second.
   const now = clock.now();
   agent.print(
@@ -78,21 +79,21 @@ function standingClock(at: number): Clock {
 
 const noCredential = { authorization: "", kind: "", advice: "" };
 
-function readRecording(folder: string, faults: string[]): Recording | undefined {
+function readRecording(folder: string, problems: string[]): Recording | undefined {
   try {
     return openRecording(folder);
   } catch (error) {
-    if (!(error instanceof InputFaults)) throw error;
-    faults.push(messageOf(error));
+    if (!(error instanceof InputErrors)) throw error;
+    problems.push(messageOf(error));
     return undefined;
   }
 }
 
-function tellOfRecording(agent: Agent, folder: string, fault: string | undefined): void {
-  if (fault === undefined)
+function tellOfRecording(agent: Agent, folder: string, problem: string | undefined): void {
+  if (problem === undefined)
     agent.print(
       `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +
         `Replay: --explain CONFIGURATION --replay ${folder}`,
     );
-  else agent.warn(`--record: ${folder} holds nothing that could be replayed: ${fault}`);
+  else agent.warn(`--record: ${folder} holds nothing that could be replayed: ${problem}`);
 }

@@ -1,17 +1,17 @@
 import type { Tool } from "../../../../shared/agent/program";
-import { InputFaults } from "../../../../shared/errors";
+import { InputErrors } from "../../../../shared/errors";
 import { type PlannedPipeline, planOf } from "./plan";
 
 const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
 
 /** `--plan --every 6m`: the pipelines that a job needs which runs more often than one pipeline may. */
 export const planTool: Tool = {
-  does: "tells how many pipelines a job needs that is to run every so often, and with which schedules",
-  told: { every: expected },
+  description: "tells how many pipelines a job needs that is to run every so often, and with which schedules",
+  options: { every: expected },
   async act({ agent }) {
     const minutes = minutesOf(agent.input("every"));
     if (minutes === undefined)
-      throw new InputFaults([`--every: expected ${expected}, got ${JSON.stringify(agent.input("every"))}`]);
+      throw new InputErrors([`--every: expected ${expected}, got ${JSON.stringify(agent.input("every"))}`]);
     const lines = planLines(minutes, planOf(minutes));
     for (const line of lines.slice(0, -1)) agent.print(line);
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };

@@ -10,17 +10,18 @@ const mostDays = 365;
 
 /** `--suggest monitor.json --days 14`: settings that fit to what a project's pipelines did of late. */
 export const suggestTool: Tool = {
-  does: "reads how long runs took and waited of late, and suggests a section `pipelines` that fits to it",
-  told: {
+  description:
+    "reads how long runs took and waited of late, and suggests a section `pipelines` that fits to it",
+  options: {
     configFile: "the monitor configuration, whose project is read",
     days: `how many days are looked back, 1 to ${mostDays}; ${usualDays} without it`,
   },
   async act({ agent, clock, cancelled }) {
     const reader = createInputReader(agent);
     const days = reader.wholeNumber("days", usualDays, 1, mostDays);
-    const file = readConfigFile(agent, reader.faults);
+    const file = readConfigFile(agent, reader.problems);
     const found = readCredential(file.config, reader, agent);
-    const { config, credential } = withoutFaults(file.config, found, reader.faults);
+    const { config, credential } = withoutFaults(file.config, found, reader.problems);
     agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
     const since = new Date(clock.now() - days * 24 * 3600 * 1000);
     const service = openService(config.project, config.listParameters, credential, agent, clock);

@@ -10,7 +10,7 @@ function read(receiptFolder: string, variables: Record<string, string> = {}, buy
   const reader = createInputReader(agent);
   return {
     folder: readReceiptFolder(reader, agent, buying),
-    faults: reader.faults,
+    problems: reader.problems,
     warnings: agent.warnings,
   };
 }
@@ -23,21 +23,21 @@ const job = {
 
 describe("folder of receipts", () => {
   it("is the named one, without a warning if it lasts", () => {
-    const lasting = { folder: "/var/lib/receipts", faults: [], warnings: [] };
+    const lasting = { folder: "/var/lib/receipts", problems: [], warnings: [] };
     assert.deepEqual(read("/var/lib/receipts", job), lasting);
     assert.deepEqual(read("/agent/_work/1/state", job).warnings, []);
   });
 
   it("is refused with a suggestion if it is not absolute", () => {
     const refused = (named: string, meant: string) =>
-      assert.deepEqual(read(named, job).faults, [
+      assert.deepEqual(read(named, job).problems, [
         `receiptFolder: expected an absolute path, got "${named}", which would lie in the checkout; write it out, such as ${meant}`,
       ]);
     refused("~/receipts", join(homedir(), "receipts"));
     refused("~", homedir());
     for (const named of ["receipts", "./receipts", "../receipts", "~other/receipts"])
       refused(named, "/domain-receipts");
-    assert.deepEqual(read("receipts", {}).faults.length, 1, "the same outside a pipeline");
+    assert.deepEqual(read("receipts", {}).problems.length, 1, "the same outside a pipeline");
   });
 
   it("leads to a warning if the job empties it and something is bought", () => {

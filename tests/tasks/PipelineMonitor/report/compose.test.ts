@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
-import { written } from "../../../../shared/chat/message";
+import { renderParts } from "../../../../shared/chat/message";
 import { composeMessage, groupedBy } from "../../../../tasks/PipelineMonitor/report/compose";
 import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
 import { sanitize } from "../../../sanitize";
@@ -26,7 +26,7 @@ function compose(parts: Partial<Parameters<typeof composeMessage>[0]>, skipped: 
   );
   return {
     issues: issueLines.length,
-    lines: lines.map(({ parts: some }) => written(some, markdownWriting, sanitize)),
+    lines: lines.map(({ parts: some }) => renderParts(some, markdownWriting, sanitize)),
   };
 }
 

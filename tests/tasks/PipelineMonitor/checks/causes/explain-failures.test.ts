@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import type { TimelineError } from "../../../../../shared/azure-devops/timeline";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
-import { written } from "../../../../../shared/chat/message";
+import { renderParts } from "../../../../../shared/chat/message";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
 import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { explainFailures } from "../../../../../tasks/PipelineMonitor/checks/causes/explain-failures";
@@ -30,7 +30,7 @@ const failed = (id: number, telling?: TellingLine, note = ""): Found => ({
 });
 const plain = ({ telling: _, ...issue }: Found): Issue => issue;
 const wordsOf = ({ explanation }: Issue) =>
-  explanation && written(explanation.sentence, markdownWriting, sanitize);
+  explanation && renderParts(explanation.sentence, markdownWriting, sanitize);
 
 /** Explains issues over timelines by the ids of their runs; one that is missing cannot be read. */
 async function explained(found: Found[], timelines: Record<number, TimelineError[]> = {}, cancelled = never) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
-import { written } from "../../../../../shared/chat/message";
+import { renderParts } from "../../../../../shared/chat/message";
 import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import {
   explanationOf,
@@ -28,7 +28,7 @@ const sentenceOf = (reason: FailureReason) =>
   explanationOf(reason, finding, { explainFailures: true, groupCauses: true }).sentence;
 const shown = (...parts: Parameters<typeof reasonOf>) => {
   const reason = reasonOf(...parts);
-  return reason && written(sentenceOf(reason), markdownWriting, sanitize);
+  return reason && renderParts(sentenceOf(reason), markdownWriting, sanitize);
 };
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
@@ -125,7 +125,7 @@ describe("an explanation that is shown", () => {
           { cause: { kind: "lostAgent", agent } as const, line: text, ending: "" },
           { cause: { kind: "undefinedVariable", variable: text } as const, line: "", ending: "" },
         ]) {
-          const markdown = written(sentenceOf(why), markdownWriting, sanitize);
+          const markdown = renderParts(sentenceOf(why), markdownWriting, sanitize);
           assert.doesNotMatch(markdown, /[\r\n\u2028\u2029\u0085@<>]/);
           assert.equal(findCommand(markdown), undefined);
         }
