@@ -50,8 +50,6 @@ export async function bundle(
     platform: "node",
     target: "node20",
     format: "cjs",
-    // jsonc-parser's main is UMD, which no bundler can follow.
-    mainFields: ["module", "main"],
     minify: true,
     legalComments: "none",
     // The part for people at a command line, loaded only there.

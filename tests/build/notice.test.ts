@@ -13,7 +13,6 @@ const tasks = readdirSync(join(root, "tasks"));
 const bothTasks = {
   "azure-pipelines-task-lib": "MIT",
   "fastest-levenshtein": "MIT",
-  "jsonc-parser": "MIT",
   "proxy-from-env": "MIT",
   tunnel: "MIT",
   "typed-rest-client": "MIT",
