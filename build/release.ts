@@ -14,7 +14,7 @@ const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
 
 /** Why a version cannot be the next one, undefined when it can: a released one grows by one step, another is still to come. */
-export function versionFault(current: string, isReleased: boolean, next: string): string | undefined {
+export function versionProblem(current: string, isReleased: boolean, next: string): string | undefined {
   const [major = 0, minor = 0, patch = 0] = current.split(".").map(Number);
   const steps = [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`];
   const possible = isReleased ? steps : [current, ...steps];
@@ -54,7 +54,7 @@ async function release(version: string): Promise<void> {
   if (changed !== "") throw new Error(`the working tree is not clean: commit or restore first\n${changed}`);
   const read = (name: string) => readFileSync(join(root, name), "utf8");
   const current: string = JSON.parse(read("package.json")).version;
-  const fault = versionFault(current, git("tag", "--list", `v${current}`) !== "", version);
+  const fault = versionProblem(current, git("tag", "--list", `v${current}`) !== "", version);
   if (fault !== undefined) throw new Error(fault);
   const names = ["package.json", "package-lock.json", "CHANGELOG.md"];
   const before = names.map(read);

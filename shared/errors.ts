@@ -2,7 +2,7 @@
  * What the user must mend before anything is sent: inputs, configuration, credential. One message lists every
  * fault, each with the path of what it is about.
  */
-export class InputFaults extends Error {
+export class InputErrors extends Error {
   constructor(faults: readonly string[]) {
     const listed = atMost(faults, 100).map((fault) => `- ${fault}`);
     super(faults.length === 1 ? faults[0] : [`${faults.length} things to mend:`, ...listed].join("\n"));
@@ -16,9 +16,9 @@ export function atMost(texts: readonly string[], count: number): readonly string
     : [...texts.slice(0, count), `and ${texts.length - count} more like these`];
 }
 
-/** Throws `InputFaults` when there is any fault. */
+/** Throws `InputErrors` when there is any fault. */
 export function refuse(faults: readonly string[]): void {
-  if (faults.length > 0) throw new InputFaults(faults);
+  if (faults.length > 0) throw new InputErrors(faults);
 }
 
 /** The text of a thing caught, whatever was thrown. */

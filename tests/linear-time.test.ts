@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { withoutMarks } from "../shared/chat/mrkdwn";
 import { unresolvedVariable } from "../shared/errors";
-import { networkFault, serviceWords } from "../shared/http/errors";
-import { addressBelow } from "../shared/http/url";
+import { networkProblem, serviceWords } from "../shared/http/errors";
+import { urlBelow } from "../shared/http/url";
 import { escapeMarkdown } from "../shared/text/markdown";
 import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
@@ -27,9 +27,9 @@ const works: Record<string, (text: string) => unknown> = {
   "causeOf a marked line": (text) => causeOf(telling(text)),
   "causeOf the lines before": (text) => causeOf({ ...telling("exit code 1"), before: [text] }),
   unresolvedVariable: (text) => unresolvedVariable("x", text),
-  networkFault: (text) => networkFault(new Error(`tunneling socket could not be established, ${text}`)),
+  networkProblem: (text) => networkProblem(new Error(`tunneling socket could not be established, ${text}`)),
   serviceWords: (text) => serviceWords(JSON.stringify({ message: text }), sanitize),
-  addressBelow: (text) => addressBelow(new URL(`https://host/${encodeURI(text)}`), ["a"]),
+  urlBelow: (text) => urlBelow(new URL(`https://host/${encodeURI(text)}`), ["a"]),
   parseSchedule,
   parseConfig: (text) => parseConfig({ ...goodConfig, project: text, url_base: text, url_params: text }),
 };

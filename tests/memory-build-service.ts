@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { BuildService } from "../shared/azure-devops/client";
 import { parseLog, parsePipelineId, parseRun } from "../shared/azure-devops/records";
 import { parseTimelineErrors } from "../shared/azure-devops/timeline";
-import { addressBelow } from "../shared/http/url";
+import { urlBelow } from "../shared/http/url";
 import { memberAt } from "../shared/json/path";
 import type { SandboxRun } from "./sandbox/build-service";
 
@@ -53,9 +53,9 @@ export function memoryBuildService(
       if (typeof text !== "string") throw new Error(`log ${logId} is gone`);
       return read(Readable.from([Buffer.from(text)]));
     },
-    logAddress: (runId: number, logId: number) =>
-      addressBelow(project, ["_apis", "build", "builds", String(runId), "logs", String(logId)]),
-    runPage: (runId: number) => addressBelow(project, ["_build", "results"], `buildId=${runId}`),
+    logUrl: (runId: number, logId: number) =>
+      urlBelow(project, ["_apis", "build", "builds", String(runId), "logs", String(logId)]),
+    runPage: (runId: number) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
     dispose: () => undefined,
   };
   return service;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { InputFaults, messageOf } from "../errors";
+import { InputErrors, messageOf } from "../errors";
 import { didYouMean } from "../text/did-you-mean";
 
 /** What a task can be told on the command line. */
@@ -21,7 +21,7 @@ export interface CommandLine {
   values: ReadonlyMap<string, string>;
 }
 
-/** What a command line asks for. Throws `InputFaults` when it cannot be understood. */
+/** What a command line asks for. Throws `InputErrors` when it cannot be understood. */
 export function parseCommandLine(options: CommandLineOptions, commandLine: readonly string[]): CommandLine {
   if (commandLine.includes("--help") || commandLine.includes("-h"))
     return { command: "help", values: new Map() };
@@ -34,7 +34,7 @@ export function parseCommandLine(options: CommandLineOptions, commandLine: reado
   const values = valuesOf(names, options.switches, rest);
   const empty = command === "run" ? [] : [...values].filter(([, value]) => value === "");
   if (empty.length > 0)
-    throw new InputFaults(empty.map(([name]) => `--${name}: is empty; give it a value, or leave it out`));
+    throw new InputErrors(empty.map(([name]) => `--${name}: is empty; give it a value, or leave it out`));
   return { command, values };
 }
 
@@ -62,7 +62,7 @@ function valuesOf(
     const [what = ""] = messageOf(error).split(/\. |\n/);
     const [, mistyped = ""] = /^Unknown option '--([\w-]+)'/.exec(what) ?? [];
     const meant = mistyped === "" ? "" : didYouMean(mistyped, names);
-    throw new InputFaults([
+    throw new InputErrors([
       `command line: ${what.replace(/\.$/, "")}${meant || "."} --help tells what there is`,
     ]);
   }

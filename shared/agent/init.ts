@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { InputFaults, messageOf } from "../errors";
+import { InputErrors, messageOf } from "../errors";
 import type { Agent } from "./agent";
 import type { Program } from "./program";
 import type { Outcome } from "./task";
@@ -16,7 +16,7 @@ export function writeStarter(agent: Agent, { folder, starter }: Program): Outcom
   if (existsSync(path)) throw notWritten(`${path} exists already.`);
   if (!existsSync(dirname(path)))
     throw notWritten(`The folder ${dirname(path)} does not exist: make it first.`);
-  if (faults.length > 0) throw notWritten(new InputFaults(faults).message);
+  if (faults.length > 0) throw notWritten(new InputErrors(faults).message);
   const schemaPath = join(dirname(path), `${basename(path, ".json")}.schema.json`);
   const schema = readFileSync(join(folder, starter.schema), "utf8");
   if (existsSync(schemaPath) && readFileSync(schemaPath, "utf8") !== schema)

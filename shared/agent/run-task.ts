@@ -1,6 +1,6 @@
 import { EOL } from "node:os";
 import { systemClock } from "../clock";
-import { InputFaults, messageOf } from "../errors";
+import { InputErrors, messageOf } from "../errors";
 import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
 import { isCancelled, type Outcome, StepCancelled, type Surroundings } from "./task";
@@ -90,7 +90,7 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
 function failure(error: unknown, stopped: AbortSignal): Outcome {
   if (stopped.aborted)
     return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
-  const message = error instanceof InputFaults ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
+  const message = error instanceof InputErrors ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }
 

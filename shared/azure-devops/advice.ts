@@ -1,18 +1,18 @@
 import { htmlPage } from "../http/body";
-import type { HttpAnswer } from "../http/client";
-import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "../http/errors";
+import type { HttpResponse } from "../http/client";
+import { certificateAdvice, type HttpProblem, isCertificateProblem, Unreadable } from "../http/errors";
 
 /** The sign-in page comes as 203, or as 200 with HTML, in place of a plain 401. */
 const signInPage = "a sign-in page, so the credential does not work";
 
 /** Throws `Unreadable` for the page that people are to sign in at. */
-export function refuseSignInPage(answer: HttpAnswer): void {
+export function refuseSignInPage(answer: HttpResponse): void {
   const isPage = /^text\/html\b/i.test(answer.header("content-type") ?? "");
   if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
 }
 
 /** Whether a fault tells of a credential that does not work or may not read. */
-export function isCredentialFault(fault: HttpFault): boolean {
+export function isCredentialProblem(fault: HttpProblem): boolean {
   if (fault.kind === "unreadable") return [signInPage, htmlPage].includes(fault.what);
   if (fault.kind !== "status") return false;
   const { status, serviceMessage } = fault;
@@ -23,7 +23,7 @@ export function isCredentialFault(fault: HttpFault): boolean {
 const tooOften = "The service limits how often it may be asked: run the monitor less often.";
 
 /** What to do when the list of runs cannot be had, for another reason than the credential. */
-export function adviceOnRuns(fault: HttpFault): string {
+export function adviceOnRuns(fault: HttpProblem): string {
   switch (fault.kind) {
     case "unreadable":
       return "";
@@ -32,7 +32,7 @@ export function adviceOnRuns(fault: HttpFault): string {
     case "notSent":
     case "broken":
     case "timeout":
-      return fault.kind === "notSent" && isCertificateFault(fault.code)
+      return fault.kind === "notSent" && isCertificateProblem(fault.code)
         ? certificateAdvice
         : "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
     case "status":

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../clock";
 import { oneAtATime, readJson } from "../http/body";
-import { createHttpClient, expectStatus200, type HttpAnswer, type OpenHttpClient } from "../http/client";
-import { type HttpFault, Unreadable } from "../http/errors";
+import { createHttpClient, expectStatus200, type HttpResponse, type OpenHttpClient } from "../http/client";
+import { type HttpProblem, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
-import { addressBelow } from "../http/url";
-import { adviceOnRuns, isCredentialFault, refuseSignInPage } from "./advice";
+import { urlBelow } from "../http/url";
+import { adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
 import { clockDifference } from "./clock-difference";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
@@ -60,7 +60,7 @@ export interface BuildService {
     signal: AbortSignal,
   ): Promise<T>;
   /** The address of a log, as the specification gives it. */
-  logAddress(runId: number, logId: number): URL;
+  logUrl(runId: number, logId: number): URL;
   /** The page that people look at for a run. */
   runPage(runId: number): URL;
   dispose(): void;
@@ -109,16 +109,17 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   const ofRun = ofRunQuery(listParameters);
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
-  const credentialAdvice = (fault: HttpFault) => (isCredentialFault(fault) ? settings.credentialAdvice : "");
-  const runsAdvice = (fault: HttpFault) => credentialAdvice(fault) || adviceOnRuns(fault);
+  const credentialAdvice = (fault: HttpProblem) =>
+    isCredentialProblem(fault) ? settings.credentialAdvice : "";
+  const runsAdvice = (fault: HttpProblem) => credentialAdvice(fault) || adviceOnRuns(fault);
 
   /** What `read` makes of the JSON at an address. */
   const json = <T>(
     address: URL,
-    advice: (fault: HttpFault) => string,
+    advice: (fault: HttpProblem) => string,
     signal: AbortSignal,
-    read: (body: unknown, answer: HttpAnswer) => T,
-    begins: (answer: HttpAnswer) => void = () => undefined,
+    read: (body: unknown, answer: HttpResponse) => T,
+    begins: (answer: HttpResponse) => void = () => undefined,
     maxBytes = maxRunBytes,
   ): Promise<T> =>
     http.send(
@@ -142,7 +143,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   let difference: number | undefined;
   const pageOf = (query: string, signal: AbortSignal): Promise<RunPage> =>
     json(
-      addressBelow(project, builds(), query),
+      urlBelow(project, builds(), query),
       runsAdvice,
       signal,
       (body, answer) => ({
@@ -169,8 +170,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     return first.slice(0, count);
   }
 
-  const logAddress = (runId: number, logId: number) =>
-    addressBelow(project, builds(String(runId), "logs", String(logId)));
+  const logUrl = (runId: number, logId: number) =>
+    urlBelow(project, builds(String(runId), "logs", String(logId)));
 
   return {
     runsSince: (minTime, signal) =>
@@ -181,7 +182,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       runs(queuedSinceQuery(since, listParameters, definitionId), "queueTime", signal),
     pipelinesNamed: (name, signal) =>
       json(
-        addressBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),
+        urlBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),
         credentialAdvice,
         signal,
         (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
@@ -191,7 +192,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     async taggedRuns(definitionId, tag, count, signal) {
       const query = taggedRunsQuery(definitionId, tag, count, listParameters);
       return json(
-        addressBelow(project, builds(), query),
+        urlBelow(project, builds(), query),
         runsAdvice,
         signal,
         // A service that does not know the filter gives runs without the tag, too.
@@ -201,27 +202,27 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       );
     },
     run: (runId, signal) =>
-      json(addressBelow(project, builds(runId), ofRun), credentialAdvice, signal, (body) => {
+      json(urlBelow(project, builds(runId), ofRun), credentialAdvice, signal, (body) => {
         const record = parseRun(body);
         if ("run" in record) return record.run;
         throw new Unreadable(`a run that cannot be understood: ${record.unreadable.fault}`);
       }),
     timelineErrors: (runId, signal) =>
       json(
-        addressBelow(project, builds(String(runId), "timeline"), ofRun),
+        urlBelow(project, builds(String(runId), "timeline"), ofRun),
         credentialAdvice,
         signal,
         parseTimelineErrors,
       ),
     logsOf: (runId, signal) =>
-      json(addressBelow(project, builds(String(runId), "logs")), credentialAdvice, signal, (body) =>
+      json(urlBelow(project, builds(String(runId), "logs")), credentialAdvice, signal, (body) =>
         parseList(body).map(parseLog),
       ),
 
     readLog: (runId, logId, read, signal) =>
       http.send(
         {
-          address: logAddress(runId, logId),
+          address: logUrl(runId, logId),
           accept: "text/plain",
           retry: "reads",
           deadlineSeconds: logDeadlineSeconds,
@@ -235,8 +236,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         },
       ),
 
-    logAddress,
-    runPage: (runId) => addressBelow(project, ["_build", "results"], `buildId=${runId}`),
+    logUrl,
+    runPage: (runId) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
     dispose: () => http.dispose(),
   };
 }

@@ -1,7 +1,13 @@
 import type { Clock } from "../clock";
 import { readText } from "../http/body";
 import { createHttpClient } from "../http/client";
-import { certificateAdvice, type HttpFault, isCertificateFault, statusOf, Unreadable } from "../http/errors";
+import {
+  certificateAdvice,
+  type HttpProblem,
+  isCertificateProblem,
+  statusOf,
+  Unreadable,
+} from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { shorten } from "../text/sanitize";
 import { objectionTo } from "./confirmation";
@@ -57,11 +63,11 @@ function notTaken(status: number, objection: string, { sanitize }: NetworkSettin
   return new Unreadable(`${status}, but did not take the message: ${shorten(sanitize(objection), 200)}`);
 }
 
-function advice(fault: HttpFault, isUnknownProduct: boolean): string {
+function advice(fault: HttpProblem, isUnknownProduct: boolean): string {
   if ([401, 403, 404, 410].includes(statusOf(fault) ?? 0))
     return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
   if (fault.kind === "notSent")
-    return isCertificateFault(fault.code)
+    return isCertificateProblem(fault.code)
       ? certificateAdvice
       : "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";
   if (isUnknownProduct && (statusOf(fault) === 400 || fault.kind === "unreadable"))

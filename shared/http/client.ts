@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { readBeginning, unpacked } from "./body";
 import { UnusableCertificates } from "./certificates";
-import { HttpError, type HttpFault, networkFault, serviceWords, Unreadable } from "./errors";
+import { HttpError, type HttpProblem, networkProblem, serviceWords, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { createTransport } from "./transport";
@@ -40,20 +40,20 @@ export interface HttpRequest {
   /** Awaited before each try: where requests are counted, and wait for their turn. */
   turn?: () => Promise<void>;
   /** What the person who reads of a fault can do about it; empty when there is nothing to say. */
-  advice: (fault: HttpFault) => string;
+  advice: (fault: HttpProblem) => string;
   /** Ends the request, and any wait before another try, by its reason. */
   signal: AbortSignal;
 }
 
 /** An answer of good status (2xx), its body not yet read. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   header(name: string): string | undefined;
   body: Readable;
 }
 
 /** Throws `Unreadable` for a good status that is not the one which the services promise: a part, or a promise of one. */
-export function expectStatus200({ status }: HttpAnswer): void {
+export function expectStatus200({ status }: HttpResponse): void {
   if (status !== 200) throw new Unreadable(`${status}, where 200 was expected`);
 }
 
@@ -66,7 +66,7 @@ export interface HttpClient {
    * Sends a request, again where its rule allows, and gives what `read` makes of the answer. A `read` that
    * returns before the body's end ends the transfer. Throws `HttpError`, or the signal's reason.
    */
-  send<T>(request: HttpRequest, read: (answer: HttpAnswer) => Promise<T>): Promise<T>;
+  send<T>(request: HttpRequest, read: (answer: HttpResponse) => Promise<T>): Promise<T>;
   /** How long the service still wants to be left alone, in seconds; 0 when it does not. */
   pauseSeconds(): number;
   /** Closes all connections. */
@@ -87,7 +87,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   };
 
   /** Waits as long as the service has asked for; a fault when that is longer than may be waited. */
-  async function pauseAsAsked(signal: AbortSignal): Promise<HttpFault | undefined> {
+  async function pauseAsAsked(signal: AbortSignal): Promise<HttpProblem | undefined> {
     while (notBefore > clock.now()) {
       const seconds = (notBefore - clock.now()) / 1000;
       if (seconds > retryLimits.maxTotalSeconds) return { kind: "paused", seconds };
@@ -108,8 +108,8 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   /** One try: what `read` made of the answer, or the fault. */
   async function attempt<T>(
     request: HttpRequest,
-    read: (answer: HttpAnswer) => Promise<T>,
-  ): Promise<{ value: T } | { fault: HttpFault }> {
+    read: (answer: HttpResponse) => Promise<T>,
+  ): Promise<{ value: T } | { fault: HttpProblem }> {
     const deadline = startDeadline(clock, request);
     const streams: Readable[] = [];
     try {
@@ -210,7 +210,7 @@ function redirectTarget(status: number, location: string | undefined, from: URL)
 }
 
 /** The fault that an error tells of; an error that is no fault of the service or the network is thrown on. */
-function faultBehind(error: unknown, streams: readonly Readable[]): HttpFault {
+function faultBehind(error: unknown, streams: readonly Readable[]): HttpProblem {
   if (error instanceof UnusableCertificates) throw error;
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };
   const code = String(Reflect.get(Object(error), "code"));
@@ -219,5 +219,5 @@ function faultBehind(error: unknown, streams: readonly Readable[]): HttpFault {
     streams.some((stream) => stream.errored !== null) || code === "ERR_STREAM_PREMATURE_CLOSE";
   if (!opening && !ofTheStream) throw error;
   if (code.startsWith("Z_")) return { kind: "unreadable", what: "a body whose compression is broken" };
-  return networkFault(error);
+  return networkProblem(error);
 }

@@ -2,20 +2,20 @@ import { STATUS_CODES } from "node:http";
 import { oneLine, type Sanitize, shorten } from "../text/sanitize";
 
 /** What went wrong with a request, as far as it matters to who called. */
-export type HttpFault =
+export type HttpProblem =
   /** Failed before anything was sent: name look-up, connection, TLS, proxy. */
   | { kind: "notSent"; code: string }
   /** The connection broke after the request may have been sent, or in the middle of the answer. */
   | { kind: "broken"; code: string }
   | { kind: "timeout"; seconds: number }
-  | StatusFault
+  | StatusProblem
   /** Not asked, because an earlier answer wants a longer pause than we may make. */
   | { kind: "paused"; seconds: number }
   /** An answer of good status that cannot be read. */
   | { kind: "unreadable"; what: string };
 
 /** An answer whose status is not one of success. */
-export interface StatusFault {
+export interface StatusProblem {
   kind: "status";
   status: number;
   /** The host that a redirect which was not followed points to, as it may be shown. */
@@ -28,18 +28,18 @@ export interface StatusFault {
 }
 
 /** The status of an answer that was none of success; undefined where there was no such answer. */
-export function statusOf(fault: HttpFault): number | undefined {
+export function statusOf(fault: HttpProblem): number | undefined {
   return fault.kind === "status" ? fault.status : undefined;
 }
 
 /** A request that failed: what was asked of which address, what came back, and what to do about it. */
 export class HttpError extends Error {
   readonly request: string;
-  readonly fault: HttpFault;
+  readonly fault: HttpProblem;
 
-  constructor(request: string, fault: HttpFault, tries: number, advice: string) {
+  constructor(request: string, fault: HttpProblem, tries: number, advice: string) {
     const often = tries > 1 ? ` (${tries} tries)` : "";
-    super(`${request} ${describeFault(fault)}${often}.${advice === "" ? "" : ` ${advice}`}`);
+    super(`${request} ${describeProblem(fault)}${often}.${advice === "" ? "" : ` ${advice}`}`);
     this.request = request;
     this.fault = fault;
   }
@@ -59,7 +59,7 @@ const networkWords: Record<string, string> = {
 export class Unreadable extends Error {}
 
 /** One clause that says what came back, without anything that the service could act by. */
-export function describeFault(fault: HttpFault): string {
+export function describeProblem(fault: HttpProblem): string {
   switch (fault.kind) {
     case "notSent":
     case "broken": {
@@ -77,7 +77,7 @@ export function describeFault(fault: HttpFault): string {
   }
 }
 
-function describeStatus(fault: StatusFault): string {
+function describeStatus(fault: StatusProblem): string {
   const name = STATUS_CODES[fault.status];
   const status = `answered ${fault.status}${name === undefined ? "" : ` ${name}`}`;
   const said = [fault.serviceCode, fault.serviceMessage].filter((text) => text !== "").join(": ");
@@ -148,7 +148,7 @@ function fieldWords(
 const maxFields = 10;
 
 /** The fault behind an error of Node's network modules. */
-export function networkFault(error: unknown): HttpFault {
+export function networkProblem(error: unknown): HttpProblem {
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];
     return {
@@ -178,11 +178,11 @@ function failedBeforeSending(error: unknown): boolean {
   if (error instanceof AggregateError)
     return error.errors.length > 0 && error.errors.every(failedBeforeSending);
   const syscall: unknown = error instanceof Error ? Reflect.get(error, "syscall") : undefined;
-  return syscall === "connect" || syscall === "getaddrinfo" || isCertificateFault(codeOf(error));
+  return syscall === "connect" || syscall === "getaddrinfo" || isCertificateProblem(codeOf(error));
 }
 
 /** Whether a code tells of a certificate that was not accepted, which another try will not change. */
-export function isCertificateFault(code: string): boolean {
+export function isCertificateProblem(code: string): boolean {
   return /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|ERR_TLS_CERT_)/.test(code);
 }
 

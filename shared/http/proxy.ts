@@ -1,5 +1,5 @@
 import { getProxyForUrl } from "proxy-from-env";
-import { InputFaults } from "../errors";
+import { InputErrors } from "../errors";
 
 /** A proxy and who it is asked for by; empty where there is none. */
 export interface ProxySettings {
@@ -32,7 +32,7 @@ function readProxy(named: string): ProxySettings {
   } catch {
     // The fault that follows is the same for all that is no such address, and shows nothing of it.
   }
-  throw new InputFaults([
+  throw new InputErrors([
     "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",
   ]);
 }

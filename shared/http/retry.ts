@@ -1,4 +1,4 @@
-import { type HttpFault, isCertificateFault, maxAskedSeconds } from "./errors";
+import { type HttpProblem, isCertificateProblem, maxAskedSeconds } from "./errors";
 
 /** Which failures of a request may be tried again: all that pass, only what surely was not sent, none. */
 export type RetryRule = "reads" | "unsent" | "never";
@@ -14,9 +14,9 @@ const passingStatuses: Record<RetryRule, readonly number[]> = {
 };
 
 /** Whether another try may succeed and does no harm under the rule. */
-function mayRetry(rule: RetryRule, fault: HttpFault): boolean {
+function mayRetry(rule: RetryRule, fault: HttpProblem): boolean {
   if (fault.kind === "status") return passingStatuses[rule].includes(fault.status);
-  if (fault.kind === "notSent") return rule !== "never" && !isCertificateFault(fault.code);
+  if (fault.kind === "notSent") return rule !== "never" && !isCertificateProblem(fault.code);
   return rule === "reads" && (fault.kind === "broken" || fault.kind === "timeout");
 }
 
@@ -26,7 +26,7 @@ function mayRetry(rule: RetryRule, fault: HttpFault): boolean {
  */
 export function pauseBeforeRetry(
   rule: RetryRule,
-  fault: HttpFault,
+  fault: HttpProblem,
   triesMade: number,
   elapsedSeconds: number,
   random: number,

@@ -9,7 +9,7 @@ function encodeSegment(segment: string): string {
  * The address `segments` below a base address, with `query` (as it stands, without a question mark) behind
  * it. Whatever the segments hold, the answer stays below the base.
  */
-export function addressBelow(base: URL, segments: readonly string[], query = ""): URL {
+export function urlBelow(base: URL, segments: readonly string[], query = ""): URL {
   const address = new URL(base);
   address.pathname = base.pathname.replace(/(?<!\/)\/*$/, "/") + segments.map(encodeSegment).join("/");
   address.search = query;
@@ -21,7 +21,7 @@ export function addressBelow(base: URL, segments: readonly string[], query = "")
  * What is wrong with an address that credentials are sent to, undefined when nothing is: https, or http on
  * this very machine, without a credential in it.
  */
-export function addressFault(text: string): string | undefined {
+export function urlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return "expected an address such as https://host/";
   const address = new URL(text);
   if (address.username !== "" || address.password !== "") return "must not hold a user name or password";

@@ -1,4 +1,4 @@
-import { atMost, InputFaults, refuse } from "../errors";
+import { atMost, InputErrors, refuse } from "../errors";
 import { shownKey } from "./path";
 import { firstSyntaxProblem } from "./syntax";
 import { readTextFile } from "./text-file";
@@ -10,7 +10,7 @@ const maxLevels = 100;
 const maxListed = 20;
 
 /**
- * The value that a JSON file holds. Throws `InputFaults` that name the file, and line and column where it is not JSON, is nested
+ * The value that a JSON file holds. Throws `InputErrors` that name the file, and line and column where it is not JSON, is nested
  * too deep, holds half a character, or names a key twice, of which only one could count. `what` says which input names the
  * file; `checkout` is the folder of the pipeline's checkout, empty outside a pipeline.
  */
@@ -23,7 +23,7 @@ export function readJsonFile(what: string, path: string, checkout = ""): unknown
   } catch {
     const found = firstSyntaxProblem(text);
     const problem = found === undefined ? "unexpected text" : `${placeOf(found.token)}: ${found.problem}`;
-    throw new InputFaults([`${what}: ${path} is not JSON: ${problem}`]);
+    throw new InputErrors([`${what}: ${path} is not JSON: ${problem}`]);
   }
   refuse(atMost(wrongTexts(text), maxListed).map((problem) => `${what}: ${path}, ${problem}`));
   return value;

@@ -8,7 +8,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { InputFaults } from "../errors";
+import { InputErrors } from "../errors";
 import { isWithin } from "../folder";
 
 /** Room for thousands of pipelines; what is made of a file takes up to a hundred times its size in memory. */
@@ -17,19 +17,19 @@ const maxBytes = 1024 * 1024;
 /**
  * The text of a UTF-8 file, without its byte-order mark. `what` says which input names the file. In a pipeline `checkout` is
  * the folder of its checkout, which no link inside may lead out of: whoever can commit a link could read the agent's files by
- * it. Throws `InputFaults` that name the file; reads only regular files, and no more of them than a configuration can have.
+ * it. Throws `InputErrors` that name the file; reads only regular files, and no more of them than a configuration can have.
  */
 export function readTextFile(what: string, path: string, checkout: string): string {
   const where = `${what}: ${path}`;
   try {
     const file = realpathSync(path);
     if (leadsOut(path, file, checkout))
-      throw new InputFaults([
+      throw new InputErrors([
         `${where} is a link that leads out of the checkout; put the file itself in its place`,
       ]);
     return decoded(where, readBytes(where, file));
   } catch (error) {
-    if (error instanceof InputFaults) throw error;
+    if (error instanceof InputErrors) throw error;
     const code = String(Reflect.get(Object(error), "code"));
     const reasons: Record<string, string> = {
       ENOENT: "does not exist",
@@ -37,7 +37,7 @@ export function readTextFile(what: string, path: string, checkout: string): stri
       // What Windows calls it.
       EPERM: "may not be read",
     };
-    throw new InputFaults([`${where} ${reasons[code] ?? `cannot be read (${code})`}`]);
+    throw new InputErrors([`${where} ${reasons[code] ?? `cannot be read (${code})`}`]);
   }
 }
 
@@ -67,20 +67,20 @@ function readBytes(where: string, path: string): Buffer {
 }
 
 function refuseAllButFiles(where: string, stats: Stats): void {
-  if (stats.isDirectory()) throw new InputFaults([`${where} is a folder`]);
+  if (stats.isDirectory()) throw new InputErrors([`${where} is a folder`]);
   if (!stats.isFile())
-    throw new InputFaults([`${where} is not a regular file, but a device, pipe or socket`]);
+    throw new InputErrors([`${where} is not a regular file, but a device, pipe or socket`]);
   if (stats.size > maxBytes) throw tooLarge(where);
 }
 
-function tooLarge(where: string): InputFaults {
-  return new InputFaults([`${where} is larger than ${maxBytes} bytes`]);
+function tooLarge(where: string): InputErrors {
+  return new InputErrors([`${where} is larger than ${maxBytes} bytes`]);
 }
 
 function decoded(where: string, bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined)
-    throw new InputFaults([
+    throw new InputErrors([
       `${where}, line 1: not UTF-8; it seems to be ${utf16}, which PowerShell writes by >. ` +
         "Save it as UTF-8, in PowerShell with | Out-File -Encoding utf8 in place of >",
     ]);
@@ -88,7 +88,7 @@ function decoded(where: string, bytes: Buffer): string {
     // Drops the byte-order mark that some editors write.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new InputFaults([
+    throw new InputErrors([
       `${where}, line ${firstWrongLine(bytes)}: not UTF-8; it seems to be Windows-1252 (Latin-1). ` +
         "Save it as UTF-8 in your editor, or in PowerShell with Set-Content -Encoding utf8",
     ]);

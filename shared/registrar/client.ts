@@ -2,10 +2,10 @@ import { type Clock, type Moment, momentOf } from "../clock";
 import { messageOf } from "../errors";
 import { readJson, readText } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
-import { HttpError, type HttpFault, statusOf } from "../http/errors";
+import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import type { RetryRule } from "../http/retry";
-import { addressBelow } from "../http/url";
+import { urlBelow } from "../http/url";
 import type { Purpose, RateBudget } from "./rate-budget";
 import { type Availability, checkDeadlineSeconds, parseAvailability, parseDomainRecord } from "./records";
 import {
@@ -77,7 +77,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     maxConnections: undefined,
     shown: (address) => address.href,
   });
-  const adviceOn = (sendsRequest: boolean) => (fault: HttpFault) =>
+  const adviceOn = (sendsRequest: boolean) => (fault: HttpProblem) =>
     advice(fault, { sendsRequest, isAuthorized: authorization !== "" });
   const domains = (...below: string[]) => ["v1", "domains", ...below];
   const common = (purpose: Purpose, signal: AbortSignal) => ({
@@ -100,7 +100,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         accept: "application/json",
         advice: adviceOn(true),
         ...request,
-        address: addressBelow(baseAddress, domains(...path)),
+        address: urlBelow(baseAddress, domains(...path)),
         body,
         retry: "never",
         deadlineSeconds: seconds,
@@ -121,7 +121,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
             await budget.take(purpose, signal);
             sentAt = momentOf(clock);
           },
-          address: addressBelow(
+          address: urlBelow(
             baseAddress,
             domains("available"),
             `domain=${encodeURIComponent(domain)}&checkType=${checkType}&forTransfer=false`,
@@ -172,7 +172,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         const { owned, status } = await http.send(
           {
             ...common("other", signal),
-            address: addressBelow(baseAddress, domains(domain)),
+            address: urlBelow(baseAddress, domains(domain)),
             retry: "reads",
             deadlineSeconds: deadlineSeconds.ownership,
           },
@@ -197,7 +197,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
 }
 
 /** The fault behind an error of a request; anything else is no answer of the registrar's and thrown on. */
-function faultOf(error: unknown): HttpFault {
+function faultOf(error: unknown): HttpProblem {
   if (error instanceof HttpError) return error.fault;
   throw error;
 }

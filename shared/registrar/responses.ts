@@ -1,4 +1,4 @@
-import { certificateAdvice, type HttpFault, isCertificateFault, Unreadable } from "../http/errors";
+import { certificateAdvice, type HttpProblem, isCertificateProblem, Unreadable } from "../http/errors";
 import { type Order, parseOrder, refuseErrorBody } from "./records";
 
 /** What became of a purchase request; `message` says what the service answered, for people. */
@@ -47,7 +47,7 @@ const unavailableCode = "UNAVAILABLE_DOMAIN";
 const refusingStatuses = [400, 401, 402, 403, 422];
 
 /** What a failed purchase request comes to: whether it may have taken effect, and whether another may follow. */
-export function purchaseAnswerOf(fault: HttpFault, message: string): PurchaseAnswer {
+export function purchaseAnswerOf(fault: HttpProblem, message: string): PurchaseAnswer {
   if (fault.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (fault.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: fault.seconds };
   if (fault.kind !== "status") return { kind: "unknown", message };
@@ -60,7 +60,7 @@ export function purchaseAnswerOf(fault: HttpFault, message: string): PurchaseAns
 }
 
 /** What a failed validation comes to. */
-export function verdictOf(fault: HttpFault, message: string): Verdict {
+export function verdictOf(fault: HttpProblem, message: string): Verdict {
   if (fault.kind !== "status") return { kind: "unclear", message };
   if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
   const { status } = fault;
@@ -76,8 +76,8 @@ export interface AskedCall {
 }
 
 /** What the person who reads of a failed request can do about it. */
-export function advice(fault: HttpFault, { sendsRequest, isAuthorized }: AskedCall): string {
-  if (fault.kind === "notSent" && isCertificateFault(fault.code)) return certificateAdvice;
+export function advice(fault: HttpProblem, { sendsRequest, isAuthorized }: AskedCall): string {
+  if (fault.kind === "notSent" && isCertificateProblem(fault.code)) return certificateAdvice;
   if (fault.kind === "notSent" || fault.kind === "broken" || fault.kind === "timeout")
     return "Check that the agent reaches the registrar (proxy, firewall).";
   if (fault.kind !== "status" || fault.serviceCode === unavailableCode) return "";

@@ -1,7 +1,7 @@
 import type { Agent, ServiceConnection } from "../../shared/agent/agent";
 import type { InputReader } from "../../shared/agent/inputs";
 import { unresolvedVariable } from "../../shared/errors";
-import { addressFault } from "../../shared/http/url";
+import { urlProblem } from "../../shared/http/url";
 
 /** Where the registrar is, and what it is told who asks. */
 export interface RegistrarAccess {
@@ -87,7 +87,7 @@ function readBaseAddress(reader: InputReader, environment: Environment): URL {
 }
 
 function addressOf(text: string, where: string, environment: Environment, faults: string[]): URL {
-  const fault = /[?#]/.test(text) ? "must hold neither ? nor #" : addressFault(text);
+  const fault = /[?#]/.test(text) ? "must hold neither ? nor #" : urlProblem(text);
   const address = new URL(fault === undefined ? text : baseAddresses[environment]);
   if (fault !== undefined) faults.push(`${where}${fault}`);
   // Nobody is charged for a mistyped address, and no receipt tells of a purchase that was none.

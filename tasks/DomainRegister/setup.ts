@@ -1,6 +1,6 @@
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader, type InputReader } from "../../shared/agent/inputs";
-import { InputFaults, refuse } from "../../shared/errors";
+import { InputErrors, refuse } from "../../shared/errors";
 import { readJsonFile } from "../../shared/json/file";
 import type { CheckType } from "../../shared/registrar/client";
 import { minRequestsPerMinute, sustainablePauseSeconds } from "../../shared/registrar/rate-budget";
@@ -36,7 +36,7 @@ export type Setup = CommonSetup &
 export type OnNotAvailable = "succeed" | "warn" | "fail";
 
 /**
- * Reads inputs, request file and credential from the agent. Throws `InputFaults` that list everything there is to
+ * Reads inputs, request file and credential from the agent. Throws `InputErrors` that list everything there is to
  * mend; warnings are printed.
  */
 export function readSetup(agent: Agent): Setup {
@@ -180,7 +180,7 @@ function readRequest(reader: InputReader, agent: Agent, domain: string): Registr
     reader.faults.push(...faults);
     return request;
   } catch (error) {
-    if (!(error instanceof InputFaults)) throw error;
+    if (!(error instanceof InputErrors)) throw error;
     reader.faults.push(error.message);
     return undefined;
   }

@@ -24,7 +24,7 @@ export interface Setup {
 }
 
 /**
- * Reads inputs, configuration and credentials from the agent. Throws `InputFaults` that list everything
+ * Reads inputs, configuration and credentials from the agent. Throws `InputErrors` that list everything
  * there is to mend; warnings are printed.
  */
 export function readSetup(agent: Agent): Setup {

@@ -4,24 +4,24 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
-import { changelogOf, versioned, versionFault } from "../../build/release";
+import { changelogOf, versioned, versionProblem } from "../../build/release";
 
 describe("version of a release", () => {
   it("is one step after a released one, major, minor or patch", () => {
     for (const next of ["1.4.8", "1.5.0", "2.0.0"])
-      assert.equal(versionFault("1.4.7", true, next), undefined);
+      assert.equal(versionProblem("1.4.7", true, next), undefined);
     for (const next of ["1.4.7", "1.4.6", "1.4.9", "1.5.1", "1.6.0", "2.1.0", "3.0.0", "v1.5.0", "1.5", ""])
       assert.equal(
-        versionFault("1.4.7", true, next),
+        versionProblem("1.4.7", true, next),
         `"${next}" is no next version: after 1.4.7 comes 1.4.8, 1.5.0, 2.0.0`,
       );
   });
 
   it("may be the present one as long as that was not released", () => {
-    assert.equal(versionFault("1.0.0", false, "1.0.0"), undefined);
-    assert.equal(versionFault("1.0.0", false, "1.0.1"), undefined);
+    assert.equal(versionProblem("1.0.0", false, "1.0.0"), undefined);
+    assert.equal(versionProblem("1.0.0", false, "1.0.1"), undefined);
     assert.match(
-      versionFault("1.0.0", false, "1.0.2") ?? "",
+      versionProblem("1.0.0", false, "1.0.2") ?? "",
       /after 1\.0\.0 \(not released yet\) comes 1\.0\.0, /,
     );
   });

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { InputFaults, messageOf, refuse, unresolvedVariable } from "../../shared/errors";
+import { InputErrors, messageOf, refuse, unresolvedVariable } from "../../shared/errors";
 
 describe("refuse", () => {
   it("does nothing without a fault, and throws one message that lists every fault", () => {
     refuse([]);
-    assert.throws(() => refuse(["a: wrong"]), new InputFaults(["a: wrong"]));
+    assert.throws(() => refuse(["a: wrong"]), new InputErrors(["a: wrong"]));
     assert.throws(() => refuse(["a: wrong", "b: missing"]), {
       message: "2 things to mend:\n- a: wrong\n- b: missing",
     });
   });
 });
 
-describe("InputFaults", () => {
+describe("InputErrors", () => {
   it("says how many there are, and lists the first hundred of more", () => {
     const faults = Array.from({ length: 150 }, (_, index) => `fault ${index}`);
-    const { message } = new InputFaults(faults);
+    const { message } = new InputErrors(faults);
     assert.match(message, /^150 things to mend:\n- fault 0\n.*- fault 99\n- and 50 more like these$/s);
   });
 });

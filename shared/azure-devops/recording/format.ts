@@ -10,7 +10,7 @@ import { objectOf } from "../../json/schema";
 /** The file that lists the answers. */
 export const indexName = "recording.json";
 /** An answer of the service, or what came in place of one. */
-export const answerSchema = objectOf(
+export const responseSchema = objectOf(
   {
     request: v.string(),
     fault: v.optional(v.string()),
@@ -26,7 +26,7 @@ export const recordingSchema = objectOf(
     recordedAt: v.pipe(v.string(), v.isoTimestamp()),
     // Its path: another address of the same project serves as well.
     project: v.string(),
-    answers: v.array(answerSchema),
+    answers: v.array(responseSchema),
   },
   "a recording",
 );

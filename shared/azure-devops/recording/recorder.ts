@@ -4,10 +4,10 @@ import { Readable } from "node:stream";
 import type * as v from "valibot";
 import { messageOf } from "../../errors";
 import { makeFolder } from "../../folder";
-import type { HttpAnswer, HttpClient, OpenHttpClient } from "../../http/client";
+import type { HttpClient, HttpResponse, OpenHttpClient } from "../../http/client";
 import { redactCredentials } from "../../text/redact";
-import { answerFile, withoutPeople } from "./answer-file";
-import { type answerSchema, below, indexName } from "./format";
+import { below, indexName, type responseSchema } from "./format";
+import { responseFile, withoutPeople } from "./response-file";
 
 /** The headers of an answer that are looked at. */
 const keptHeaders = ["content-type", "x-ms-continuationtoken"];
@@ -38,7 +38,7 @@ export function makeRecordingFolder(folder: string): string | undefined {
  * Keeps in a folder what a service answers about a project; `redact` takes secrets out.
  */
 export function createRecorder(folder: string, project: URL, redact: (text: string) => string): Recorder {
-  const answers: v.InferInput<typeof answerSchema>[] = [];
+  const answers: v.InferInput<typeof responseSchema>[] = [];
   let fault: string | undefined;
   /** What cannot be written costs the recording, and not what is recorded. */
   const attempt = <T>(write: () => T): T | undefined => {
@@ -49,8 +49,8 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
       return undefined;
     }
   };
-  const keep = async <T>(answer: HttpAnswer, name: string, read: (answer: HttpAnswer) => Promise<T>) => {
-    const file = attempt(() => answerFile(join(folder, name), redact));
+  const keep = async <T>(answer: HttpResponse, name: string, read: (answer: HttpResponse) => Promise<T>) => {
+    const file = attempt(() => responseFile(join(folder, name), redact));
     let isWhole = false;
     const whole = () => {
       isWhole = true;

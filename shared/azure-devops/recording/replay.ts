@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { InputFaults, messageOf } from "../../errors";
+import { InputErrors, messageOf } from "../../errors";
 import type { HttpClient, OpenHttpClient } from "../../http/client";
 import { below, indexName, recordingSchema } from "./format";
 
@@ -15,7 +15,7 @@ export interface Recording {
   openHttp: (project: URL) => OpenHttpClient;
 }
 
-/** The recording in a folder. Throws `InputFaults` when there is none, or not the whole of one. */
+/** The recording in a folder. Throws `InputErrors` when there is none, or not the whole of one. */
 export function openRecording(folder: string): Recording {
   const { recordedAt, project, answers } = readIndex(folder);
   const byRequest = new Map<string, typeof answers>();
@@ -56,7 +56,7 @@ export function openRecording(folder: string): Recording {
 
 function readIndex(folder: string): v.InferOutput<typeof recordingSchema> {
   const path = join(folder, indexName);
-  const refused = (why: string) => new InputFaults([`--replay: ${folder} holds no recording: ${why}`]);
+  const refused = (why: string) => new InputErrors([`--replay: ${folder} holds no recording: ${why}`]);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, "utf8"));

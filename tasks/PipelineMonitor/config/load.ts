@@ -7,7 +7,7 @@ import {
   type CredentialSources,
 } from "../../../shared/azure-devops/credential";
 import type { Clock } from "../../../shared/clock";
-import { atMost, InputFaults, refuse, unresolvedVariable } from "../../../shared/errors";
+import { atMost, InputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
 import type { OpenHttpClient } from "../../../shared/http/client";
 import { readJsonFile } from "../../../shared/json/file";
 import { type Config, type ParsedConfig, parseConfig } from "./parse";
@@ -41,7 +41,7 @@ function readValue(agent: Agent, faults: string[]): unknown {
   try {
     return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
-    if (!(error instanceof InputFaults)) throw error;
+    if (!(error instanceof InputErrors)) throw error;
     faults.push(error.message);
     return undefined;
   }
@@ -89,7 +89,7 @@ function readBuildServiceConnection(reader: InputReader, agent: Agent): Credenti
   return { address: connection.address, name, password };
 }
 
-/** A configuration and what belongs to it, both there. Throws `InputFaults` when there is any fault. */
+/** A configuration and what belongs to it, both there. Throws `InputErrors` when there is any fault. */
 export function withoutFaults<T>(
   config: Config | undefined,
   credential: T | undefined,

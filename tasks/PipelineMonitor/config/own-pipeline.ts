@@ -6,7 +6,7 @@ import {
   isSameOrganization,
 } from "../../../shared/azure-devops/credential";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
-import { addressBelow, addressFault } from "../../../shared/http/url";
+import { urlBelow, urlProblem } from "../../../shared/http/url";
 import { reportTag } from "../checks/last-report";
 import type { Config } from "./parse";
 
@@ -44,7 +44,7 @@ export function readOwnPipeline(
   const isOfPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
   if (!isOfPipeline || [collectionUri, project, definitionId, runId].includes(""))
     return { unknown: "This is no run of a pipeline, so there is no last one." };
-  const fault = addressFault(collectionUri);
+  const fault = urlProblem(collectionUri);
   if (fault !== undefined)
     return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${fault}.` };
   const organization = new URL(collectionUri);
@@ -55,7 +55,7 @@ export function readOwnPipeline(
         "This job has no access token of its own, by which the runs of its own pipeline could be read.",
     };
   return {
-    project: addressBelow(organization, [project]),
+    project: urlBelow(organization, [project]),
     listParameters: apiVersionOf(config.listParameters),
     credential: own,
     definitionId,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { addressBelow, addressFault } from "../../../shared/http/url";
+import { urlBelow, urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { pathOf } from "../../../shared/json/schema";
 import { didYouMean } from "../../../shared/text/did-you-mean";
@@ -126,7 +126,7 @@ function shown(value: unknown): string {
 /** What is wrong with `url_base` beyond its type; its text is never shown, for it may hold a password. */
 function addressFaults(base: unknown): string[] {
   if (typeof base !== "string") return [];
-  const fault = addressFault(base);
+  const fault = urlProblem(base);
   if (fault !== undefined) return [`url_base: ${fault}`];
   if (/[?#]/.test(base)) return ["url_base: must hold neither ? nor #"];
   return base.endsWith("/") ? [] : ["url_base: must end in a slash"];
@@ -176,10 +176,10 @@ function toConfig(file: ConfigFile): Config {
       return undefined;
     return { maxProcSeconds, minProcSeconds };
   };
-  const organization = addressBelow(new URL(file.url_base), [decoded(file.organization)]);
+  const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
   return {
     organization,
-    project: addressBelow(organization, [decoded(file.project)]),
+    project: urlBelow(organization, [decoded(file.project)]),
     listParameters: file.url_params,
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,

@@ -1,7 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import { unresolvedVariable } from "../../../shared/errors";
-import { addressFault } from "../../../shared/http/url";
+import { urlProblem } from "../../../shared/http/url";
 
 /**
  * The webhook of a service connection, else of the input, else of the environment; its address is kept secret in all its
@@ -20,7 +20,7 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   const passedOver = others.filter(isResolved).map((other) => other.name);
   if (name === "webhookConnection" && passedOver.length > 0)
     agent.warn(`${name}: given beside ${passedOver.join(", ")}; only the connection counts.`);
-  const fault = unresolvedVariable(name, value) ?? prefixed(name, blankFault(value) ?? addressFault(value));
+  const fault = unresolvedVariable(name, value) ?? prefixed(name, blankFault(value) ?? urlProblem(value));
   if (fault !== undefined) {
     faults.push(fault);
     return "faulty";

@@ -122,7 +122,7 @@ async function findLog(
     const choice = await chooseLog(await service.logsOf(runId, signal), inspect);
     const { logId, unreadableLogs } = choice;
     const note = unreadableLogs === 0 ? "" : `${unreadableLogs} of its logs could not be read`;
-    return { log: logId === undefined ? undefined : service.logAddress(runId, logId), note, choice, telling };
+    return { log: logId === undefined ? undefined : service.logUrl(runId, logId), note, choice, telling };
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);

@@ -57,7 +57,7 @@ describe("the agent on a command line", () => {
       { ...outside, commandLine: ["--third", "x"] },
     );
     assert.deepEqual(told, [
-      "InputFaults",
+      "InputErrors",
       "command line: Unknown option '--third'. --help tells what there is",
     ]);
   });

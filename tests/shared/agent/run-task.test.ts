@@ -217,8 +217,8 @@ describe("runTask", () => {
   });
 
   it("says that nothing was sent when the user has something to mend", async () => {
-    const work = `const { InputFaults } = require(${sharedPath("../errors.js")});
-      throw new InputFaults(["domain: missing"]);`;
+    const work = `const { InputErrors } = require(${sharedPath("../errors.js")});
+      throw new InputErrors(["domain: missing"]);`;
     assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
     const outside = await run(work, { inPipeline: false });
     assert.deepEqual([outside.stderr, outside.exitCode], ["Error: Nothing was sent. domain: missing\n", 2]);

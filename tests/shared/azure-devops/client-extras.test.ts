@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../shared/azure-devops/records";
-import { addressBelow } from "../../../shared/http/url";
+import { urlBelow } from "../../../shared/http/url";
 import { noNetworkSettings } from "../../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../../sandbox/build-service";
 import { json } from "../../sandbox/loopback";
@@ -29,7 +29,7 @@ describe("build service client, beyond the specification", () => {
       pageSize: 2,
     });
     service = createBuildService({
-      project: addressBelow(sandbox.address, [sandbox.organization, sandbox.project]),
+      project: urlBelow(sandbox.address, [sandbox.organization, sandbox.project]),
       listParameters: "&api-version=7.1-preview.7",
       authorization: "Basic Onh5",
       credentialAdvice: "Make a new token.",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
 import { idOf, type RunRecord } from "../../../shared/azure-devops/records";
 import { readText } from "../../../shared/http/body";
-import { addressBelow } from "../../../shared/http/url";
+import { urlBelow } from "../../../shared/http/url";
 import { noNetworkSettings } from "../../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../../sandbox/build-service";
 import { makeIdentity } from "../../sandbox/identity";
@@ -38,7 +38,7 @@ describe("build service client", () => {
 
   const connect = (address: URL) =>
     createBuildService({
-      project: addressBelow(address, [sandbox.organization, sandbox.project]),
+      project: urlBelow(address, [sandbox.organization, sandbox.project]),
       listParameters: "&api-version=7.1-preview.7",
       authorization: "Basic Onh5",
       credentialAdvice: "Make a new token.",
@@ -216,7 +216,7 @@ describe("build service client", () => {
   it("knows the pages and logs of runs by address", () => {
     const base = `${sandbox.address.href}contoso/Night%20Shift`;
     assert.equal(service.runPage(812).href, `${base}/_build/results?buildId=812`);
-    assert.equal(service.logAddress(812, 17).href, `${base}/_apis/build/builds/812/logs/17`);
+    assert.equal(service.logUrl(812, 17).href, `${base}/_apis/build/builds/812/logs/17`);
   });
 
   it("recognises every form of a sign-in page, and says that the credential does not work", async () => {

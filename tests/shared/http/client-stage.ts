@@ -7,7 +7,7 @@ import {
   type HttpRequest,
   type HttpSettings,
 } from "../../../shared/http/client";
-import { HttpError, type HttpFault } from "../../../shared/http/errors";
+import { HttpError, type HttpProblem } from "../../../shared/http/errors";
 import { noNetworkSettings } from "../../memory-agent";
 import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
 import { type TestClock, testClock } from "../../test-clock";
@@ -82,7 +82,7 @@ export function clientStage(): ClientStage {
 }
 
 /** The fault that a request fails by. */
-export async function faultOf(sending: Promise<unknown>): Promise<HttpFault> {
+export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
   const error: unknown = await sending.then(
     () => assert.fail("the request did not fail"),
     (reason: unknown) => reason,

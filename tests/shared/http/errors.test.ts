@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describeFault, HttpError, networkFault, serviceWords } from "../../../shared/http/errors";
+import { describeProblem, HttpError, networkProblem, serviceWords } from "../../../shared/http/errors";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { sanitize } from "../../sanitize";
@@ -28,16 +28,16 @@ describe("HttpError", () => {
   });
 });
 
-describe("describeFault", () => {
+describe("describeProblem", () => {
   it("has words for every kind of fault", () => {
     const words = [
-      describeFault({ kind: "notSent", code: "ECONNREFUSED" }),
-      describeFault({ kind: "broken", code: "EPIPE" }),
-      describeFault({ kind: "paused", seconds: 899.5 }),
-      describeFault({ kind: "unreadable", what: "nothing" }),
-      describeFault({ kind: "status", status: 299, ...silent }),
-      describeFault({ kind: "status", status: 429, ...silent, retryAfterSeconds: 9.2 }),
-      describeFault({
+      describeProblem({ kind: "notSent", code: "ECONNREFUSED" }),
+      describeProblem({ kind: "broken", code: "EPIPE" }),
+      describeProblem({ kind: "paused", seconds: 899.5 }),
+      describeProblem({ kind: "unreadable", what: "nothing" }),
+      describeProblem({ kind: "status", status: 299, ...silent }),
+      describeProblem({ kind: "status", status: 429, ...silent, retryAfterSeconds: 9.2 }),
+      describeProblem({
         kind: "status",
         status: 302,
         ...silent,
@@ -68,7 +68,7 @@ describe("what is said of a fault of the network", () => {
   };
   for (const [code, meaning] of Object.entries(words))
     it(`is, for ${code}, that ${meaning}`, () => {
-      assert.equal(describeFault({ kind: "broken", code }), `failed: ${meaning} (${code})`);
+      assert.equal(describeProblem({ kind: "broken", code }), `failed: ${meaning} (${code})`);
     });
 });
 
@@ -133,15 +133,15 @@ describe("serviceWords", () => {
   });
 });
 
-describe("networkFault", () => {
+describe("networkProblem", () => {
   const withCode = (code: string, more: object = {}) => Object.assign(new Error("x"), { code, ...more });
 
   it("tells what failed before anything was sent from what may have arrived", () => {
     for (const syscall of ["connect", "getaddrinfo"])
       for (const code of ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT", "ENETUNREACH"])
-        assert.equal(networkFault(withCode(code, { syscall })).kind, "notSent");
+        assert.equal(networkProblem(withCode(code, { syscall })).kind, "notSent");
     for (const code of ["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"])
-      assert.equal(networkFault(withCode(code)).kind, "notSent");
+      assert.equal(networkProblem(withCode(code)).kind, "notSent");
   });
 
   it("takes everything else for what may have arrived, whatever the code", () => {
@@ -156,7 +156,7 @@ describe("networkFault", () => {
       "ERR_SSL_CERT_LENGTH_MISMATCH",
     ])
       for (const syscall of ["read", "write", undefined])
-        assert.equal(networkFault(withCode(code, { syscall })).kind, "broken", code);
+        assert.equal(networkProblem(withCode(code, { syscall })).kind, "broken", code);
   });
 
   it("looks into errors of several addresses", () => {
@@ -164,7 +164,7 @@ describe("networkFault", () => {
       withCode("ECONNREFUSED", { syscall: "connect" }),
       withCode("ENETUNREACH", { syscall: "connect" }),
     ]);
-    assert.deepEqual(networkFault(error), { kind: "notSent", code: "ECONNREFUSED" });
+    assert.deepEqual(networkProblem(error), { kind: "notSent", code: "ECONNREFUSED" });
   });
 
   it("takes several addresses for not reached only when none of them was", () => {
@@ -175,21 +175,21 @@ describe("networkFault", () => {
       [[reset, refused], "ECONNRESET"],
       [[], "AggregateError"],
     ] as const)
-      assert.deepEqual(networkFault(new AggregateError(errors)), { kind: "broken", code });
+      assert.deepEqual(networkProblem(new AggregateError(errors)), { kind: "broken", code });
   });
 
   it("names a proxy that refuses to connect", () => {
     const error = Object.assign(new Error("tunneling socket could not be established, statusCode=407"), {
       code: "ECONNRESET",
     });
-    assert.deepEqual(networkFault(error), { kind: "notSent", code: "the proxy answered 407" });
+    assert.deepEqual(networkProblem(error), { kind: "notSent", code: "the proxy answered 407" });
     const refused = Object.assign(
       new Error("tunneling socket could not be established, cause=connect ECONNREFUSED 10.0.0.1:3128"),
       {
         code: "ECONNRESET",
       },
     );
-    assert.deepEqual(networkFault(refused), {
+    assert.deepEqual(networkProblem(refused), {
       kind: "notSent",
       code: "the proxy cannot be used: ECONNREFUSED",
     });
@@ -201,14 +201,17 @@ describe("networkFault", () => {
       ["", "no address of its host accepts a connection"],
     ];
     for (const [cause, reason] of reasons)
-      assert.deepEqual(networkFault(new Error(`tunneling socket could not be established, cause=${cause}`)), {
-        kind: "notSent",
-        code: `the proxy cannot be used: ${reason}`,
-      });
+      assert.deepEqual(
+        networkProblem(new Error(`tunneling socket could not be established, cause=${cause}`)),
+        {
+          kind: "notSent",
+          code: `the proxy cannot be used: ${reason}`,
+        },
+      );
   });
 
   it("has a word for what has no code", () => {
-    assert.deepEqual(networkFault(new TypeError("x")), { kind: "broken", code: "TypeError" });
-    assert.deepEqual(networkFault("x"), { kind: "broken", code: "unknown" });
+    assert.deepEqual(networkProblem(new TypeError("x")), { kind: "broken", code: "TypeError" });
+    assert.deepEqual(networkProblem("x"), { kind: "broken", code: "unknown" });
   });
 });

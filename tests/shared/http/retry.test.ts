@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { HttpFault } from "../../../shared/http/errors";
+import type { HttpProblem } from "../../../shared/http/errors";
 import { pauseBeforeRetry, retryAfterSeconds, retryLimits } from "../../../shared/http/retry";
 
-const status = (code: number, wait?: number): HttpFault => ({
+const status = (code: number, wait?: number): HttpProblem => ({
   kind: "status",
   status: code,
   redirectsTo: undefined,
@@ -14,7 +14,7 @@ const status = (code: number, wait?: number): HttpFault => ({
 
 describe("pauseBeforeRetry", () => {
   it("tries reads again after network faults, time-outs, 408, 429, 500, 502, 503 and 504, and nothing else", () => {
-    const again = (fault: HttpFault) => pauseBeforeRetry("reads", fault, 1, 0, 0.5) !== undefined;
+    const again = (fault: HttpProblem) => pauseBeforeRetry("reads", fault, 1, 0, 0.5) !== undefined;
     for (const code of [408, 429, 500, 502, 503, 504]) assert.ok(again(status(code)), String(code));
     for (const code of [302, 400, 401, 403, 404, 409, 422, 501])
       assert.ok(!again(status(code)), String(code));
@@ -27,7 +27,7 @@ describe("pauseBeforeRetry", () => {
   });
 
   it("tries again what must not happen twice only when it surely was not taken", () => {
-    const again = (fault: HttpFault) => pauseBeforeRetry("unsent", fault, 1, 0, 0.5) !== undefined;
+    const again = (fault: HttpProblem) => pauseBeforeRetry("unsent", fault, 1, 0, 0.5) !== undefined;
     assert.ok(again({ kind: "notSent", code: "ENOTFOUND" }));
     assert.ok(again(status(429)));
     for (const fault of [status(500), status(503)] as const) assert.ok(!again(fault));

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { addressBelow, addressFault } from "../../../shared/http/url";
+import { urlBelow, urlProblem } from "../../../shared/http/url";
 import { hostileText } from "../../hostile-text";
 
-describe("addressBelow", () => {
+describe("urlBelow", () => {
   const base = new URL("https://host/tfs/");
 
   it("encodes each segment in its place", () => {
-    const address = addressBelow(base, ["my org", "a/b?c#d", "x(1)*"], "minTime=1");
+    const address = urlBelow(base, ["my org", "a/b?c#d", "x(1)*"], "minTime=1");
     assert.equal(address.href, "https://host/tfs/my%20org/a%2Fb%3Fc%23d/x%281%29%2A?minTime=1");
   });
 
@@ -21,7 +21,7 @@ describe("addressBelow", () => {
       fc.property(fc.array(segment), (segments) => {
         let address: URL;
         try {
-          address = addressBelow(base, segments);
+          address = urlBelow(base, segments);
         } catch {
           return true;
         }
@@ -35,11 +35,11 @@ describe("addressBelow", () => {
 
   it("refuses what no segment can be", () => {
     for (const segment of ["", ".", ".."])
-      assert.throws(() => addressBelow(base, [segment]), /is no path segment/);
+      assert.throws(() => urlBelow(base, [segment]), /is no path segment/);
   });
 });
 
-describe("addressFault", () => {
+describe("urlProblem", () => {
   it("lets https through, and http on this machine only", () => {
     for (const good of [
       "https://dev.azure.com/",
@@ -49,20 +49,20 @@ describe("addressFault", () => {
       "http://127.1/",
       "http://[::1]/",
     ])
-      assert.equal(addressFault(good), undefined, good);
+      assert.equal(urlProblem(good), undefined, good);
     for (const bad of [
       "http://dev.azure.com/",
       "http://127.0.0.1.evil.example/",
       "http://10.0.0.1/",
       "http://10.127.0.1/",
     ])
-      assert.match(addressFault(bad) ?? "", /must begin with https/, bad);
+      assert.match(urlProblem(bad) ?? "", /must begin with https/, bad);
   });
 
   it("refuses what is no address, and credentials in it", () => {
-    assert.match(addressFault("dev.azure.com") ?? "", /expected an address/);
-    assert.match(addressFault("ftp://host/") ?? "", /expected an address/);
+    assert.match(urlProblem("dev.azure.com") ?? "", /expected an address/);
+    assert.match(urlProblem("ftp://host/") ?? "", /expected an address/);
     for (const holding of ["https://user:secret@host/", "https://user@host/", "https://:secret@host/"])
-      assert.match(addressFault(holding) ?? "", /user name or password/, holding);
+      assert.match(urlProblem(holding) ?? "", /user name or password/, holding);
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { HttpFault, StatusFault } from "../../../shared/http/errors";
+import type { HttpProblem, StatusProblem } from "../../../shared/http/errors";
 import {
   advice,
   expectValid,
@@ -8,7 +8,7 @@ import {
   verdictOf,
 } from "../../../shared/registrar/responses";
 
-const status = (code: number, more: Partial<StatusFault> = {}): HttpFault => ({
+const status = (code: number, more: Partial<StatusProblem> = {}): HttpProblem => ({
   kind: "status",
   status: code,
   redirectsTo: undefined,
@@ -112,7 +112,7 @@ describe("what to do about a fault of the registrar", () => {
   const notTrusted =
     "The host's certificate is not trusted here: give the agent the certificate of its authority.";
   const notReached = "Check that the agent reaches the registrar (proxy, firewall).";
-  const cases: [string, HttpFault, string][] = [
+  const cases: [string, HttpProblem, string][] = [
     ["a certificate that is not trusted", { kind: "notSent", code: "CERT_HAS_EXPIRED" }, notTrusted],
     ["a refused connection", { kind: "notSent", code: "ECONNREFUSED" }, notReached],
     ["a connection that broke", { kind: "broken", code: "ECONNRESET" }, notReached],

@@ -269,7 +269,7 @@ describe("setup of the monitor", () => {
       const agent = agentWith({}, { inputs: { buildServiceConnection: "none" } });
       assert.throws(
         () => readSetup(agent),
-        /^InputFaults|buildServiceConnection: there is no service connection/,
+        /^InputErrors|buildServiceConnection: there is no service connection/,
       );
       assert.ok(agent.secrets.includes(buildAuth));
     });

@@ -5,7 +5,7 @@ import type { Outcome, Surroundings } from "../../../../shared/agent/task";
 import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
 import { openRecording, type Recording } from "../../../../shared/azure-devops/recording/replay";
 import type { Clock } from "../../../../shared/clock";
-import { InputFaults, messageOf } from "../../../../shared/errors";
+import { InputErrors, messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
 import { utc } from "../../../../shared/text/time";
 import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
@@ -82,7 +82,7 @@ function readRecording(folder: string, faults: string[]): Recording | undefined 
   try {
     return openRecording(folder);
   } catch (error) {
-    if (!(error instanceof InputFaults)) throw error;
+    if (!(error instanceof InputErrors)) throw error;
     faults.push(messageOf(error));
     return undefined;
   }

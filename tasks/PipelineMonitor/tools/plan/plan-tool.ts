@@ -1,5 +1,5 @@
 import type { Tool } from "../../../../shared/agent/program";
-import { InputFaults } from "../../../../shared/errors";
+import { InputErrors } from "../../../../shared/errors";
 import { type PlannedPipeline, planOf } from "./plan";
 
 const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
@@ -11,7 +11,7 @@ export const planTool: Tool = {
   async act({ agent }) {
     const minutes = minutesOf(agent.input("every"));
     if (minutes === undefined)
-      throw new InputFaults([`--every: expected ${expected}, got ${JSON.stringify(agent.input("every"))}`]);
+      throw new InputErrors([`--every: expected ${expected}, got ${JSON.stringify(agent.input("every"))}`]);
     const lines = planLines(minutes, planOf(minutes));
     for (const line of lines.slice(0, -1)) agent.print(line);
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };

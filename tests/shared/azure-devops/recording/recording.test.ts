@@ -7,7 +7,7 @@ import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-de
 import { openRecording } from "../../../../shared/azure-devops/recording/replay";
 import { readText, readUntil } from "../../../../shared/http/body";
 import { createHttpClient, type OpenHttpClient } from "../../../../shared/http/client";
-import { addressBelow } from "../../../../shared/http/url";
+import { urlBelow } from "../../../../shared/http/url";
 import { noNetworkSettings } from "../../../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../../../sandbox/build-service";
 import { json } from "../../../sandbox/loopback";
@@ -16,7 +16,7 @@ import { testClock } from "../../../test-clock";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 const never = new AbortController().signal;
-const project = (base: URL) => addressBelow(base, ["contoso", "Night Shift"]);
+const project = (base: URL) => urlBelow(base, ["contoso", "Night Shift"]);
 
 describe("recording of a build service", () => {
   let folder = "";

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { redactCredentials } from "../../text/redact";
 
 /** A file that an answer is kept in while it arrives. */
-export interface AnswerFile {
+export interface ResponseFile {
   take(chunk: Buffer): void;
   /** Writes what is left; what comes later is passed over. `isWhole` is false when nobody wanted more of the answer. */
   end(isWhole: boolean): void;
@@ -31,7 +31,7 @@ const maxLineCharacters = 64 * 1024;
  * A file of JSON, in which only known members are kept, or by its name of lines of text. `redact` takes secrets out; texts
  * that somebody wrote lose what looks like a credential besides.
  */
-export function answerFile(path: string, redact: (text: string) => string): AnswerFile {
+export function responseFile(path: string, redact: (text: string) => string): ResponseFile {
   const file = openSync(path, "w", 0o600);
   const decoder = new TextDecoder();
   const write = (text: string) => writeFileSync(file, text);

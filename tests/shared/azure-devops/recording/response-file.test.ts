@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { answerFile } from "../../../../shared/azure-devops/recording/answer-file";
+import { responseFile } from "../../../../shared/azure-devops/recording/response-file";
 import { redactSecrets } from "../../../../shared/text/redact";
 
 const secret = "canary-s3cret";
 
-describe("answerFile", () => {
+describe("responseFile", () => {
   let folder = "";
   before(() => {
     folder = mkdtempSync(join(tmpdir(), "answers-"));
@@ -18,7 +18,7 @@ describe("answerFile", () => {
   /** What a file holds of some pieces of an answer. */
   function kept(name: string, pieces: readonly Buffer[], isWhole = true): string {
     const path = join(folder, name);
-    const file = answerFile(path, (text) => redactSecrets(text, [secret]));
+    const file = responseFile(path, (text) => redactSecrets(text, [secret]));
     for (const piece of pieces) file.take(piece);
     file.end(isWhole);
     file.take(Buffer.from("too late"));
