@@ -20,7 +20,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
 }
 
 /** Whether a path is a folder or lies below it, by the names alone; both are absolute. */
-export function isWithin(folder: string, path: string): boolean {
+export function isInFolder(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

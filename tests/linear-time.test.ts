@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { withoutMarks } from "../shared/chat/mrkdwn";
 import { unresolvedVariable } from "../shared/errors";
-import { networkProblem, serviceWords } from "../shared/http/errors";
+import { networkProblem, parseServiceError } from "../shared/http/errors";
 import { urlBelow } from "../shared/http/url";
 import { escapeMarkdown } from "../shared/text/markdown";
 import { redactCredentials } from "../shared/text/redact";
@@ -28,7 +28,7 @@ const works: Record<string, (text: string) => unknown> = {
   "causeOf the lines before": (text) => causeOf({ ...telling("exit code 1"), before: [text] }),
   unresolvedVariable: (text) => unresolvedVariable("x", text),
   networkProblem: (text) => networkProblem(new Error(`tunneling socket could not be established, ${text}`)),
-  serviceWords: (text) => serviceWords(JSON.stringify({ message: text }), sanitize),
+  parseServiceError: (text) => parseServiceError(JSON.stringify({ message: text }), sanitize),
   urlBelow: (text) => urlBelow(new URL(`https://host/${encodeURI(text)}`), ["a"]),
   parseSchedule,
   parseConfig: (text) => parseConfig({ ...goodConfig, project: text, url_base: text, url_params: text }),

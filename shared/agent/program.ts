@@ -1,4 +1,4 @@
-import type { Outcome, Surroundings } from "./task";
+import type { Outcome, TaskContext } from "./task";
 
 /** What a task is to people at a command line. */
 export interface Program {
@@ -21,7 +21,7 @@ export interface Tool {
   does: string;
   /** What it can be told, with what that means; the first may stand without its name. */
   told: Readonly<Record<string, string>>;
-  act(surroundings: Surroundings): Promise<Outcome>;
+  act(context: TaskContext): Promise<Outcome>;
 }
 
 /** The file that a task is configured by, made for a beginning. */

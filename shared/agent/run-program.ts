@@ -4,21 +4,21 @@ import { showHelp } from "./help";
 import { writeStarter } from "./init";
 import type { Program } from "./program";
 import { runTask } from "./run-task";
-import type { Outcome, Surroundings } from "./task";
+import type { Outcome, TaskContext } from "./task";
 
 /** Runs what a command line asks a task for: its work, help, a file to begin with, or one of its tools. */
 export function runProgram(
   program: Program,
-  work: (surroundings: Surroundings) => Promise<Outcome>,
+  work: (context: TaskContext) => Promise<Outcome>,
 ): Promise<void> {
   return runTask(
     async () => consoleAgent(optionsOf(program), process.argv.slice(2)),
-    async (surroundings) => {
-      const { agent } = surroundings;
+    async (context) => {
+      const { agent } = context;
       const command = agent.command();
       if (command === "help") return showHelp(agent, program);
       if (command === "init") return writeStarter(agent, program);
-      return (program.tools[command]?.act ?? work)(surroundings);
+      return (program.tools[command]?.act ?? work)(context);
     },
   );
 }

@@ -3,7 +3,7 @@ import { systemClock } from "../clock";
 import { InputErrors, messageOf } from "../errors";
 import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
-import { isCancelled, type Outcome, StepCancelled, type Surroundings } from "./task";
+import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
 
 /** How long sockets and timers left over may hold the process open once the result is out. */
 const lingerMilliseconds = 2000;
@@ -19,7 +19,7 @@ const unreadMilliseconds = 60_000;
  */
 export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
-  work: (surroundings: Surroundings<A>) => Promise<Outcome>,
+  work: (context: TaskContext<A>) => Promise<Outcome>,
 ): Promise<void> {
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort(new StepCancelled());

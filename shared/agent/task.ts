@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 /** What a task is handed: the agent, the time, and the signal that it has to stop, cancelled or not (`isCancelled`). */
-export interface Surroundings<A extends Agent = Agent> {
+export interface TaskContext<A extends Agent = Agent> {
   agent: A;
   clock: Clock;
   cancelled: AbortSignal;

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../clock";
-import { oneAtATime, readJson } from "../http/body";
+import { oneAtATime, readJsonBody } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpResponse, type OpenHttpClient } from "../http/client";
 import { type HttpProblem, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
@@ -136,7 +136,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         expectStatus200(answer);
         // A large body arrives long after its date.
         begins(answer);
-        return read(await readJson(answer.body, maxBytes, largeBodyTurn), answer);
+        return read(await readJsonBody(answer.body, maxBytes, largeBodyTurn), answer);
       },
     );
 

@@ -11,7 +11,7 @@ export type Confirmation = (response: PostResponse) => boolean;
  * What a response says against a message, in short; empty when it is one of the product's confirmations and names no
  * error. Chats, and gateways in front of them, answer 200 to much that was never posted.
  */
-export function objectionTo(response: PostResponse, confirmations: readonly Confirmation[]): string {
+export function findObjection(response: PostResponse, confirmations: readonly Confirmation[]): string {
   const text = response.text.trim();
   if (/^<(?:!|\?|[a-z])/i.test(text)) return "an HTML page";
   const error = namedError(jsonOf(text));
@@ -31,7 +31,7 @@ export const isEmpty: Confirmation = ({ text }) => text.trim() === "";
 /** `ok`. */
 export const isOk: Confirmation = ({ text }) => /^"?ok"?$/i.test(text.trim());
 
-/** JSON of whatever kind; `objectionTo` has seen that it names no error. */
+/** JSON of whatever kind; `findObjection` has seen that it names no error. */
 export const isJson: Confirmation = ({ text }) => jsonOf(text) !== undefined;
 
 /** A sentence that tells of no failure. */

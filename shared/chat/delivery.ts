@@ -1,5 +1,5 @@
 import type { Clock } from "../clock";
-import { readText } from "../http/body";
+import { readTextBody } from "../http/body";
 import { createHttpClient } from "../http/client";
 import {
   certificateAdvice,
@@ -10,7 +10,7 @@ import {
 } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { shorten } from "../text/sanitize";
-import { objectionTo } from "./confirmation";
+import { findObjection } from "./confirmation";
 import type { ChatFormat } from "./format";
 import { markdown } from "./markdown";
 import type { Message } from "./message";
@@ -49,8 +49,8 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
           signal,
         },
         async ({ status, body }) => {
-          const text = await readText(body, maxAnswerBytes);
-          const objection = objectionTo({ status, text }, format.confirmations);
+          const text = await readTextBody(body, maxAnswerBytes);
+          const objection = findObjection({ status, text }, format.confirmations);
           if (objection !== "") throw notTaken(status, objection, network);
         },
       ),

@@ -1,7 +1,7 @@
 import { hasText } from "./confirmation";
-import { type ChatFormat, fitting } from "./format";
+import { type ChatFormat, fitLines } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
-import { type Writing, written } from "./message";
+import { renderParts, type Writing } from "./message";
 
 const maxCharacters = 2000;
 /** No preview of each linked page below the message. */
@@ -16,7 +16,7 @@ const writing: Writing = {
 /** Discord's Markdown; nobody is mentioned, whatever a name holds. */
 export const discord: ChatFormat = {
   product: "Discord",
-  speaksAt: ({ hostname, pathname }) =>
+  ownsWebhook: ({ hostname, pathname }) =>
     /^((canary|ptb)\.)?discord(app)?\.com$/.test(hostname) && pathname.startsWith("/api/"),
   // Asked to wait, it answers once it has looked at the message; what ends in /slack wants messages as Slack does.
   postTo(webhook) {
@@ -27,10 +27,10 @@ export const discord: ChatFormat = {
   },
   body(message, sanitize) {
     const header = `**${message.header}**`;
-    const lines = fitting(
+    const lines = fitLines(
       message,
       maxCharacters - header.length,
-      ({ parts }) => written(parts, writing, sanitize),
+      ({ parts }) => renderParts(parts, writing, sanitize),
       (line) => line.length + 1,
       sanitize,
     );

@@ -8,7 +8,7 @@ export interface ChatFormat {
   /** What people call the product. */
   product: string;
   /** Whether a webhook is one of this product's, by its address. */
-  speaksAt(webhook: URL): boolean;
+  ownsWebhook(webhook: URL): boolean;
   /** The address that is posted to, where that is not the webhook's own. */
   postTo?(webhook: URL): URL;
   /** The JSON that is posted. Over the product's limit, lines are left out and counted, never cut. */
@@ -23,7 +23,7 @@ export interface ChatFormat {
  * shorter, so that one hostile run does not crowd out all others. `sizeOf` says what a line takes of the room, in the
  * product's own unit.
  */
-export function fitting<T>(
+export function fitLines<T>(
   { lines }: Message,
   room: number,
   write: (line: Line) => T,

@@ -16,6 +16,6 @@ export const chatFormatNames: readonly [string, ...string[]] = [byAddress, ...Ob
 
 /** The format of a word; by `auto` that of the product which the webhook is of, Markdown for one that is not known. */
 export function formatOf(name: string, webhook: URL): ChatFormat {
-  const known = Object.values(formats).find((format) => format.speaksAt(webhook));
+  const known = Object.values(formats).find((format) => format.ownsWebhook(webhook));
   return (name === byAddress ? known : formats[name]) ?? markdown;
 }

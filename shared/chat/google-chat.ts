@@ -13,7 +13,7 @@ const writing: Writing = {
 /** Google Chat's own markup, which knows neither escapes nor entities. */
 export const googleChat: ChatFormat = {
   product: "Google Chat",
-  speaksAt: ({ hostname }) => hostname === "chat.googleapis.com",
+  ownsWebhook: ({ hostname }) => hostname === "chat.googleapis.com",
   body: (message, sanitize) =>
     JSON.stringify({
       text: mrkdwnText(message, maxCharacters, writing, sanitize),

@@ -2,7 +2,7 @@ import { escapeMarkdown, escapeUnderscores } from "../text/markdown";
 import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isJson, isOk } from "./confirmation";
 import type { ChatFormat } from "./format";
-import { type Message, type Writing, written } from "./message";
+import { type Message, renderParts, type Writing } from "./message";
 
 /** Markdown; underscores are left for the delivery, which escapes them all (rule 7). */
 export const markdownWriting: Writing = {
@@ -18,7 +18,7 @@ export const wholeMarkdownWriting: Writing = {
 
 /** The lines of a message as they are printed (rule 7), the header first. */
 export function markdownLines({ header, lines }: Message, sanitize: Sanitize): string[] {
-  return [`**${header}**`, ...lines.map(({ parts }) => written(parts, markdownWriting, sanitize))];
+  return [`**${header}**`, ...lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize))];
 }
 
 /**
@@ -27,7 +27,7 @@ export function markdownLines({ header, lines }: Message, sanitize: Sanitize): s
  */
 export const markdown: ChatFormat = {
   product: "Markdown",
-  speaksAt: () => false,
+  ownsWebhook: () => false,
   body: (message, sanitize) =>
     JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
   confirmations: [isEmpty, isOk, isJson],

@@ -32,7 +32,7 @@ export interface Writing {
 }
 
 /** A line as a product writes it, each name sanitized first. */
-export function written(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
+export function renderParts(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
   const text = (piece: Text) => ("words" in piece ? piece.words : writing.name(sanitize(piece.name)));
   return parts
     .map((part) =>

@@ -1,7 +1,7 @@
 import { defuse } from "../text/markdown";
 import type { Sanitize, Sanitized } from "../text/sanitize";
-import { fitting } from "./format";
-import { type Message, type Writing, written } from "./message";
+import { fitLines } from "./format";
+import { type Message, renderParts, type Writing } from "./message";
 
 /**
  * A name for Slack and Google Chat, whose markup knows no escapes: its marks become letters that look alike, an
@@ -24,10 +24,10 @@ export function withoutMarks(name: Sanitized): string {
 /** A message in that markup, as far as it has room. */
 export function mrkdwnText(message: Message, room: number, writing: Writing, sanitize: Sanitize): string {
   const header = `*${message.header}*`;
-  const lines = fitting(
+  const lines = fitLines(
     message,
     room - header.length,
-    ({ parts }) => written(parts, writing, sanitize),
+    ({ parts }) => renderParts(parts, writing, sanitize),
     (line) => line.length + 1,
     sanitize,
   );

@@ -14,7 +14,7 @@ const writing: Writing = {
 /** Slack's own markup. */
 export const slack: ChatFormat = {
   product: "Slack",
-  speaksAt: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
+  ownsWebhook: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
   body: (message, sanitize) =>
     JSON.stringify({
       text: mrkdwnText(message, maxCharacters, writing, sanitize),

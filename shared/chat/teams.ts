@@ -1,7 +1,7 @@
 import { defuse } from "../text/markdown";
 import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isFriendlyText, isJson } from "./confirmation";
-import { type ChatFormat, fitting } from "./format";
+import { type ChatFormat, fitLines } from "./format";
 import type { Line, Part, Text } from "./message";
 
 /** Teams takes 28 KB, after it has added its own. */
@@ -10,12 +10,12 @@ const maxBytes = 20_000;
 /** A card of one paragraph for each line: a run of text knows no markup, so that no name has to be escaped. */
 export const teams: ChatFormat = {
   product: "Teams",
-  speaksAt: ({ hostname }) =>
+  ownsWebhook: ({ hostname }) =>
     /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
   body(message, sanitize) {
     const header = { type: "TextBlock", text: message.header, weight: "Bolder", size: "Medium", wrap: true };
     const room = maxBytes - Buffer.byteLength(posted([header]));
-    const lines = fitting(
+    const lines = fitLines(
       message,
       room,
       (line) => paragraph(line, sanitize),

@@ -1,21 +1,21 @@
 import { isEmpty } from "./confirmation";
-import { type ChatFormat, fitting } from "./format";
+import { type ChatFormat, fitLines } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
-import { written } from "./message";
+import { renderParts } from "./message";
 
 const maxBytes = 7439;
 
 /** Webex's Markdown, a list, for it joins lines that follow each other. */
 export const webex: ChatFormat = {
   product: "Webex",
-  speaksAt: ({ hostname, pathname }) =>
+  ownsWebhook: ({ hostname, pathname }) =>
     /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
   body(message, sanitize) {
     const header = `**${message.header}**\n`;
-    const lines = fitting(
+    const lines = fitLines(
       message,
       maxBytes - Buffer.byteLength(header),
-      ({ parts }) => `- ${written(parts, wholeMarkdownWriting, sanitize)}`,
+      ({ parts }) => `- ${renderParts(parts, wholeMarkdownWriting, sanitize)}`,
       (line) => Buffer.byteLength(line) + 1,
       sanitize,
     );

@@ -3,8 +3,8 @@ import { finished, pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Unreadable } from "./errors";
 
-/** The body of an answer as a stream, unpacked where the service packed it. */
-export function unpacked(message: IncomingMessage): Readable {
+/** The body of an answer as a stream, decompressed where the service packed it. */
+export function decompressed(message: IncomingMessage): Readable {
   const encoding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding === "" || encoding === "identity") return message;
   if (encoding !== "gzip") throw new Unreadable("with a content encoding that nobody asked for");
@@ -32,7 +32,7 @@ const smallBytes = 1024 * 1024;
  * The whole body as text; what is large is read in its `turn`. Throws `Unreadable` when it is larger than `maxBytes`, or
  * holds more of what `check` counts in its chunks than it may.
  */
-export async function readText(
+export async function readTextBody(
   body: Readable,
   maxBytes: number,
   turn: Turn = (work) => work(),
@@ -64,7 +64,7 @@ export async function readBeginning(message: IncomingMessage, maxBytes: number):
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of bufferChunks(unpacked(message))) {
+    for await (const chunk of bufferChunks(decompressed(message))) {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes >= maxBytes) break;
@@ -95,8 +95,13 @@ function valueCounter(maxValues: number): (chunk: Buffer) => void {
 }
 
 /** The JSON value that a body holds. Throws `Unreadable` for HTML, nothing, or anything that is not whole JSON. */
-export async function readJson(body: Readable, maxBytes: number, turn?: Turn): Promise<unknown> {
-  const text = await readText(body, maxBytes, turn, valueCounter(Math.floor(maxBytes / minBytesPerValue)));
+export async function readJsonBody(body: Readable, maxBytes: number, turn?: Turn): Promise<unknown> {
+  const text = await readTextBody(
+    body,
+    maxBytes,
+    turn,
+    valueCounter(Math.floor(maxBytes / minBytesPerValue)),
+  );
   if (text.trim() === "") throw new Unreadable("nothing where JSON was expected");
   if (/^\s*</.test(text)) throw new Unreadable(htmlPage);
   try {

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
-import { readBeginning, unpacked } from "./body";
+import { decompressed, readBeginning } from "./body";
 import { UnusableCertificates } from "./certificates";
-import { HttpError, type HttpProblem, networkProblem, serviceWords, Unreadable } from "./errors";
+import { HttpError, type HttpProblem, networkProblem, parseServiceError, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { createTransport } from "./transport";
@@ -118,7 +118,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         const { status, header, message, pauseSeconds } = await open(request, address, deadline);
         streams.push(message);
         if (status >= 200 && status < 300) {
-          const body = unpacked(message);
+          const body = decompressed(message);
           streams.push(body);
           return { value: await read({ status, header, body }) };
         }
@@ -133,7 +133,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         }
         const { sanitize } = settings.network;
         const redirectsTo = location && sanitize(settings.shown(new URL(location.origin)));
-        const words = serviceWords(await readBeginning(message, maxErrorBytes), sanitize);
+        const words = parseServiceError(await readBeginning(message, maxErrorBytes), sanitize);
         const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
         if (askedSeconds !== undefined) pauseFor(askedSeconds);
         return { fault: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds } };

@@ -92,7 +92,7 @@ function describeStatus(fault: StatusProblem): string {
 export const maxAskedSeconds = 366 * 24 * 3600;
 
 /** What a service's error body says of itself. */
-export interface ServiceWords {
+export interface ServiceError {
   /** Its `code` or `typeKey`; empty when it gives none. */
   serviceCode: string;
   /** Its `message`, and what it says of single `fields`; empty when it gives none. */
@@ -102,7 +102,7 @@ export interface ServiceWords {
 }
 
 /** What a service's error body says of itself, in short and sanitized. */
-export function serviceWords(body: string, sanitize: Sanitize): ServiceWords {
+export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {
   const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
     const whole: object = Object(JSON.parse(body));

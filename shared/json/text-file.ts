@@ -9,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { InputErrors } from "../errors";
-import { isWithin } from "../folder";
+import { isInFolder } from "../folder";
 
 /** Room for thousands of pipelines; what is made of a file takes up to a hundred times its size in memory. */
 const maxBytes = 1024 * 1024;
@@ -44,7 +44,7 @@ export function readTextFile(what: string, path: string, checkout: string): stri
 function leadsOut(path: string, file: string, checkout: string): boolean {
   if (checkout === "") return false;
   const folder = realpathSync(checkout);
-  return (isWithin(checkout, path) || isWithin(folder, path)) && !isWithin(folder, file);
+  return (isInFolder(checkout, path) || isInFolder(folder, path)) && !isInFolder(folder, file);
 }
 
 function readBytes(where: string, path: string): Buffer {

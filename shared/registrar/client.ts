@@ -1,6 +1,6 @@
 import { type Clock, type Moment, momentOf } from "../clock";
 import { messageOf } from "../errors";
-import { readJson, readText } from "../http/body";
+import { readJsonBody, readTextBody } from "../http/body";
 import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
 import { HttpError, type HttpProblem, statusOf } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
@@ -107,7 +107,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
       },
       async (answer) => {
         expectStatus200(answer);
-        return read(await readText(answer.body, maxBytes));
+        return read(await readTextBody(answer.body, maxBytes));
       },
     );
 
@@ -131,7 +131,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         },
         async (answer) => {
           expectStatus200(answer);
-          return parseAvailability(await readJson(answer.body, maxBytes), domain);
+          return parseAvailability(await readJsonBody(answer.body, maxBytes), domain);
         },
       );
       return { availability, sentAt, tookMilliseconds: clock.now() - sentAt.even };
@@ -178,7 +178,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
           },
           async (answer) => {
             expectStatus200(answer);
-            return parseDomainRecord(await readJson(answer.body, maxBytes), domain);
+            return parseDomainRecord(await readJsonBody(answer.body, maxBytes), domain);
           },
         );
         return owned ? { kind: "owned" } : { kind: "listed", status };

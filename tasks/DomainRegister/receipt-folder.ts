@@ -2,7 +2,7 @@ import { homedir, tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import type { InputReader } from "../../shared/agent/inputs";
-import { isWithin } from "../../shared/folder";
+import { isInFolder } from "../../shared/folder";
 
 /** The folders of a job that are emptied, by the variable that names each. */
 const passingFolders = {
@@ -42,7 +42,7 @@ function warnings(named: string, folder: string, agent: Agent): string[] {
     ];
   const around = Object.entries(passingFolders).find(([variable]) => {
     const passing = agent.variable(variable);
-    return passing !== "" && isWithin(resolve(passing), folder);
+    return passing !== "" && isInFolder(resolve(passing), folder);
   });
   return around === undefined
     ? []

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { pathOfOurs } from "../../shared/agent/output-values";
-import { isCancelled, type Outcome, type Surroundings } from "../../shared/agent/task";
+import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
 import { createRegistrar, type Registrar } from "../../shared/registrar/client";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import { check } from "./check";
@@ -14,8 +14,8 @@ import { readSetup, type Setup } from "./setup";
 import { validate } from "./validate";
 
 /** Checks, validates or registers a domain, and gives the result of the step (design, DomainRegister). */
-export async function runRegister(surroundings: Surroundings): Promise<Outcome> {
-  const { agent, clock, cancelled } = surroundings;
+export async function runRegister(context: TaskContext): Promise<Outcome> {
+  const { agent, clock, cancelled } = context;
   const setup = readSetup(agent);
   if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
   agent.print(`${setup.domain}: ${setup.action} at ${setup.baseAddress.href} (${setup.environment}).`);
@@ -27,7 +27,7 @@ export async function runRegister(surroundings: Surroundings): Promise<Outcome> 
     budget: createRateBudget(setup.requestsPerMinute, clock),
   });
   try {
-    return await act(setup, registrar, surroundings);
+    return await act(setup, registrar, context);
   } catch (error) {
     if (isCancelled(cancelled)) publish(agent, setup, concluded("cancelled"));
     throw error;
@@ -36,22 +36,22 @@ export async function runRegister(surroundings: Surroundings): Promise<Outcome> 
   }
 }
 
-function act(setup: Setup, registrar: Registrar, surroundings: Surroundings): Promise<Outcome> {
-  const { agent, clock, cancelled } = surroundings;
+function act(setup: Setup, registrar: Registrar, context: TaskContext): Promise<Outcome> {
+  const { agent, clock, cancelled } = context;
   switch (setup.action) {
     case "check":
       return check(setup, registrar, agent, clock, cancelled);
     case "validate":
       return validate(setup, registrar, agent, clock.now(), cancelled);
     case "register":
-      return registerAndTell(setup, registrar, surroundings);
+      return registerAndTell(setup, registrar, context);
   }
 }
 
 async function registerAndTell(
   setup: Extract<Setup, { action: "register" }>,
   registrar: Registrar,
-  { agent, clock, cancelled }: Surroundings,
+  { agent, clock, cancelled }: TaskContext,
 ): Promise<Outcome> {
   const receipts = receiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
   const service = setup.baseAddress.href;

@@ -1,5 +1,5 @@
 import { digits, word } from "../../shared/agent/output-values";
-import type { Outcome, Surroundings } from "../../shared/agent/task";
+import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
@@ -9,7 +9,7 @@ import { monitor, type Report } from "./monitor";
 import { type OnIssues, readSetup } from "./setup";
 
 /** Monitors a project once, and gives the result of the step (design, PipelineMonitor). */
-export async function runMonitor({ agent, clock, cancelled }: Surroundings): Promise<Outcome> {
+export async function runMonitor({ agent, clock, cancelled }: TaskContext): Promise<Outcome> {
   const { config, credential, webhook, chatFormat, onIssues, ownPipeline: own } = readSetup(agent);
   const { project, listParameters } = config;
   agent.print(`Reading the runs of ${project.href} with ${credential.kind}.`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
-import { isWithin, makeFolder } from "../../shared/folder";
+import { isInFolder, makeFolder } from "../../shared/folder";
 import { runSnippet } from "../sandbox/snippet";
 
 describe("makeFolder", () => {
@@ -44,11 +44,11 @@ describe("makeFolder", () => {
   });
 });
 
-describe("isWithin", () => {
+describe("isInFolder", () => {
   it("holds for a folder itself and whatever lies below it, and for nothing beside or above it", () => {
     for (const path of ["/a/b", "/a/b/", "/a/b/c", "/a/b/..c", "/a/x/../b/c"])
-      assert.ok(isWithin("/a/b", path), path);
+      assert.ok(isInFolder("/a/b", path), path);
     for (const path of ["/a", "/", "/a/bc", "/a/b/../c", `${sep}other`])
-      assert.ok(!isWithin("/a/b", path), path);
+      assert.ok(!isInFolder("/a/b", path), path);
   });
 });

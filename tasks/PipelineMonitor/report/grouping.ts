@@ -1,5 +1,5 @@
 import { markdownWriting } from "../../../shared/chat/markdown";
-import { type Line, type Part, written } from "../../../shared/chat/message";
+import { type Line, type Part, renderParts } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { causeParts, isSilent } from "../checks/causes/cause";
@@ -75,7 +75,7 @@ function entriesFrom(group: readonly FailedIssue[], start: number, sanitize: San
   for (const [index, issue] of group.slice(start).entries()) {
     const separator = index === 0 ? [] : [words(", ")];
     const entry = [...separator, ...entryOf(issue, index === 0 ? undefined : group[start + index - 1])];
-    left -= written(entry, markdownWriting, sanitize).length;
+    left -= renderParts(entry, markdownWriting, sanitize).length;
     if (left < 0 && index > 0) break;
     entries.push(entry);
   }

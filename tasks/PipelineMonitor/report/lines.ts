@@ -1,6 +1,6 @@
 import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
-import { type Line, type Part, type Text, type Writing, written } from "../../../shared/chat/message";
+import { type Line, type Part, renderParts, type Text, type Writing } from "../../../shared/chat/message";
 import { oneLine, type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { duration, minuteOf } from "../../../shared/text/time";
 import { type Explanation, explanationParts } from "../checks/causes/explanation";
@@ -162,7 +162,7 @@ export function words(text: string): { words: string } {
 
 /** A line as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
 export function summaryLine({ parts }: Line, sanitize: Sanitize): string {
-  return written(parts, wholeMarkdownWriting, sanitize);
+  return renderParts(parts, wholeMarkdownWriting, sanitize);
 }
 
 const plainWriting: Writing = {
@@ -172,5 +172,5 @@ const plainWriting: Writing = {
 
 /** A line as plain text, for the run's list of issues. */
 export function issueLine({ parts }: Line, sanitize: Sanitize): string {
-  return written(parts, plainWriting, sanitize);
+  return renderParts(parts, plainWriting, sanitize);
 }

@@ -1,4 +1,4 @@
-import { fitting } from "../../../shared/chat/format";
+import { fitLines } from "../../../shared/chat/format";
 import type { Line } from "../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import { pluralize } from "../../../shared/text/pluralize";
@@ -44,7 +44,7 @@ export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
     until,
     clockNote,
   } = parts;
-  const listed = fitting(
+  const listed = fitLines(
     { header: "", lines },
     maxLines,
     (line) => `- ${summaryLine(line, sanitize)}`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
 import { idOf, type RunRecord } from "../../../shared/azure-devops/records";
-import { readText } from "../../../shared/http/body";
+import { readTextBody } from "../../../shared/http/body";
 import { urlBelow } from "../../../shared/http/url";
 import { noNetworkSettings } from "../../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../../sandbox/build-service";
@@ -179,7 +179,7 @@ describe("build service client", () => {
       (await service.logsOf(3, never)).map((log) => log?.id),
       [1, 2, 3, 4, 5, 6],
     );
-    const text = await service.readLog(3, 5, (log) => readText(log, 1000), never);
+    const text = await service.readLog(3, 5, (log) => readTextBody(log, 1000), never);
     assert.equal(text, "Starting: Import\nFinishing: Import");
     assert.deepEqual(
       sandbox.requests.map(({ target }) => target),
@@ -196,7 +196,7 @@ describe("build service client", () => {
       times: 1,
       reply: { status: 200, body: "half of it", ending: "reset" },
     });
-    const text = await service.readLog(3, 5, (log) => readText(log, 1000), never);
+    const text = await service.readLog(3, 5, (log) => readTextBody(log, 1000), never);
     assert.equal(text, "Starting: Import\nFinishing: Import");
   });
 
@@ -234,7 +234,7 @@ describe("build service client", () => {
       sandbox.faults.splice(0, 1, { when: () => true, reply });
       await assert.rejects(runs(), /GET http.*\. Make a new token\.$/, JSON.stringify(reply));
       await assert.rejects(
-        service.readLog(3, 5, (log) => readText(log, 1000), never),
+        service.readLog(3, 5, (log) => readTextBody(log, 1000), never),
         /Make a new token\.$/,
       );
     }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { objectionTo } from "../../../shared/chat/confirmation";
+import { findObjection } from "../../../shared/chat/confirmation";
 import { formatOf } from "../../../shared/chat/formats";
 import { hostileText } from "../../hostile-text";
 import { productNames } from "../../sandbox/chat";
@@ -8,7 +8,7 @@ import { productNames } from "../../sandbox/chat";
 const page = "<!doctype html><html><title>Sign in</title></html>";
 const confirmationsOf = (product: string) => formatOf(product, new URL("https://x.example/")).confirmations;
 const objection = (product: string, text: string, status = 200) =>
-  objectionTo({ status, text }, confirmationsOf(product));
+  findObjection({ status, text }, confirmationsOf(product));
 
 /** What each product's documentation calls success, as status and body. */
 const successes: Record<string, [number, string][]> = {

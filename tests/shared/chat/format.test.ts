@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fitting } from "../../../shared/chat/format";
-import { type Line, written } from "../../../shared/chat/message";
+import { fitLines } from "../../../shared/chat/format";
+import { type Line, renderParts } from "../../../shared/chat/message";
 import { sanitize } from "../../sanitize";
 
 const line = (text: string, rank = 0): Line => ({ parts: [{ words: text }], rank });
 const textOf = ({ parts }: Line) => parts.map((part) => ("words" in part ? part.words : "")).join("");
 const fitted = (lines: readonly Line[], room: number) =>
-  fitting({ header: "", lines }, room, textOf, ({ length }) => length, sanitize);
+  fitLines({ header: "", lines }, room, textOf, ({ length }) => length, sanitize);
 
 const leftOut = (count: number) =>
   `… and ${count} more issue${count === 1 ? "" : "s"} without room here; the log of the step has all of them.`;
@@ -59,9 +59,9 @@ describe("lines that have room", () => {
       ...more,
     });
     const write = ({ parts }: Line) =>
-      written(parts, { name: (text) => text, link: (label) => `[${label}]` }, sanitize);
+      renderParts(parts, { name: (text) => text, link: (label) => `[${label}]` }, sanitize);
     const kept = (lines: readonly Line[]) =>
-      fitting({ header: "", lines }, 660, write, ({ length }) => length, sanitize);
+      fitLines({ header: "", lines }, 660, write, ({ length }) => length, sanitize);
     const ordinary = Array.from({ length: 30 }, () => line("o".repeat(20)));
     const [first = "", ...others] = kept([named(400), ...ordinary]);
     assert.equal(first.length, 200 + 2, "100 of each name, and the brackets");

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { PassThrough, Readable } from "node:stream";
-import { readText, readUntil } from "../../../shared/http/body";
+import { readTextBody, readUntil } from "../../../shared/http/body";
 
-describe("readText", () => {
+describe("readTextBody", () => {
   it("gives the text of a body however its bytes are split, without the byte-order mark", async () => {
     const bytes = Buffer.from("\uFEFFRechnungen für Łódź 🌙");
     for (let size = 1; size <= bytes.length; size++) {
       const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
         bytes.subarray(index * size, (index + 1) * size),
       );
-      assert.equal(await readText(Readable.from(chunks), bytes.length), "Rechnungen für Łódź 🌙");
+      assert.equal(await readTextBody(Readable.from(chunks), bytes.length), "Rechnungen für Łódź 🌙");
     }
     await assert.rejects(
-      readText(Readable.from([bytes, bytes]), bytes.length),
+      readTextBody(Readable.from([bytes, bytes]), bytes.length),
       /^Error: more than \d+ bytes$/,
     );
     assert.equal(
-      await readText(Readable.from([Buffer.from("cut \u00fc").subarray(0, -1)]), 10),
+      await readTextBody(Readable.from([Buffer.from("cut \u00fc").subarray(0, -1)]), 10),
       "cut \uFFFD",
     );
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { createServer as createTcpServer } from "node:net";
-import { readJson } from "../../../shared/http/body";
+import { readJsonBody } from "../../../shared/http/body";
 import {
   createHttpClient,
   type HttpClient,
@@ -66,7 +66,7 @@ export function clientStage(): ClientStage {
       ...more,
     }),
     read: (more = {}, using = stage.client()) =>
-      using.send(stage.request(more), ({ body }) => readJson(body, maxBytes)),
+      using.send(stage.request(more), ({ body }) => readJsonBody(body, maxBytes)),
   };
   beforeEach(async () => {
     stage.replies = [];

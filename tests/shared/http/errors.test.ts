@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describeProblem, HttpError, networkProblem, serviceWords } from "../../../shared/http/errors";
+import { describeProblem, HttpError, networkProblem, parseServiceError } from "../../../shared/http/errors";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { sanitize } from "../../sanitize";
@@ -72,10 +72,10 @@ describe("what is said of a fault of the network", () => {
     });
 });
 
-describe("serviceWords", () => {
+describe("parseServiceError", () => {
   it("takes code and message out of a service's error body", () => {
     const words = (body: string) => {
-      const { retryAfterSeconds, ...said } = serviceWords(body, sanitize);
+      const { retryAfterSeconds, ...said } = parseServiceError(body, sanitize);
       assert.equal(retryAfterSeconds, undefined);
       return said;
     };
@@ -93,12 +93,12 @@ describe("serviceWords", () => {
   it("takes out what must not be shown before it shortens, for half a secret is not recognised", () => {
     const redact = createSanitizer((text) => text.replaceAll("hunter2-secret", "***"));
     const message = `${"x".repeat(292)} hunter2-secret`;
-    assert.ok(!serviceWords(JSON.stringify({ message }), redact).serviceMessage.includes("hunter"));
+    assert.ok(!parseServiceError(JSON.stringify({ message }), redact).serviceMessage.includes("hunter"));
   });
 
   it("takes the seconds to wait, and what is said of single fields", () => {
     const fields = [{ path: "a.b", message: "bad." }, { path: "c", code: "WRONG" }, { path: "d" }, null, "x"];
-    assert.deepEqual(serviceWords(JSON.stringify({ code: "A", retryAfterSec: 5, fields }), sanitize), {
+    assert.deepEqual(parseServiceError(JSON.stringify({ code: "A", retryAfterSec: 5, fields }), sanitize), {
       serviceCode: "A",
       serviceMessage: "a.b: bad; c: WRONG; d",
       retryAfterSeconds: 5,
@@ -108,20 +108,20 @@ describe("serviceWords", () => {
       ['"5"', undefined],
       ["0", 0],
     ] as const)
-      assert.equal(serviceWords(`{"retryAfterSec":${seconds}}`, sanitize).retryAfterSeconds, taken);
+      assert.equal(parseServiceError(`{"retryAfterSec":${seconds}}`, sanitize).retryAfterSeconds, taken);
   });
 
   it("says of ten fields what is wrong with them, and no more", () => {
     const fields = Array.from({ length: 12 }, (_, index) => ({ path: `f${index}` }));
-    const { serviceMessage } = serviceWords(JSON.stringify({ fields }), sanitize);
+    const { serviceMessage } = parseServiceError(JSON.stringify({ fields }), sanitize);
     assert.equal(serviceMessage, "f0; f1; f2; f3; f4; f5; f6; f7; f8; f9");
-    assert.equal(serviceWords('{"fields":{"path":"x"}}', sanitize).serviceMessage, "");
+    assert.equal(parseServiceError('{"fields":{"path":"x"}}', sanitize).serviceMessage, "");
   });
 
   it("gives short, harmless text whatever the service sent", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (code, message) => {
-        const { serviceCode, serviceMessage } = serviceWords(
+        const { serviceCode, serviceMessage } = parseServiceError(
           JSON.stringify({ code, message: message.repeat(50) }),
           sanitize,
         );

@@ -6,7 +6,7 @@ import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generate } from "selfsigned";
-import { readText } from "../../../shared/http/body";
+import { readTextBody } from "../../../shared/http/body";
 import { createHttpClient, type HttpClient } from "../../../shared/http/client";
 import type { NetworkSettings } from "../../../shared/http/network";
 import type { RetryRule } from "../../../shared/http/retry";
@@ -62,7 +62,7 @@ describe("HTTP client in a company's network", () => {
       advice: () => "",
       signal: new AbortController().signal,
     };
-    return client.send(request, ({ body }) => readText(body, 1000));
+    return client.send(request, ({ body }) => readTextBody(body, 1000));
   }
 
   function get(network: NetworkSettings, clock = testClock()): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { PassThrough, Readable } from "node:stream";
-import { oneAtATime, readJson, readText } from "../../../shared/http/body";
+import { oneAtATime, readJsonBody, readTextBody } from "../../../shared/http/body";
 
 describe("oneAtATime", () => {
   it("lets works in one after another, and goes on after one that fails", async () => {
@@ -29,10 +29,10 @@ describe("oneAtATime", () => {
     const megabyte = Buffer.alloc(1024 * 1024, "x");
     const large = new PassThrough({ highWaterMark: 2 ** 24 });
     large.write(Buffer.concat([megabyte, megabyte]));
-    const reading = readText(large, 2 ** 24, turn);
+    const reading = readTextBody(large, 2 ** 24, turn);
     await new Promise(setImmediate);
-    assert.equal(await readText(Readable.from([Buffer.from("small")]), 2 ** 24, turn), "small");
-    const other = readText(Readable.from([megabyte, megabyte]), 2 ** 24, turn);
+    assert.equal(await readTextBody(Readable.from([Buffer.from("small")]), 2 ** 24, turn), "small");
+    const other = readTextBody(Readable.from([megabyte, megabyte]), 2 ** 24, turn);
     assert.equal(
       await Promise.race([other, new Promise((resolve) => setImmediate(() => resolve("waits")))]),
       "waits",
@@ -44,7 +44,7 @@ describe("oneAtATime", () => {
 
 describe("readJson", () => {
   it("refuses JSON of so many values that they could fill the memory, however few bytes they have", async () => {
-    const read = (text: string) => readJson(Readable.from([Buffer.from(text)]), 16_000);
+    const read = (text: string) => readJsonBody(Readable.from([Buffer.from(text)]), 16_000);
     for (const piece of ["0", "{}", "[]", '{"a":0}'])
       await assert.rejects(read(`[${`${piece},`.repeat(1001)}0]`), /^Error: JSON of more than 1000 values$/);
     assert.deepEqual(await read(`[${"0,".repeat(900)}0]`), Array(901).fill(0));

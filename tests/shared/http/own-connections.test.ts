@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
-import { readText } from "../../../shared/http/body";
+import { readTextBody } from "../../../shared/http/body";
 import type { NetworkSettings } from "../../../shared/http/network";
 import { createTransport } from "../../../shared/http/transport";
 import { noNetworkSettings } from "../../memory-agent";
@@ -47,7 +47,7 @@ describe("a transport that opens a connection for each request", () => {
     try {
       while (bodies.length < 3) {
         const message = await transport.open(address, {}, "{}", new AbortController().signal);
-        bodies.push(await readText(message, 1000));
+        bodies.push(await readTextBody(message, 1000));
         between(sockets.at(-1));
       }
       return bodies;

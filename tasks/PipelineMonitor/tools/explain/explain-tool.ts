@@ -1,7 +1,7 @@
 import type { Agent } from "../../../../shared/agent/agent";
 import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Tool } from "../../../../shared/agent/program";
-import type { Outcome, Surroundings } from "../../../../shared/agent/task";
+import type { Outcome, TaskContext } from "../../../../shared/agent/task";
 import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
 import { openRecording, type Recording } from "../../../../shared/azure-devops/recording/replay";
 import type { Clock } from "../../../../shared/clock";
@@ -21,7 +21,7 @@ export const explainTool: Tool = {
     record: "a new folder, in which the answers are kept, without credentials",
     replay: "such a folder, whose answers are taken in place of the service's",
   },
-  act: (surroundings) => actOn(surroundings),
+  act: (context) => actOn(context),
 };
 
 /** What is explained, by what, and where it is kept; `record` is empty where it is not. */
@@ -43,10 +43,10 @@ function readCase(agent: Agent) {
   return { ...withoutFaults(file.config, found, faults), known: file.known, recording, replay, record };
 }
 
-async function actOn({ agent, cancelled, ...surroundings }: Surroundings): Promise<Outcome> {
+async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Outcome> {
   const { config, credential, known, recording, replay, record } = readCase(agent);
   const { project, listParameters } = config;
-  const clock = recording === undefined ? surroundings.clock : standingClock(recording.at);
+  const clock = recording === undefined ? context.clock : standingClock(recording.at);
   // One moment for both: a replay asks for the same window to the second.
   const now = clock.now();
   agent.print(

@@ -1,4 +1,4 @@
-import type { Outcome, Surroundings } from "../../../../shared/agent/task";
+import type { Outcome, TaskContext } from "../../../../shared/agent/task";
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { pluralize } from "../../../../shared/text/pluralize";
@@ -16,7 +16,7 @@ export async function explain(
   config: Config,
   known: unknown,
   service: BuildService,
-  { agent, clock, cancelled }: Surroundings,
+  { agent, clock, cancelled }: TaskContext,
   list: OpenList,
 ): Promise<Outcome> {
   const since = utc(list.window.listedSince.getTime());

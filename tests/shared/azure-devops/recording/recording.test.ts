@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type BuildService, createBuildService } from "../../../../shared/azure-devops/client";
 import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
 import { openRecording } from "../../../../shared/azure-devops/recording/replay";
-import { readText, readUntil } from "../../../../shared/http/body";
+import { readTextBody, readUntil } from "../../../../shared/http/body";
 import { createHttpClient, type OpenHttpClient } from "../../../../shared/http/client";
 import { urlBelow } from "../../../../shared/http/url";
 import { noNetworkSettings } from "../../../memory-agent";
@@ -51,7 +51,7 @@ describe("recording of a build service", () => {
   async function ask(service: BuildService): Promise<unknown[]> {
     const pages: unknown[] = [];
     for await (const page of service.runsSince(new Date(now - 3600_000), never)) pages.push(page);
-    const log = (id: number) => service.readLog(1, id, (body) => readText(body, 1000), never);
+    const log = (id: number) => service.readLog(1, id, (body) => readTextBody(body, 1000), never);
     const all = [
       service.logsOf(1, never),
       log(5),

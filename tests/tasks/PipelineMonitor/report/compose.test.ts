@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
-import { written } from "../../../../shared/chat/message";
+import { renderParts } from "../../../../shared/chat/message";
 import { digestOf } from "../../../../tasks/PipelineMonitor/report/compose";
 import type { Issue } from "../../../../tasks/PipelineMonitor/report/lines";
 import { sanitize } from "../../../sanitize";
@@ -23,7 +23,7 @@ function digest(parts: Partial<Parameters<typeof digestOf>[0]>, lost: string[] =
   const { issueLines, lines } = digestOf({ issues: [], recoveries: [], ...parts }, lost, extras, sanitize);
   return {
     issues: issueLines.length,
-    lines: lines.map(({ parts: some }) => written(some, markdownWriting, sanitize)),
+    lines: lines.map(({ parts: some }) => renderParts(some, markdownWriting, sanitize)),
   };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../shared/chat/markdown";
-import { written } from "../../../../shared/chat/message";
+import { renderParts } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { groupedLines } from "../../../../tasks/PipelineMonitor/report/grouping";
 import { type Issue, messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
@@ -22,7 +22,9 @@ function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {
 }
 
 const grouped = (...issues: Issue[]) =>
-  groupedLines(issues, messageLine, sanitize).map(({ parts }) => written(parts, markdownWriting, sanitize));
+  groupedLines(issues, messageLine, sanitize).map(({ parts }) =>
+    renderParts(parts, markdownWriting, sanitize),
+  );
 const link = (id: number) => `[${id}](https://h/${id}) [log](https://h/l/${id})`;
 
 describe("groupedLines", () => {
@@ -85,7 +87,7 @@ describe("groupedLines", () => {
       issue(index + 1, lost, "", { news: "x".repeat(60) }),
     );
     const lines = groupedLines(group, messageLine, sanitize);
-    const texts = lines.map(({ parts }) => written(parts, markdownWriting, sanitize));
+    const texts = lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
     assert.match(texts[0] ?? "", /^agent build-07 lost: 40 runs: nightly import \[1\]/);
     assert.match(texts[1] ?? "", /^agent build-07 lost, (\d+) to \d+ of 40 runs: nightly import \[\1\]/);
     assert.ok(texts.every(({ length }) => length <= 1300));

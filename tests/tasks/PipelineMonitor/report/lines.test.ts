@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../../shared/chat/markdown";
-import { written } from "../../../../shared/chat/message";
+import { renderParts } from "../../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
 import type { UnknownPipeline } from "../../../../tasks/PipelineMonitor/checks/run-limits/run-limits";
 import {
@@ -26,7 +26,7 @@ const links = {
 };
 
 const lineOf = (problem: Problem | UnknownPipeline, where: Links) =>
-  written(messageLine({ problem, links: where }).parts, markdownWriting, sanitize);
+  renderParts(messageLine({ problem, links: where }).parts, markdownWriting, sanitize);
 
 describe("messageLine", () => {
   it("reads as the design shows it", () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
-import { written } from "../../../../../shared/chat/message";
+import { renderParts } from "../../../../../shared/chat/message";
 import { causeOf, causeParts, isSilent } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { sanitize } from "../../../../sanitize";
 
 /** The cause that a line tells of, which the agent has marked unless something else is said. */
 const named = (text: string, before: string[] = [], isMarked = true) => {
   const told = causeOf({ text, ending: "", isMarked, before });
-  return told && written(causeParts(told.cause), markdownWriting, sanitize);
+  return told && renderParts(causeParts(told.cause), markdownWriting, sanitize);
 };
 const looksUndefined = (name: string) =>
   `variable ${name} looks undefined: check the indentation of \`variables\` in the pipeline definition`;

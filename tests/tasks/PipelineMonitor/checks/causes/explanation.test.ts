@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
-import { written } from "../../../../../shared/chat/message";
+import { renderParts } from "../../../../../shared/chat/message";
 import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import {
   explain,
@@ -23,7 +23,7 @@ const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
 const shown = (...parts: Parameters<typeof explain>) => {
   const why = explain(...parts);
-  return why && written(explanationParts(why), markdownWriting, sanitize);
+  return why && renderParts(explanationParts(why), markdownWriting, sanitize);
 };
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
 
@@ -120,7 +120,7 @@ describe("an explanation that is shown", () => {
           { cause: { kind: "lostAgent", agent } as const, line: text, ending: "" },
           { cause: { kind: "undefinedVariable", variable: text } as const, line: "", ending: "" },
         ]) {
-          const markdown = written(explanationParts(why), markdownWriting, sanitize);
+          const markdown = renderParts(explanationParts(why), markdownWriting, sanitize);
           assert.doesNotMatch(markdown, /[\r\n\u2028\u2029\u0085@<>]/);
           assert.equal(findCommand(markdown), undefined);
         }
