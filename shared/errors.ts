@@ -1,11 +1,11 @@
 /**
  * What the user must mend before anything is sent: inputs, configuration, credential. One message lists every
- * fault, each with the path of what it is about.
+ * problem, each with the path of what it is about.
  */
 export class InputErrors extends Error {
-  constructor(faults: readonly string[]) {
-    const listed = atMost(faults, 100).map((fault) => `- ${fault}`);
-    super(faults.length === 1 ? faults[0] : [`${faults.length} things to mend:`, ...listed].join("\n"));
+  constructor(problems: readonly string[]) {
+    const listed = atMost(problems, 100).map((problem) => `- ${problem}`);
+    super(problems.length === 1 ? problems[0] : [`${problems.length} things to mend:`, ...listed].join("\n"));
   }
 }
 
@@ -16,9 +16,9 @@ export function atMost(texts: readonly string[], count: number): readonly string
     : [...texts.slice(0, count), `and ${texts.length - count} more like these`];
 }
 
-/** Throws `InputErrors` when there is any fault. */
-export function refuse(faults: readonly string[]): void {
-  if (faults.length > 0) throw new InputErrors(faults);
+/** Throws `InputErrors` when there is any problem. */
+export function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new InputErrors(problems);
 }
 
 /** The text of a thing caught, whatever was thrown. */
@@ -27,7 +27,7 @@ export function messageOf(error: unknown): string {
 }
 
 /**
- * A fault when a value still reads `$(NAME)`: the agent leaves a variable that does not exist as it stands.
+ * A problem when a value still reads `$(NAME)`: the agent leaves a variable that does not exist as it stands.
  * `where` names the input or environment variable.
  */
 export function unresolvedVariable(where: string, value: string): string | undefined {

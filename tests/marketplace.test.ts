@@ -125,8 +125,8 @@ describe("the marketplace's page", () => {
 
   it("begins with a configuration that is without a fault, and posts nothing yet", () => {
     const [, text = ""] = /^```json\n([\s\S]*?)^```$/m.exec(overview()) ?? [];
-    const { config, faults, warnings } = parseConfig(JSON.parse(text));
-    assert.deepEqual([faults, warnings, config?.testFlag], [[], [], true]);
+    const { config, problems, warnings } = parseConfig(JSON.parse(text));
+    assert.deepEqual([problems, warnings, config?.testFlag], [[], [], true]);
   });
 
   it("tells of permissions, of privacy, and of everything of each task", () => {

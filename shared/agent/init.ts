@@ -11,12 +11,12 @@ import type { Outcome } from "./task";
  */
 export function writeStarter(agent: Agent, { folder, starter }: Program): Outcome {
   const path = resolve(agent.input("file") || starter.file);
-  const { value, faults, open } = starter.make((name) => agent.input(name) || undefined);
+  const { value, problems, open } = starter.make((name) => agent.input(name) || undefined);
   if (!path.endsWith(".json")) throw notWritten(`${path} is no name of a JSON file: let it end in .json.`);
   if (existsSync(path)) throw notWritten(`${path} exists already.`);
   if (!existsSync(dirname(path)))
     throw notWritten(`The folder ${dirname(path)} does not exist: make it first.`);
-  if (faults.length > 0) throw notWritten(new InputErrors(faults).message);
+  if (problems.length > 0) throw notWritten(new InputErrors(problems).message);
   const schemaPath = join(dirname(path), `${basename(path, ".json")}.schema.json`);
   const schema = readFileSync(join(folder, starter.schema), "utf8");
   if (existsSync(schemaPath) && readFileSync(schemaPath, "utf8") !== schema)

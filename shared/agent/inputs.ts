@@ -3,8 +3,8 @@ import type { Agent, ServiceConnection } from "./agent";
 
 /** Reads a task's inputs into types, and collects what is wrong with them instead of stopping at the first. */
 export interface InputReader {
-  /** Every fault so far, each with the name of its input. */
-  faults: string[];
+  /** Every problem so far, each with the name of its input. */
+  problems: string[];
   /** A text without the blanks around it; empty when it is not given or at fault. */
   text(name: string): string;
   /** The path of a file; empty when it is not given or at fault. */
@@ -24,19 +24,19 @@ export interface InputReader {
 
 /** A reader over an agent's inputs. */
 export function createInputReader(agent: Agent): InputReader {
-  const faults: string[] = [];
-  /** The value, or nothing and a fault when it still reads `$(NAME)`. */
+  const problems: string[] = [];
+  /** The value, or nothing and a problem when it still reads `$(NAME)`. */
   const resolved = (name: string, value: string) => {
-    const fault = unresolvedVariable(name, value);
-    if (fault === undefined) return value;
-    faults.push(fault);
+    const problem = unresolvedVariable(name, value);
+    if (problem === undefined) return value;
+    problems.push(problem);
     return "";
   };
   const text = (name: string) => resolved(name, agent.input(name).trim());
   const expect = (name: string, what: string, value: string) =>
-    void faults.push(`${name}: expected ${what}, got "${value}"`);
+    void problems.push(`${name}: expected ${what}, got "${value}"`);
   return {
-    faults,
+    problems,
     text,
     file: (name) => resolved(name, agent.fileInput(name)),
     oneOf(name, words) {
@@ -70,7 +70,7 @@ export function createInputReader(agent: Agent): InputReader {
       const id = text(name);
       const connection = id === "" ? undefined : agent.connection(id);
       if (id !== "" && connection === undefined)
-        faults.push(
+        problems.push(
           // What was given is not shown: somebody may have pasted an address or a key.
           `${name}: there is no service connection of that name here; name one of the project's that this pipeline ` +
             "may use (outside a pipeline there are none)",
@@ -81,7 +81,7 @@ export function createInputReader(agent: Agent): InputReader {
       const value = resolved(name, agent.environment(name));
       agent.secret(value);
       if (!/\s/.test(value)) return value;
-      faults.push(`${name}: holds a blank or a line break, which makes the credential wrong`);
+      problems.push(`${name}: holds a blank or a line break, which makes the credential wrong`);
       return "";
     },
   };

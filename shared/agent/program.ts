@@ -33,7 +33,7 @@ export interface Starter {
   /** What it can be made from, with what that means. */
   answers: Readonly<Record<string, string>>;
   /** The file's value; what is wrong with the answers; which ones are left for a person to fill in. */
-  make(answer: (name: string) => string | undefined): { value: object; faults: string[]; open: string[] };
+  make(answer: (name: string) => string | undefined): { value: object; problems: string[]; open: string[] };
   /** What to do next, by what starts the task and the file's path. */
   next: (command: string, file: string) => string;
 }

@@ -13,7 +13,7 @@ const stoppingMilliseconds = 10_000;
 const unreadMilliseconds = 60_000;
 
 /**
- * Runs a task to its end, the only place that catches: a fault of the user's or an error fails the task with
+ * Runs a task to its end, the only place that catches: a problem of the user's or an error fails the task with
  * one message and exit code 2, a cancelled task fails with 130, and a task that ends without an outcome
  * fails too. `work` disposes of what it opens.
  */

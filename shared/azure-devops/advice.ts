@@ -11,20 +11,20 @@ export function refuseSignInPage(answer: HttpResponse): void {
   if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
 }
 
-/** Whether a fault tells of a credential that does not work or may not read. */
-export function isCredentialProblem(fault: HttpProblem): boolean {
-  if (fault.kind === "unreadable") return [signInPage, htmlPage].includes(fault.what);
-  if (fault.kind !== "status") return false;
-  const { status, serviceMessage } = fault;
-  // No status below 300 is a fault: this is every redirect.
+/** Whether a problem tells of a credential that does not work or may not read. */
+export function isCredentialProblem(problem: HttpProblem): boolean {
+  if (problem.kind === "unreadable") return [signInPage, htmlPage].includes(problem.what);
+  if (problem.kind !== "status") return false;
+  const { status, serviceMessage } = problem;
+  // No status below 300 is a problem: this is every redirect.
   return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
 }
 
 const tooOften = "The service limits how often it may be asked: run the monitor less often.";
 
 /** What to do when the list of runs cannot be had, for another reason than the credential. */
-export function adviceOnRuns(fault: HttpProblem): string {
-  switch (fault.kind) {
+export function adviceOnRuns(problem: HttpProblem): string {
+  switch (problem.kind) {
     case "unreadable":
       return "";
     case "paused":
@@ -32,12 +32,12 @@ export function adviceOnRuns(fault: HttpProblem): string {
     case "notSent":
     case "broken":
     case "timeout":
-      return fault.kind === "notSent" && isCertificateProblem(fault.code)
+      return problem.kind === "notSent" && isCertificateProblem(problem.code)
         ? certificateAdvice
         : "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
     case "status":
       return (
-        adviceByStatus[fault.status] ??
+        adviceByStatus[problem.status] ??
         "The service has trouble of its own: see its status page, and run again."
       );
   }

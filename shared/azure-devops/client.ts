@@ -109,14 +109,14 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   const ofRun = ofRunQuery(listParameters);
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
-  const credentialAdvice = (fault: HttpProblem) =>
-    isCredentialProblem(fault) ? settings.credentialAdvice : "";
-  const runsAdvice = (fault: HttpProblem) => credentialAdvice(fault) || adviceOnRuns(fault);
+  const credentialAdvice = (problem: HttpProblem) =>
+    isCredentialProblem(problem) ? settings.credentialAdvice : "";
+  const runsAdvice = (problem: HttpProblem) => credentialAdvice(problem) || adviceOnRuns(problem);
 
   /** What `read` makes of the JSON at an address. */
   const json = <T>(
     address: URL,
-    advice: (fault: HttpProblem) => string,
+    advice: (problem: HttpProblem) => string,
     signal: AbortSignal,
     read: (body: unknown, answer: HttpResponse) => T,
     begins: (answer: HttpResponse) => void = () => undefined,
@@ -205,7 +205,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       json(urlBelow(project, builds(runId), ofRun), credentialAdvice, signal, (body) => {
         const record = parseRun(body);
         if ("run" in record) return record.run;
-        throw new Unreadable(`a run that cannot be understood: ${record.unreadable.fault}`);
+        throw new Unreadable(`a run that cannot be understood: ${record.unreadable.problem}`);
       }),
     timelineErrors: (runId, signal) =>
       json(

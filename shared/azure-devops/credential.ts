@@ -36,12 +36,14 @@ const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: \
  * pipeline's own organisation is read; else what to mend. Undefined when that depends on an organisation that is not
  * known. No text of it holds any of the credential.
  */
-export function buildCredential(sources: CredentialSources): BuildCredential | { fault: string } | undefined {
+export function buildCredential(
+  sources: CredentialSources,
+): BuildCredential | { problem: string } | undefined {
   const { connection, buildAuth } = sources;
   if (connection !== undefined) return ofConnection(connection, sources.organization);
   if (buildAuth !== "") {
-    const fault = buildAuthFault(buildAuth);
-    return fault === undefined
+    const problem = buildAuthFault(buildAuth);
+    return problem === undefined
       ? {
           authorization: `Basic ${buildAuth}`,
           kind: "BUILD_AUTH",
@@ -49,17 +51,19 @@ export function buildCredential(sources: CredentialSources): BuildCredential | {
             sources.collectionUri === "" ? makeVariable : makeBuildAuth
           }.`,
         }
-      : { fault };
+      : { problem };
   }
   if (sources.organization === undefined) return undefined;
-  if (sources.collectionUri === "") return { fault: `BUILD_AUTH: missing; ${makeVariable}` };
+  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeVariable}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
-      fault: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,
+      problem: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,
     };
   const token = sources.jobToken();
   return token === ""
-    ? { fault: `BUILD_AUTH: missing, and this job has no access token of its own. Instead ${makeBuildAuth}` }
+    ? {
+        problem: `BUILD_AUTH: missing, and this job has no access token of its own. Instead ${makeBuildAuth}`,
+      }
     : {
         authorization: `Bearer ${token}`,
         kind: "the job's own access token",
@@ -73,12 +77,12 @@ export function buildCredential(sources: CredentialSources): BuildCredential | {
 function ofConnection(
   { address, name, password }: NonNullable<CredentialSources["connection"]>,
   organization: URL | undefined,
-): BuildCredential | { fault: string } | undefined {
-  if (password === "") return { fault: "buildServiceConnection: holds neither a token nor a password" };
+): BuildCredential | { problem: string } | undefined {
+  if (password === "") return { problem: "buildServiceConnection: holds neither a token nor a password" };
   if (organization === undefined) return undefined;
   if (!URL.canParse(address) || !isBelow(new URL(address), organization.href))
     return {
-      fault:
+      problem:
         `buildServiceConnection: does not lead to ${organization.href}, which is what \`url_base\` and ` +
         "`organization` name",
     };

@@ -23,7 +23,7 @@ export interface UnreadableRun {
   buildNumber: string;
   pipeline: string | undefined;
   /** Which member is missing or mistyped, such as "definition.name: expected a text". */
-  fault: string;
+  problem: string;
 }
 
 /** A record of the run list. */
@@ -107,7 +107,7 @@ export function parseRun(record: unknown): RunRecord {
   if (!parsed.success) {
     const [issue] = parsed.issues;
     return {
-      unreadable: { ...knownOf(record), fault: `${pathOf(issue).join(".") || "record"}: ${issue.message}` },
+      unreadable: { ...knownOf(record), problem: `${pathOf(issue).join(".") || "record"}: ${issue.message}` },
     };
   }
   const { id, buildNumber, status, result, definition, ...times } = parsed.output;
@@ -153,7 +153,7 @@ export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefi
   if (!tagged.success || !tagged.output.tags.includes(tag)) return undefined;
   const parsed = parseRun(record);
   if ("unreadable" in parsed)
-    throw new Unreadable(`a run that cannot be understood: ${parsed.unreadable.fault}`);
+    throw new Unreadable(`a run that cannot be understood: ${parsed.unreadable.problem}`);
   const { id, startTime } = parsed.run;
   if (startTime === undefined) throw new Unreadable("a run that cannot be understood: startTime: missing");
   return { id, startTime, tags: tagged.output.tags };
@@ -168,7 +168,7 @@ const knownSchema = objectOf(
   "a record",
 );
 
-function knownOf(record: unknown): Omit<UnreadableRun, "fault"> {
+function knownOf(record: unknown): Omit<UnreadableRun, "problem"> {
   const parsed = v.safeParse(knownSchema, record);
   const known = parsed.success ? parsed.output : undefined;
   return {

@@ -45,7 +45,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
           // A message that may have arrived is not sent twice.
           retry: "unsent",
           deadlineSeconds,
-          advice: (fault) => advice(fault, format === markdown),
+          advice: (problem) => advice(problem, format === markdown),
           signal,
         },
         async ({ status, body }) => {
@@ -63,14 +63,14 @@ function notTaken(status: number, objection: string, { sanitize }: NetworkSettin
   return new Unreadable(`${status}, but did not take the message: ${shorten(sanitize(objection), 200)}`);
 }
 
-function advice(fault: HttpProblem, isUnknownProduct: boolean): string {
-  if ([401, 403, 404, 410].includes(statusOf(fault) ?? 0))
+function advice(problem: HttpProblem, isUnknownProduct: boolean): string {
+  if ([401, 403, 404, 410].includes(statusOf(problem) ?? 0))
     return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
-  if (fault.kind === "notSent")
-    return isCertificateProblem(fault.code)
+  if (problem.kind === "notSent")
+    return isCertificateProblem(problem.code)
       ? certificateAdvice
       : "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";
-  if (isUnknownProduct && (statusOf(fault) === 400 || fault.kind === "unreadable"))
+  if (isUnknownProduct && (statusOf(problem) === 400 || problem.kind === "unreadable"))
     return "The chat wants another form, perhaps: name its product in chatFormat.";
   return "";
 }

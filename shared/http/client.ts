@@ -39,8 +39,8 @@ export interface HttpRequest {
   immediate?: boolean;
   /** Awaited before each try: where requests are counted, and wait for their turn. */
   turn?: () => Promise<void>;
-  /** What the person who reads of a fault can do about it; empty when there is nothing to say. */
-  advice: (fault: HttpProblem) => string;
+  /** What the person who reads of a problem can do about it; empty when there is nothing to say. */
+  advice: (problem: HttpProblem) => string;
   /** Ends the request, and any wait before another try, by its reason. */
   signal: AbortSignal;
 }
@@ -86,7 +86,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
   };
 
-  /** Waits as long as the service has asked for; a fault when that is longer than may be waited. */
+  /** Waits as long as the service has asked for; a problem when that is longer than may be waited. */
   async function pauseAsAsked(signal: AbortSignal): Promise<HttpProblem | undefined> {
     while (notBefore > clock.now()) {
       const seconds = (notBefore - clock.now()) / 1000;
@@ -105,11 +105,11 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
   }
 
-  /** One try: what `read` made of the answer, or the fault. */
+  /** One try: what `read` made of the answer, or the problem. */
   async function attempt<T>(
     request: HttpRequest,
     read: (answer: HttpResponse) => Promise<T>,
-  ): Promise<{ value: T } | { fault: HttpProblem }> {
+  ): Promise<{ value: T } | { problem: HttpProblem }> {
     const deadline = startDeadline(clock, request);
     const streams: Readable[] = [];
     try {
@@ -136,12 +136,14 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         const words = parseServiceError(await readBeginning(message, maxErrorBytes), sanitize);
         const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
         if (askedSeconds !== undefined) pauseFor(askedSeconds);
-        return { fault: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds } };
+        return {
+          problem: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds },
+        };
       }
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
-      if (deadline.signal.aborted) return { fault: { kind: "timeout", seconds: request.deadlineSeconds } };
-      return { fault: faultBehind(error, streams) };
+      if (deadline.signal.aborted) return { problem: { kind: "timeout", seconds: request.deadlineSeconds } };
+      return { problem: faultBehind(error, streams) };
     } finally {
       deadline.end();
       for (const stream of streams) stream.destroy();
@@ -156,12 +158,12 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
       for (let tries = 1; ; tries++) {
         const paused = request.immediate ? undefined : await pauseAsAsked(request.signal);
         if (paused === undefined) await request.turn?.();
-        const answer = paused === undefined ? await attempt(request, read) : { fault: paused };
+        const answer = paused === undefined ? await attempt(request, read) : { problem: paused };
         if ("value" in answer) return answer.value;
-        const { fault } = answer;
+        const { problem } = answer;
         const elapsedSeconds = (clock.now() - startedAt) / 1000;
-        const pauseSeconds = pauseBeforeRetry(request.retry, fault, tries, elapsedSeconds, Math.random());
-        if (pauseSeconds === undefined) throw new HttpError(what, fault, tries, request.advice(fault));
+        const pauseSeconds = pauseBeforeRetry(request.retry, problem, tries, elapsedSeconds, Math.random());
+        if (pauseSeconds === undefined) throw new HttpError(what, problem, tries, request.advice(problem));
         await wait(clock, pauseSeconds * 1000, request.signal);
       }
     },
@@ -209,7 +211,7 @@ function redirectTarget(status: number, location: string | undefined, from: URL)
   return /^https?:$/.test(target.protocol) ? target : undefined;
 }
 
-/** The fault that an error tells of; an error that is no fault of the service or the network is thrown on. */
+/** The problem that an error tells of; an error that is no problem of the service or the network is thrown on. */
 function faultBehind(error: unknown, streams: readonly Readable[]): HttpProblem {
   if (error instanceof UnusableCertificates) throw error;
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };

@@ -28,20 +28,20 @@ export interface StatusProblem {
 }
 
 /** The status of an answer that was none of success; undefined where there was no such answer. */
-export function statusOf(fault: HttpProblem): number | undefined {
-  return fault.kind === "status" ? fault.status : undefined;
+export function statusOf(problem: HttpProblem): number | undefined {
+  return problem.kind === "status" ? problem.status : undefined;
 }
 
 /** A request that failed: what was asked of which address, what came back, and what to do about it. */
 export class HttpError extends Error {
   readonly request: string;
-  readonly fault: HttpProblem;
+  readonly problem: HttpProblem;
 
-  constructor(request: string, fault: HttpProblem, tries: number, advice: string) {
+  constructor(request: string, problem: HttpProblem, tries: number, advice: string) {
     const often = tries > 1 ? ` (${tries} tries)` : "";
-    super(`${request} ${describeProblem(fault)}${often}.${advice === "" ? "" : ` ${advice}`}`);
+    super(`${request} ${describeProblem(problem)}${often}.${advice === "" ? "" : ` ${advice}`}`);
     this.request = request;
-    this.fault = fault;
+    this.problem = problem;
   }
 }
 
@@ -59,32 +59,34 @@ const networkWords: Record<string, string> = {
 export class Unreadable extends Error {}
 
 /** One clause that says what came back, without anything that the service could act by. */
-export function describeProblem(fault: HttpProblem): string {
-  switch (fault.kind) {
+export function describeProblem(problem: HttpProblem): string {
+  switch (problem.kind) {
     case "notSent":
     case "broken": {
-      const words = networkWords[fault.code];
-      return words === undefined ? `failed: ${fault.code}` : `failed: ${words} (${fault.code})`;
+      const words = networkWords[problem.code];
+      return words === undefined ? `failed: ${problem.code}` : `failed: ${words} (${problem.code})`;
     }
     case "timeout":
-      return `was not answered completely within ${fault.seconds} s`;
+      return `was not answered completely within ${problem.seconds} s`;
     case "paused":
-      return `was not sent: the service asks to wait ${Math.ceil(fault.seconds)} s`;
+      return `was not sent: the service asks to wait ${Math.ceil(problem.seconds)} s`;
     case "unreadable":
-      return `answered ${fault.what}`;
+      return `answered ${problem.what}`;
     case "status":
-      return describeStatus(fault);
+      return describeStatus(problem);
   }
 }
 
-function describeStatus(fault: StatusProblem): string {
-  const name = STATUS_CODES[fault.status];
-  const status = `answered ${fault.status}${name === undefined ? "" : ` ${name}`}`;
-  const said = [fault.serviceCode, fault.serviceMessage].filter((text) => text !== "").join(": ");
+function describeStatus(problem: StatusProblem): string {
+  const name = STATUS_CODES[problem.status];
+  const status = `answered ${problem.status}${name === undefined ? "" : ` ${name}`}`;
+  const said = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
   const elsewhere =
-    fault.redirectsTo === undefined ? "" : `, a redirect to ${fault.redirectsTo} that is not followed`;
+    problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that is not followed`;
   const later =
-    fault.retryAfterSeconds === undefined ? "" : `, asking to wait ${Math.ceil(fault.retryAfterSeconds)} s`;
+    problem.retryAfterSeconds === undefined
+      ? ""
+      : `, asking to wait ${Math.ceil(problem.retryAfterSeconds)} s`;
   return `${status}${elsewhere}${said === "" ? "" : ` (${said})`}${later}`;
 }
 
@@ -147,7 +149,7 @@ function fieldWords(
 
 const maxFields = 10;
 
-/** The fault behind an error of Node's network modules. */
+/** The problem behind an error of Node's network modules. */
 export function networkProblem(error: unknown): HttpProblem {
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];

@@ -30,7 +30,7 @@ function readProxy(named: string): ProxySettings {
         proxyPassword: decodeURIComponent(password),
       };
   } catch {
-    // The fault that follows is the same for all that is no such address, and shows nothing of it.
+    // The problem that follows is the same for all that is no such address, and shows nothing of it.
   }
   throw new InputErrors([
     "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",

@@ -14,10 +14,10 @@ const passingStatuses: Record<RetryRule, readonly number[]> = {
 };
 
 /** Whether another try may succeed and does no harm under the rule. */
-function mayRetry(rule: RetryRule, fault: HttpProblem): boolean {
-  if (fault.kind === "status") return passingStatuses[rule].includes(fault.status);
-  if (fault.kind === "notSent") return rule !== "never" && !isCertificateProblem(fault.code);
-  return rule === "reads" && (fault.kind === "broken" || fault.kind === "timeout");
+function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
+  if (problem.kind === "status") return passingStatuses[rule].includes(problem.status);
+  if (problem.kind === "notSent") return rule !== "never" && !isCertificateProblem(problem.code);
+  return rule === "reads" && (problem.kind === "broken" || problem.kind === "timeout");
 }
 
 /**
@@ -26,13 +26,13 @@ function mayRetry(rule: RetryRule, fault: HttpProblem): boolean {
  */
 export function pauseBeforeRetry(
   rule: RetryRule,
-  fault: HttpProblem,
+  problem: HttpProblem,
   triesMade: number,
   elapsedSeconds: number,
   random: number,
 ): number | undefined {
-  if (!mayRetry(rule, fault) || triesMade >= retryLimits.maxTries) return undefined;
-  const asked = fault.kind === "status" ? fault.retryAfterSeconds : undefined;
+  if (!mayRetry(rule, problem) || triesMade >= retryLimits.maxTries) return undefined;
+  const asked = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
   const { firstSeconds, longestSeconds, maxTotalSeconds } = retryLimits;
   const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (triesMade - 1));
   const pauseSeconds = Math.max(asked ?? 0, jittered);

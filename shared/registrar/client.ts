@@ -77,8 +77,8 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     maxConnections: undefined,
     shown: (address) => address.href,
   });
-  const adviceOn = (sendsRequest: boolean) => (fault: HttpProblem) =>
-    advice(fault, { sendsRequest, isAuthorized: authorization !== "" });
+  const adviceOn = (sendsRequest: boolean) => (problem: HttpProblem) =>
+    advice(problem, { sendsRequest, isAuthorized: authorization !== "" });
   const domains = (...below: string[]) => ["v1", "domains", ...below];
   const common = (purpose: Purpose, signal: AbortSignal) => ({
     accept: "application/json",
@@ -143,9 +143,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         await post(["purchase", "validate"], body, deadlineSeconds.validate, { signal, turn }, expectValid);
         return { kind: "valid" };
       } catch (error) {
-        const fault = faultOf(error);
-        if (statusOf(fault) === 401) throw error;
-        return verdictOf(fault, messageOf(error));
+        const problem = faultOf(error);
+        if (statusOf(problem) === 401) throw error;
+        return verdictOf(problem, messageOf(error));
       }
     },
 
@@ -183,9 +183,9 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         );
         return owned ? { kind: "owned" } : { kind: "listed", status };
       } catch (error) {
-        const fault = faultOf(error);
-        if (statusOf(fault) === 401) throw error;
-        return statusOf(fault) === 404
+        const problem = faultOf(error);
+        if (statusOf(problem) === 401) throw error;
+        return statusOf(problem) === 404
           ? { kind: "notOwned" }
           : { kind: "unprovable", message: messageOf(error) };
       }
@@ -196,8 +196,8 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
   };
 }
 
-/** The fault behind an error of a request; anything else is no answer of the registrar's and thrown on. */
+/** The problem behind an error of a request; anything else is no answer of the registrar's and thrown on. */
 function faultOf(error: unknown): HttpProblem {
-  if (error instanceof HttpError) return error.fault;
+  if (error instanceof HttpError) return error.problem;
   throw error;
 }

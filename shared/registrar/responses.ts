@@ -47,23 +47,26 @@ const unavailableCode = "UNAVAILABLE_DOMAIN";
 const refusingStatuses = [400, 401, 402, 403, 422];
 
 /** What a failed purchase request comes to: whether it may have taken effect, and whether another may follow. */
-export function purchaseAnswerOf(fault: HttpProblem, message: string): PurchaseAnswer {
-  if (fault.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
-  if (fault.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: fault.seconds };
-  if (fault.kind !== "status") return { kind: "unknown", message };
-  if (fault.status === 429) return { kind: "notTaken", message, retryAfterSeconds: fault.retryAfterSeconds };
-  if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
-  const { status } = fault;
+export function purchaseAnswerOf(problem: HttpProblem, message: string): PurchaseAnswer {
+  if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
+  if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
+  if (problem.kind !== "status") return { kind: "unknown", message };
+  if (problem.status === 429)
+    return { kind: "notTaken", message, retryAfterSeconds: problem.retryAfterSeconds };
+  if (problem.status === 422 && problem.serviceCode === unavailableCode)
+    return { kind: "unavailable", message };
+  const { status } = problem;
   return refusingStatuses.includes(status)
     ? { kind: "refused", message, status }
     : { kind: "unknown", message };
 }
 
 /** What a failed validation comes to. */
-export function verdictOf(fault: HttpProblem, message: string): Verdict {
-  if (fault.kind !== "status") return { kind: "unclear", message };
-  if (fault.status === 422 && fault.serviceCode === unavailableCode) return { kind: "unavailable", message };
-  const { status } = fault;
+export function verdictOf(problem: HttpProblem, message: string): Verdict {
+  if (problem.kind !== "status") return { kind: "unclear", message };
+  if (problem.status === 422 && problem.serviceCode === unavailableCode)
+    return { kind: "unavailable", message };
+  const { status } = problem;
   return status === 400 || status === 422
     ? { kind: "invalid", message, status }
     : { kind: "unclear", message };
@@ -76,19 +79,19 @@ export interface AskedCall {
 }
 
 /** What the person who reads of a failed request can do about it. */
-export function advice(fault: HttpProblem, { sendsRequest, isAuthorized }: AskedCall): string {
-  if (fault.kind === "notSent" && isCertificateProblem(fault.code)) return certificateAdvice;
-  if (fault.kind === "notSent" || fault.kind === "broken" || fault.kind === "timeout")
+export function advice(problem: HttpProblem, { sendsRequest, isAuthorized }: AskedCall): string {
+  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
+  if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
     return "Check that the agent reaches the registrar (proxy, firewall).";
-  if (fault.kind !== "status" || fault.serviceCode === unavailableCode) return "";
-  if (fault.serviceCode === "INVALID_AGREEMENT_KEYS")
+  if (problem.kind !== "status" || problem.serviceCode === unavailableCode) return "";
+  if (problem.serviceCode === "INVALID_AGREEMENT_KEYS")
     return "Add the agreement that it names to `consent.agreementKeys`.";
-  if (fault.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
-  if (fault.status === 401 && !isAuthorized)
+  if (problem.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
+  if (problem.status === 401 && !isAuthorized)
     return "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET under `env:`.";
-  if (!sendsRequest && [400, 422].includes(fault.status))
+  if (!sendsRequest && [400, 422].includes(problem.status))
     return "The registrar does not support this domain or its top-level domain.";
-  return adviceByStatus[fault.status] ?? "";
+  return adviceByStatus[problem.status] ?? "";
 }
 
 const adviceByStatus: Record<number, string> = {

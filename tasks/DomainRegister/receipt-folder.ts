@@ -18,7 +18,7 @@ const passingFolders = {
 export function readReceiptFolder(reader: InputReader, agent: Agent, buying: boolean): string {
   const named = reader.text("receiptFolder");
   const folder = resolve(named || agent.variable("Agent.TempDirectory") || tmpdir());
-  if (named !== "" && !isAbsolute(named)) reader.faults.push(notAbsolute(named));
+  if (named !== "" && !isAbsolute(named)) reader.problems.push(notAbsolute(named));
   else if (buying)
     for (const warning of warnings(named, folder, agent)) agent.warn(`receiptFolder: ${warning}`);
   return folder;

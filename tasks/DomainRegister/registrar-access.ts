@@ -33,11 +33,11 @@ export function readRegistrarAccess(
   action: "register" | "check" | "validate",
 ): RegistrarAccess {
   const environment = reader.oneOf("environment", environments);
-  const before = reader.faults.length;
+  const before = reader.problems.length;
   const connection = reader.connection("registrarConnection");
   if (connection !== undefined) return accessOf(connection, environment, reader, agent);
   // Nothing more is missed when the connection is, which would have brought it.
-  const optional = (action === "check" && environment === "test") || reader.faults.length > before;
+  const optional = (action === "check" && environment === "test") || reader.problems.length > before;
   return {
     environment,
     baseAddress: readBaseAddress(reader, environment),
@@ -51,8 +51,8 @@ function accessOf(
   reader: InputReader,
   agent: Agent,
 ): RegistrarAccess {
-  const { faults } = reader;
-  const fault = (what: string) => void faults.push(`registrarConnection: ${what}`);
+  const { problems } = reader;
+  const problem = (what: string) => void problems.push(`registrarConnection: ${what}`);
   const given = credentialNames.filter((name) => {
     const value = agent.environment(name);
     agent.secret(value);
@@ -64,36 +64,41 @@ function accessOf(
   // One with an address of its own is of neither environment: the input says which rules it is under.
   const environment = environments.find((candidate) => candidate === field) ?? named;
   if (!["", "own", ...environments].includes(field))
-    fault(`its environment is "${field}", not production, test or own`);
+    problem(`its environment is "${field}", not production, test or own`);
   if (named === "test" && environment === "production")
-    faults.push(
+    problems.push(
       "environment: is test, but registrarConnection leads to production; name a connection of the test",
     );
-  if (key === "" || secret === "") fault("holds no key, or no secret");
-  if (/\s/.test(key + secret)) fault("its key or secret holds a blank or a line break");
+  if (key === "" || secret === "") problem("holds no key, or no secret");
+  if (/\s/.test(key + secret)) problem("its key or secret holds a blank or a line break");
   const passedOver = [...(reader.text("apiUrl") === "" ? [] : ["apiUrl"]), ...given];
   if (passedOver.length > 0)
     agent.warn(`registrarConnection: given beside ${passedOver.join(", ")}; only the connection counts.`);
   return {
     environment,
-    baseAddress: addressOf(connection.address, "registrarConnection: its address ", environment, faults),
+    baseAddress: addressOf(connection.address, "registrarConnection: its address ", environment, problems),
     authorization: `sso-key ${key}:${secret}`,
   };
 }
 
 function readBaseAddress(reader: InputReader, environment: Environment): URL {
   const named = reader.text("apiUrl");
-  return addressOf(named === "" ? baseAddresses[environment] : named, "apiUrl: ", environment, reader.faults);
+  return addressOf(
+    named === "" ? baseAddresses[environment] : named,
+    "apiUrl: ",
+    environment,
+    reader.problems,
+  );
 }
 
-function addressOf(text: string, where: string, environment: Environment, faults: string[]): URL {
-  const fault = /[?#]/.test(text) ? "must hold neither ? nor #" : urlProblem(text);
-  const address = new URL(fault === undefined ? text : baseAddresses[environment]);
-  if (fault !== undefined) faults.push(`${where}${fault}`);
+function addressOf(text: string, where: string, environment: Environment, problems: string[]): URL {
+  const problem = /[?#]/.test(text) ? "must hold neither ? nor #" : urlProblem(text);
+  const address = new URL(problem === undefined ? text : baseAddresses[environment]);
+  if (problem !== undefined) problems.push(`${where}${problem}`);
   // Nobody is charged for a mistyped address, and no receipt tells of a purchase that was none.
   const other = environment === "test" ? "production" : "test";
   if (hostOf(address) === hostOf(new URL(baseAddresses[other])))
-    faults.push(`${where}leads to ${other}, while the environment is ${environment}`);
+    problems.push(`${where}leads to ${other}, while the environment is ${environment}`);
   return address;
 }
 
@@ -103,13 +108,13 @@ function hostOf({ hostname }: URL): string {
 }
 
 function readAuthorization(reader: InputReader, optional: boolean): string {
-  const before = reader.faults.length;
+  const before = reader.problems.length;
   const [key = "", secret = ""] = credentialNames.map((name) => reader.credential(name));
   if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
   const absent = credentialNames.filter((_, index) => [key, secret][index] === "");
-  if (reader.faults.length === before && !(optional && absent.length === 2))
+  if (reader.problems.length === before && !(optional && absent.length === 2))
     for (const name of absent)
-      reader.faults.push(
+      reader.problems.push(
         `${name}: missing from the environment; in a pipeline, name a registrarConnection or map the secret variable in the step under \`env:\``,
       );
   return "";

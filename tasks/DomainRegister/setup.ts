@@ -43,7 +43,7 @@ export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
   const named = reader.oneOf("action", ["register", "check", "validate"]);
   // What a mistyped action would need besides is not known: the one that needs least stands for it.
-  const action = reader.faults.length > 0 ? "check" : named;
+  const action = reader.problems.length > 0 ? "check" : named;
   const domain = readDomain(reader);
   const access = readRegistrarAccess(reader, agent, action);
   const common = {
@@ -59,7 +59,7 @@ export function readSetup(agent: Agent): Setup {
     inMillionths: action === "register" && countsInMillionths(access.baseAddress),
   });
   const request = action === "check" ? undefined : readRequest(reader, agent, domain);
-  refuse(reader.faults);
+  refuse(reader.problems);
   if (action === "check") return { ...common, action, checkType, ...lifecycle };
   if (request === undefined) throw new Error("a setup without a fault has its request");
   if (action === "validate") return { ...common, action, request };
@@ -75,11 +75,12 @@ export function readSetup(agent: Agent): Setup {
 
 function readDomain(reader: InputReader): string {
   const name = reader.text("domain");
-  const parsed = name === "" ? { fault: "missing; name the domain, such as example.org" } : parseDomain(name);
+  const parsed =
+    name === "" ? { problem: "missing; name the domain, such as example.org" } : parseDomain(name);
   if ("domain" in parsed) return parsed.domain;
-  // A fault of another kind, such as an unresolved variable, is known already.
-  if (!reader.faults.some((fault) => fault.startsWith("domain:")))
-    reader.faults.push(`domain: ${parsed.fault}`);
+  // A problem of another kind, such as an unresolved variable, is known already.
+  if (!reader.problems.some((problem) => problem.startsWith("domain:")))
+    reader.problems.push(`domain: ${parsed.problem}`);
   return "";
 }
 
@@ -90,7 +91,7 @@ function readExpiration(reader: InputReader): number | undefined {
   const time = form.test(text) ? Date.parse(text) : Number.NaN;
   // There is no 30th of February, though it parses.
   if (!Number.isNaN(time) && text.startsWith(new Date(time).toISOString().slice(0, 10))) return time;
-  reader.faults.push(`expirationDate: expected a date such as 2026-01-31, got "${text}"`);
+  reader.problems.push(`expirationDate: expected a date such as 2026-01-31, got "${text}"`);
   return undefined;
 }
 
@@ -122,7 +123,7 @@ function readRegistering(
     );
   const currency = reader.text("currency").toUpperCase();
   if (currency !== "" && !/^[A-Z]{3}$/.test(currency))
-    reader.faults.push(`currency: expected a code of three letters, such as USD, got "${currency}"`);
+    reader.problems.push(`currency: expected a code of three letters, such as USD, got "${currency}"`);
   return {
     rules: {
       pollSeconds: Math.max(pollSeconds, slowest),
@@ -148,11 +149,11 @@ function readMaxPrice(reader: InputReader, required: boolean, inMillionths: bool
   const form = "a whole number in the registrar's own unit (as a rule millionths: 12000000 is 12.00), or any";
   if (/^\d{1,18}$/.test(text)) {
     const price = BigInt(text);
-    if (inMillionths && price < minMillionths) reader.faults.push(tooSmall(price));
+    if (inMillionths && price < minMillionths) reader.problems.push(tooSmall(price));
     return price;
   }
-  if (text === "" && required) reader.faults.push(`maxPrice: missing; expected ${form}`);
-  if (text !== "" && text !== "any") reader.faults.push(`maxPrice: expected ${form}, got "${text}"`);
+  if (text === "" && required) reader.problems.push(`maxPrice: missing; expected ${form}`);
+  if (text !== "" && text !== "any") reader.problems.push(`maxPrice: expected ${form}, got "${text}"`);
   return undefined;
 }
 
@@ -166,22 +167,22 @@ function tooSmall(price: bigint): string {
 }
 
 function readRequest(reader: InputReader, agent: Agent, domain: string): RegistrationRequest | undefined {
-  const before = reader.faults.length;
+  const before = reader.problems.length;
   const path = reader.file("requestFile");
   if (path === "") {
-    if (reader.faults.length === before)
-      reader.faults.push("requestFile: missing; name the registration request (JSON)");
+    if (reader.problems.length === before)
+      reader.problems.push("requestFile: missing; name the registration request (JSON)");
     return undefined;
   }
   try {
     const value = readJsonFile("requestFile", path, agent.variable("System.DefaultWorkingDirectory"));
-    const { request, faults, warnings } = parseRequest(value, domain);
+    const { request, problems, warnings } = parseRequest(value, domain);
     for (const warning of warnings) agent.warn(`requestFile: ${warning}`);
-    reader.faults.push(...faults);
+    reader.problems.push(...problems);
     return request;
   } catch (error) {
     if (!(error instanceof InputErrors)) throw error;
-    reader.faults.push(error.message);
+    reader.problems.push(error.message);
     return undefined;
   }
 }

@@ -29,16 +29,16 @@ export interface Setup {
  */
 export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
-  const { faults } = reader;
+  const { problems } = reader;
   const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
   const webhook = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
-  const file = readConfigFile(agent, faults);
+  const file = readConfigFile(agent, problems);
   // Said also when there is more to mend in the configuration, so that one look tells everything.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
-  if (posts && webhook === "none") faults.push(missingWebhook);
+  if (posts && webhook === "none") problems.push(missingWebhook);
   const found = readCredential(file.config, reader, agent);
-  const { config, credential } = withoutFaults(file.config, found, faults);
+  const { config, credential } = withoutFaults(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
   const means = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
   const { sinceLastReport } = config.extras;

@@ -32,8 +32,8 @@ describe("second-monitor.yml", () => {
 
 describe("second-monitor.json", () => {
   it("has no fault and nothing odd, checks the first monitor alone, and does not try only", () => {
-    const { faults, warnings } = parseConfig(secondConfigText);
-    assert.deepEqual([faults, warnings], [[], []]);
+    const { problems, warnings } = parseConfig(secondConfigText);
+    assert.deepEqual([problems, warnings], [[], []]);
     const { comment: _, ...entries } = secondConfig.pipelines;
     assert.deepEqual(Object.keys(entries), ["default", "first monitor"]);
     assert.deepEqual([entries.default, watched.check_flag], [{ check_flag: false }, true]);

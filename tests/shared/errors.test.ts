@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { InputErrors, messageOf, refuse, unresolvedVariable } from "../../shared/errors";
 
 describe("refuse", () => {
-  it("does nothing without a fault, and throws one message that lists every fault", () => {
+  it("does nothing without a fault, and throws one message that lists every problem", () => {
     refuse([]);
     assert.throws(() => refuse(["a: wrong"]), new InputErrors(["a: wrong"]));
     assert.throws(() => refuse(["a: wrong", "b: missing"]), {
@@ -13,9 +13,9 @@ describe("refuse", () => {
 
 describe("InputErrors", () => {
   it("says how many there are, and lists the first hundred of more", () => {
-    const faults = Array.from({ length: 150 }, (_, index) => `fault ${index}`);
-    const { message } = new InputErrors(faults);
-    assert.match(message, /^150 things to mend:\n- fault 0\n.*- fault 99\n- and 50 more like these$/s);
+    const problems = Array.from({ length: 150 }, (_, index) => `problem ${index}`);
+    const { message } = new InputErrors(problems);
+    assert.match(message, /^150 things to mend:\n- problem 0\n.*- problem 99\n- and 50 more like these$/s);
   });
 });
 

@@ -128,10 +128,14 @@ async function check(
     // What stopped the polling may be an error of a request too, but it is none of this check's.
     stopped.throwIfAborted();
     if (!(error instanceof HttpError)) throw error;
-    const { fault } = error;
+    const { problem } = error;
     const retryAfterSeconds =
-      fault.kind === "status" ? fault.retryAfterSeconds : fault.kind === "paused" ? fault.seconds : undefined;
-    const status = fault.kind === "status" ? fault.status : undefined;
+      problem.kind === "status"
+        ? problem.retryAfterSeconds
+        : problem.kind === "paused"
+          ? problem.seconds
+          : undefined;
+    const status = problem.kind === "status" ? problem.status : undefined;
     return { kind: "checkFailed", message: error.message, retryAfterSeconds, status };
   }
 }

@@ -119,7 +119,7 @@ export function receiptFile(
   const read = () => {
     const text = readText();
     const parsed = text === undefined ? undefined : parseReceipt(text, domain, environment);
-    if (parsed !== undefined && "fault" in parsed) throw notUnderstood(parsed.fault);
+    if (parsed !== undefined && "problem" in parsed) throw notUnderstood(parsed.problem);
     return parsed;
   };
   function readText(): string | undefined {
@@ -178,18 +178,18 @@ export function receiptFile(
 }
 
 /** The receipt in a text, each attempt with its registrar; what another version wrote into it is kept. */
-function parseReceipt(text: string, domain: string, environment: string): Receipt | { fault: string } {
+function parseReceipt(text: string, domain: string, environment: string): Receipt | { problem: string } {
   const receipt = jsonIn(text);
-  if (!v.is(receiptSchema, receipt)) return { fault: "no receipt" };
+  if (!v.is(receiptSchema, receipt)) return { problem: "no receipt" };
   if (receipt.domain !== domain || receipt.environment !== environment)
-    return { fault: "a receipt about another domain or environment" };
+    return { problem: "a receipt about another domain or environment" };
   const attempts = receipt.attempts.map((attempt) => ({
     ...attempt,
     service: attempt.service ?? receipt.service,
   }));
   return attempts.every(({ service }) => URL.canParse(service))
     ? { ...receipt, attempts }
-    : { fault: "a receipt without the URL of a registrar" };
+    : { problem: "a receipt without the URL of a registrar" };
 }
 
 /** The value of a JSON text; undefined when it is none. */

@@ -2,19 +2,20 @@ import { domainToASCII } from "node:url";
 
 /**
  * The ASCII form of a domain name, lower case; internationalised names are accepted. A text that is no name
- * of a domain below a top-level domain gives a fault that says why.
+ * of a domain below a top-level domain gives a problem that says why.
  */
-export function parseDomain(text: string): { domain: string } | { fault: string } {
+export function parseDomain(text: string): { domain: string } | { problem: string } {
   if (/[\s/\\:@?#%*]/.test(text))
-    return { fault: "expected a plain name such as example.org, without scheme, path or spaces" };
+    return { problem: "expected a plain name such as example.org, without scheme, path or spaces" };
   const domain = domainToASCII(text);
-  if (domain === "") return { fault: "is no domain name" };
-  if (domain.length > 253) return { fault: `has ${domain.length} characters in ASCII form; 253 are allowed` };
+  if (domain === "") return { problem: "is no domain name" };
+  if (domain.length > 253)
+    return { problem: `has ${domain.length} characters in ASCII form; 253 are allowed` };
   const labels = domain.split(".");
-  if (labels.length < 2) return { fault: "lacks the top-level domain, as in example.org" };
+  if (labels.length < 2) return { problem: "lacks the top-level domain, as in example.org" };
   const bad = labels.find((label) => !isLabel(label));
-  if (bad !== undefined) return { fault: `"${bad}" is no part of a domain name` };
-  return /\.\d+$/.test(domain) ? { fault: "ends in a number, which no domain does" } : { domain };
+  if (bad !== undefined) return { problem: `"${bad}" is no part of a domain name` };
+  return /\.\d+$/.test(domain) ? { problem: "ends in a number, which no domain does" } : { domain };
 }
 
 /** Whether a text is one part of a host name: letters, digits and inner hyphens, 63 at most. */

@@ -16,10 +16,10 @@ export interface RegistrationRequest {
 
 type RequestFile = v.InferInput<typeof requestSchema>;
 
-/** A request, or every fault of its file with its path; and what is odd but does no harm. */
+/** A request, or every problem of its file with its path; and what is odd but does no harm. */
 export interface ParsedRequest {
   request: RegistrationRequest | undefined;
-  faults: string[];
+  problems: string[];
   warnings: string[];
 }
 
@@ -29,32 +29,36 @@ export interface ParsedRequest {
  */
 export function parseRequest(value: unknown, domain: string): ParsedRequest {
   if (isTooMuch(value))
-    return { request: undefined, faults: [`the request: holds more than ${maxValues} values`], warnings: [] };
+    return {
+      request: undefined,
+      problems: [`the request: holds more than ${maxValues} values`],
+      warnings: [],
+    };
   const isRequest = v.is(requestSchema, value);
   const { issues = [] } = isRequest ? {} : v.safeParse(requestSchema, value);
   const warnings = unknownKeys(value);
   const described = issues.map((issue) => describeIssue(value, pathOf(issue), issue.message));
-  const faults = [...togetherByContact(described), ...ambiguousKeys(value)];
+  const problems = [...togetherByContact(described), ...ambiguousKeys(value)];
   const named = memberAt(value, ["domain"]);
   // Without a domain to compare it with, the input's own error is the one to fix.
   if (domain !== "" && typeof named === "string" && !isSame(named, domain))
-    faults.push(`domain: expected ${domain}, the domain of the input, got ${quoted(named, 80)}`);
+    problems.push(`domain: expected ${domain}, the domain of the input, got ${quoted(named, 80)}`);
   // The file's own value goes on, with members that only the registrar knows.
-  if (!isRequest || faults.length > 0) return { request: undefined, faults, warnings };
+  if (!isRequest || problems.length > 0) return { request: undefined, problems, warnings };
   const { $schema: _, ...content } = value;
-  return { request: { domain, period: content.period, content: { ...content, domain } }, faults, warnings };
+  return { request: { domain, period: content.period, content: { ...content, domain } }, problems, warnings };
 }
 
-/** The faults, those that several contacts share told once. */
-function togetherByContact(faults: readonly string[]): string[] {
+/** The problems, those that several contacts share told once. */
+function togetherByContact(problems: readonly string[]): string[] {
   const rolesByFault = new Map<string, string[]>();
-  for (const fault of new Set(faults)) {
-    const role = contactRoles.find((candidate) => fault.startsWith(`${candidate}.`)) ?? "";
-    const rest = fault.slice(role.length);
+  for (const problem of new Set(problems)) {
+    const role = contactRoles.find((candidate) => problem.startsWith(`${candidate}.`)) ?? "";
+    const rest = problem.slice(role.length);
     rolesByFault.set(rest, [...(rolesByFault.get(rest) ?? []), role]);
   }
-  return [...rolesByFault].map(([fault, [first = "", ...others]]) =>
-    others.length === 0 ? first + fault : `${first}${fault}; the same in ${others.join(", ")}`,
+  return [...rolesByFault].map(([problem, [first = "", ...others]]) =>
+    others.length === 0 ? first + problem : `${first}${problem}; the same in ${others.join(", ")}`,
   );
 }
 
@@ -138,7 +142,7 @@ function describeIssue(value: unknown, path: readonly string[], expected: string
     : `${where}: expected ${expected}, got ${reduced(found)}`;
 }
 
-/** A value as a fault may show it: a longer text only by its beginning, for it may be personal. */
+/** A value as a problem may show it: a longer text only by its beginning, for it may be personal. */
 function reduced(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";

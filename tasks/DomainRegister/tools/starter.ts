@@ -35,10 +35,10 @@ export const starter: Starter = {
       ...Object.fromEntries(contactRoles.map((role) => [role, contact])),
     };
     const isAnswered = (name: string) => answer(name) !== undefined;
-    const wrong = parseRequest(value, "").faults;
+    const wrong = parseRequest(value, "").problems;
     return {
       value,
-      faults: wrong.filter((fault) => isAnswered(/^[\w.]*?(\w+):/.exec(fault)?.[1] ?? "")),
+      problems: wrong.filter((problem) => isAnswered(/^[\w.]*?(\w+):/.exec(problem)?.[1] ?? "")),
       open: ["agreedBy", ...person, ...address].filter((name) => !isAnswered(name)),
     };
   },

@@ -18,51 +18,51 @@ export interface ConfigFile extends Pick<ParsedConfig, "config" | "known"> {
   value: unknown;
 }
 
-/** The monitor's configuration. What is wrong with it goes to `faults`, what is odd is printed. */
-export function readConfigFile(agent: Agent, faults: string[]): ConfigFile {
-  const value = readValue(agent, faults);
+/** The monitor's configuration. What is wrong with it goes to `problems`, what is odd is printed. */
+export function readConfigFile(agent: Agent, problems: string[]): ConfigFile {
+  const value = readValue(agent, problems);
   if (value === undefined) return { value, config: undefined, known: undefined };
   const parsed = parseConfig(value);
   for (const warning of atMost(parsed.warnings, 100)) agent.warn(`configFile: ${warning}`);
-  faults.push(...parsed.faults);
+  problems.push(...parsed.problems);
   return { value, config: parsed.config, known: parsed.known };
 }
 
-function readValue(agent: Agent, faults: string[]): unknown {
+function readValue(agent: Agent, problems: string[]): unknown {
   const path = agent.fileInput("configFile");
-  const fault =
+  const problem =
     path === ""
       ? "configFile: missing; name the monitor configuration (JSON)"
       : unresolvedVariable("configFile", path);
-  if (fault !== undefined) {
-    faults.push(fault);
+  if (problem !== undefined) {
+    problems.push(problem);
     return undefined;
   }
   try {
     return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
     if (!(error instanceof InputErrors)) throw error;
-    faults.push(error.message);
+    problems.push(error.message);
     return undefined;
   }
 }
 
-/** What the project of a configuration is read with; undefined, and a fault in `reader`, when there is nothing. */
+/** What the project of a configuration is read with; undefined, and a problem in `reader`, when there is nothing. */
 export function readCredential(
   config: Config | undefined,
   reader: InputReader,
   agent: Agent,
 ): BuildCredential | undefined {
-  const { faults } = reader;
+  const { problems } = reader;
   const buildAuth = agent.environment("BUILD_AUTH");
   const isResolved = unresolvedVariable("BUILD_AUTH", buildAuth) === undefined;
   if (isResolved) {
     const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
     for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
   }
-  const before = faults.length;
+  const before = problems.length;
   const connection = readBuildServiceConnection(reader, agent);
-  if (faults.length > before) return undefined;
+  if (problems.length > before) return undefined;
   if (connection !== undefined && buildAuth !== "" && isResolved)
     agent.warn("buildServiceConnection: given beside BUILD_AUTH; only the connection counts.");
   const credential = buildCredential({
@@ -72,8 +72,8 @@ export function readCredential(
     organization: config?.organization,
     collectionUri: agent.variable("System.CollectionUri"),
   });
-  if (credential === undefined || !("fault" in credential)) return credential;
-  faults.push(credential.fault);
+  if (credential === undefined || !("problem" in credential)) return credential;
+  problems.push(credential.problem);
   return undefined;
 }
 
@@ -89,13 +89,13 @@ function readBuildServiceConnection(reader: InputReader, agent: Agent): Credenti
   return { address: connection.address, name, password };
 }
 
-/** A configuration and what belongs to it, both there. Throws `InputErrors` when there is any fault. */
+/** A configuration and what belongs to it, both there. Throws `InputErrors` when there is any problem. */
 export function withoutFaults<T>(
   config: Config | undefined,
   credential: T | undefined,
-  faults: readonly string[],
+  problems: readonly string[],
 ): { config: Config; credential: T } {
-  refuse(faults);
+  refuse(problems);
   if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
   return { config, credential };
 }

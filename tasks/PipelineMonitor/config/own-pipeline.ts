@@ -44,9 +44,9 @@ export function readOwnPipeline(
   const isOfPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
   if (!isOfPipeline || [collectionUri, project, definitionId, runId].includes(""))
     return { unknown: "This is no run of a pipeline, so there is no last one." };
-  const fault = urlProblem(collectionUri);
-  if (fault !== undefined)
-    return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${fault}.` };
+  const problem = urlProblem(collectionUri);
+  if (problem !== undefined)
+    return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${problem}.` };
   const organization = new URL(collectionUri);
   const own = ownCredential(agent, organization, config, credential);
   if (own === undefined)
@@ -78,7 +78,7 @@ function ownCredential(
     organization,
     collectionUri: organization.href,
   });
-  if (own !== undefined && !("fault" in own)) return own;
+  if (own !== undefined && !("problem" in own)) return own;
   return isSame ? credential : undefined;
 }
 

@@ -43,12 +43,12 @@ export interface Config {
   extras: Extras;
 }
 
-/** A configuration, or every fault of it with its path; and what is odd about it but does no harm. */
+/** A configuration, or every problem of it with its path; and what is odd about it but does no harm. */
 export interface ParsedConfig {
   config: Config | undefined;
   /** The members that are known, as they stand in the file. */
   known: unknown;
-  faults: string[];
+  problems: string[];
   warnings: string[];
 }
 
@@ -59,7 +59,7 @@ type SettingsFile = v.InferOutput<typeof settingsSchema>;
 export function parseConfig(value: unknown): ParsedConfig {
   const parsed = v.safeParse(configSchema, value);
   const others = passedOver(value);
-  const faults = new Set([
+  const problems = new Set([
     ...[
       ...issuesOf(parsed, []),
       ...others.flatMap(({ name, settings }) => issuesOf(settings, ["pipelines", name])),
@@ -71,8 +71,8 @@ export function parseConfig(value: unknown): ParsedConfig {
     ...scheduleFaults(memberAt(value, ["pipelines"])),
   ]);
   const warnings = unknownKeys(value);
-  if (!parsed.success || faults.size > 0)
-    return { config: undefined, known: undefined, faults: [...faults], warnings };
+  if (!parsed.success || problems.size > 0)
+    return { config: undefined, known: undefined, problems: [...problems], warnings };
   const entries = others.flatMap(({ name, settings }) => (settings.success ? [[name, settings.output]] : []));
   const file = {
     ...parsed.output,
@@ -82,7 +82,7 @@ export function parseConfig(value: unknown): ParsedConfig {
   return {
     config,
     known: file,
-    faults: [],
+    problems: [],
     warnings: [...warnings, ...oddTimes(file), ...oddParameters(file.url_params), ...oddLimit(config.extras)],
   };
 }
@@ -102,7 +102,7 @@ function issuesOf(parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined
   }));
 }
 
-/** Whether a fault is about the text of `url_base`, which `addressFaults` names better and without showing it. */
+/** Whether a problem is about the text of `url_base`, which `addressFaults` names better and without showing it. */
 function isAddress(value: unknown, path: readonly string[]): boolean {
   return path[0] === "url_base" && typeof memberAt(value, path) === "string";
 }
@@ -115,7 +115,7 @@ function describeIssue(value: unknown, path: readonly string[], expected: string
     : `${where}: expected ${expected}, got ${shown(found)}`;
 }
 
-/** A value of the file's as a fault may show it. */
+/** A value of the file's as a problem may show it. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
@@ -126,8 +126,8 @@ function shown(value: unknown): string {
 /** What is wrong with `url_base` beyond its type; its text is never shown, for it may hold a password. */
 function addressFaults(base: unknown): string[] {
   if (typeof base !== "string") return [];
-  const fault = urlProblem(base);
-  if (fault !== undefined) return [`url_base: ${fault}`];
+  const problem = urlProblem(base);
+  if (problem !== undefined) return [`url_base: ${problem}`];
   if (/[?#]/.test(base)) return ["url_base: must hold neither ? nor #"];
   return base.endsWith("/") ? [] : ["url_base: must end in a slash"];
 }

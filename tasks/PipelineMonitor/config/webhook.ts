@@ -8,21 +8,21 @@ import { urlProblem } from "../../../shared/http/url";
  * parts. Faults go to the reader.
  */
 export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "faulty" {
-  const { faults } = reader;
-  const before = faults.length;
+  const { problems } = reader;
+  const before = problems.length;
   const sources = webhookSources(reader, agent);
   const [source, ...others] = sources;
   // A variable that does not exist is not given; an address that is not used is a secret all the same.
   const isResolved = ({ name, value }: Source) => unresolvedVariable(name, value) === undefined;
   for (const { value } of sources.filter(isResolved)) agent.secret(value);
-  if (source === undefined) return faults.length > before ? "faulty" : "none";
+  if (source === undefined) return problems.length > before ? "faulty" : "none";
   const { name, value } = source;
   const passedOver = others.filter(isResolved).map((other) => other.name);
   if (name === "webhookConnection" && passedOver.length > 0)
     agent.warn(`${name}: given beside ${passedOver.join(", ")}; only the connection counts.`);
-  const fault = unresolvedVariable(name, value) ?? prefixed(name, blankFault(value) ?? urlProblem(value));
-  if (fault !== undefined) {
-    faults.push(fault);
+  const problem = unresolvedVariable(name, value) ?? prefixed(name, blankFault(value) ?? urlProblem(value));
+  if (problem !== undefined) {
+    problems.push(problem);
     return "faulty";
   }
   const webhook = new URL(value);
@@ -40,7 +40,7 @@ interface Source {
 function webhookSources(reader: InputReader, agent: Agent): Source[] {
   const connection = reader.connection("webhookConnection");
   if (connection !== undefined && connection.parameter("apitoken") === "")
-    reader.faults.push("webhookConnection: holds no address");
+    reader.problems.push("webhookConnection: holds no address");
   return [
     { name: "webhookConnection", value: connection?.parameter("apitoken").trim() ?? "" },
     { name: "webhookUrl", value: agent.input("webhookUrl").trim() },
@@ -55,8 +55,8 @@ function blankFault(address: string): string | undefined {
     : undefined;
 }
 
-function prefixed(name: string, fault: string | undefined): string | undefined {
-  return fault && `${name}: ${fault}`;
+function prefixed(name: string, problem: string | undefined): string | undefined {
+  return problem && `${name}: ${problem}`;
 }
 
 /** What an error of another's may repeat of an address: its path and query, and what is long enough to be a key. */

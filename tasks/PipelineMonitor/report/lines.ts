@@ -121,7 +121,7 @@ function whatIsWrong(problem: RunFinding | Extract<Problem, { kind: "unreadable"
     case "unreadable":
       return [
         words("its record cannot be understood, so it was not checked: "),
-        { name: problem.record.fault },
+        { name: problem.record.problem },
       ];
     case "runTime": {
       const { runSeconds, minProcSeconds, maxProcSeconds } = problem;

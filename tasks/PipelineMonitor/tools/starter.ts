@@ -31,7 +31,7 @@ export const starter: Starter = {
         },
       },
     };
-    return { value, faults: parseConfig(value).faults, open: [] };
+    return { value, problems: parseConfig(value).problems, open: [] };
   },
   next: (command, file) =>
     `put a credential into the environment variable BUILD_AUTH, then ${command} ${JSON.stringify(file)}\n` +

@@ -55,7 +55,7 @@ describe("first steps at a command line", () => {
       file: "watch.json",
       schema: "made.schema.json",
       answers: { what: "the thing" },
-      make: (answer) => ({ value: { what: answer("what") }, faults: [], open: ["how"] }),
+      make: (answer) => ({ value: { what: answer("what") }, problems: [], open: ["how"] }),
       next: (_, file) => `look at ${file}`,
       ...changes,
     },
@@ -123,7 +123,7 @@ describe("first steps at a command line", () => {
       {
         make: (answer) => {
           assert.equal(answer("what"), undefined);
-          return { value: {}, faults: [], open: [] };
+          return { value: {}, problems: [], open: [] };
         },
       },
     );
@@ -134,7 +134,7 @@ describe("first steps at a command line", () => {
     writeFileSync(join(folder, "there.json"), "mine");
     mkdirSync(join(folder, "held.schema.json"));
     const before = readdirSync(folder).sort();
-    const two = () => ({ value: {}, faults: ["a: wrong", "b: wrong"], open: [] });
+    const two = () => ({ value: {}, problems: ["a: wrong", "b: wrong"], open: [] });
     const cases: [string, Partial<Program["starter"]>, RegExp][] = [
       ["x.json", { make: two }, /^Nothing was written\. 2 things to mend:\n- a: wrong\n- b: wrong$/],
       ["there.json", {}, /^Nothing was written\. .*there\.json exists already\.$/],

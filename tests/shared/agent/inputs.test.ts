@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { createInputReader, type InputReader } from "../../../shared/agent/inputs";
 import { memoryAgent } from "../../memory-agent";
 
-/** What a reader makes of one value of the input "it", and the faults that it collects. */
+/** What a reader makes of one value of the input "it", and the problems that it collects. */
 function read<T>(value: string, reading: (reader: InputReader) => T): [T, string[]] {
   const agent = memoryAgent({ inputs: { it: value }, environment: { it: value } });
   const reader = createInputReader(agent);
-  return [reading(reader), reader.faults];
+  return [reading(reader), reader.problems];
 }
 
 const unresolved =
@@ -85,10 +85,10 @@ describe("input reader", () => {
   it("takes no whole number that it could not hold exactly", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (wanted) => {
-        const [number, faults] = read(String(wanted), (reader) =>
+        const [number, problems] = read(String(wanted), (reader) =>
           reader.wholeNumber("it", -1, 0, Number.POSITIVE_INFINITY),
         );
-        return faults.length === 0 ? BigInt(number) === wanted : number === -1;
+        return problems.length === 0 ? BigInt(number) === wanted : number === -1;
       }),
     );
     const long = read("9007199254740993", (reader) => reader.wholeNumber("it", 0, 0, 1e18));
@@ -96,7 +96,7 @@ describe("input reader", () => {
   });
 
   it("takes a credential as it is and keeps it secret, also one that it refuses", () => {
-    for (const [value, faults] of [
+    for (const [value, problems] of [
       ["Onh5==", []],
       ["", []],
       ["two words", ["it: holds a blank or a line break, which makes the credential wrong"]],
@@ -104,18 +104,18 @@ describe("input reader", () => {
     ] as const) {
       const agent = memoryAgent({ environment: { it: value } });
       const reader = createInputReader(agent);
-      assert.equal(reader.credential("it"), faults.length === 0 ? value : "");
-      assert.deepEqual([agent.secrets, reader.faults], [[value], faults]);
+      assert.equal(reader.credential("it"), problems.length === 0 ? value : "");
+      assert.deepEqual([agent.secrets, reader.problems], [[value], problems]);
     }
   });
 
-  it("collects every fault instead of stopping at the first", () => {
-    const [, faults] = read("x", (reader) => {
+  it("collects every problem instead of stopping at the first", () => {
+    const [, problems] = read("x", (reader) => {
       reader.trueOrFalse("it");
       reader.decimal("it", 1, 0, 1);
       reader.oneOf("it", ["a", "b"]);
     });
-    assert.equal(faults.length, 3);
+    assert.equal(problems.length, 3);
   });
 
   it("finds a service connection, and says which input names none, without what was given", () => {
@@ -125,9 +125,9 @@ describe("input reader", () => {
     );
     assert.equal(reader.connection("known")?.address, "https://host/");
     assert.equal(reader.connection("absent"), undefined);
-    assert.deepEqual(reader.faults, []);
+    assert.deepEqual(reader.problems, []);
     assert.equal(reader.connection("pasted"), undefined);
-    assert.deepEqual(reader.faults, [
+    assert.deepEqual(reader.problems, [
       "pasted: there is no service connection of that name here; name one of the project's that this pipeline may use " +
         "(outside a pipeline there are none)",
     ]);

@@ -104,7 +104,7 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("does not take a tagged run for none because it cannot be understood when it started", async () => {
-    for (const [record, fault] of [
+    for (const [record, problem] of [
       [
         { startTime: "2026-11-20T06:00:00+00:00" },
         /a run that cannot be understood: startTime: expected a time/,
@@ -113,7 +113,7 @@ describe("build service client, beyond the specification", () => {
     ] as const) {
       const value = [sketchRun(now, { record: { ...record, tags: ["told"] } }).record];
       sandbox.faults.splice(0, 1, { when: () => true, reply: json({ count: 1, value }) });
-      await assert.rejects(service.taggedRuns("7", "told", 2, never), fault);
+      await assert.rejects(service.taggedRuns("7", "told", 2, never), problem);
     }
   });
 

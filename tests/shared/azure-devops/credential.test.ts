@@ -24,8 +24,8 @@ function credential(sources: Partial<CredentialSources>) {
 
 function faultOf(buildAuth: string): string {
   const made = credential({ buildAuth });
-  assert.ok("fault" in made, `no fault in ${JSON.stringify(buildAuth)}`);
-  return made.fault;
+  assert.ok("problem" in made, `no problem in ${JSON.stringify(buildAuth)}`);
+  return made.problem;
 }
 
 describe("credential for the build service", () => {
@@ -75,7 +75,7 @@ describe("credential for the build service", () => {
       fc.property(fc.string({ minLength: 12 }), (text) => {
         for (const buildAuth of [text, base64(text)]) {
           const made = credential({ buildAuth });
-          const said = "fault" in made ? made.fault : made.advice;
+          const said = "problem" in made ? made.problem : made.advice;
           if (said.includes(buildAuth)) return false;
         }
         return true;
@@ -111,9 +111,9 @@ describe("credential for the build service", () => {
       "https://dev.azure.com/contoso%ff/",
     ]) {
       const made = credential({ collectionUri, jobToken: () => assert.fail("the token was asked for") });
-      assert.ok("fault" in made, collectionUri);
+      assert.ok("problem" in made, collectionUri);
       assert.match(
-        made.fault,
+        made.problem,
         /^BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization/,
       );
     }
@@ -150,7 +150,7 @@ describe("credential for the build service", () => {
         "no address",
       ])
         assert.deepEqual(credential({ connection: { ...connection, address } }), {
-          fault:
+          problem:
             "buildServiceConnection: does not lead to https://dev.azure.com/contoso, which is what `url_base` and " +
             "`organization` name",
         });
@@ -160,7 +160,7 @@ describe("credential for the build service", () => {
       const sources = { buildAuth: "", jobToken: () => "", organization: undefined, collectionUri: own };
       assert.equal(buildCredential({ ...sources, connection }), undefined);
       assert.deepEqual(buildCredential({ ...sources, connection: { ...connection, password: "" } }), {
-        fault: "buildServiceConnection: holds neither a token nor a password",
+        problem: "buildServiceConnection: holds neither a token nor a password",
       });
     });
   });
@@ -168,7 +168,7 @@ describe("credential for the build service", () => {
   it("is an environment variable outside a pipeline, where nothing is mapped", () => {
     const made = credential({ collectionUri: "" });
     assert.deepEqual(made, {
-      fault: `BUILD_AUTH: missing; ${howToMakeBuildAuth.replace(/into a secret.*$/, "into the environment variable BUILD_AUTH")}`,
+      problem: `BUILD_AUTH: missing; ${howToMakeBuildAuth.replace(/into a secret.*$/, "into the environment variable BUILD_AUTH")}`,
     });
   });
 
@@ -180,11 +180,11 @@ describe("credential for the build service", () => {
       collectionUri: own,
     };
     assert.equal(buildCredential({ ...sources, buildAuth: "" }), undefined);
-    assert.ok("fault" in credential({ ...sources, buildAuth: "x" }));
+    assert.ok("problem" in credential({ ...sources, buildAuth: "x" }));
   });
 
   it("says so when the job has no token", () => {
     const made = credential({ jobToken: () => "" });
-    assert.ok("fault" in made && /this job has no access token/.test(made.fault));
+    assert.ok("problem" in made && /this job has no access token/.test(made.problem));
   });
 });

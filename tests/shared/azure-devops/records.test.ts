@@ -79,23 +79,23 @@ describe("parseRun", () => {
       [{ ...record, definition: undefined }, "definition: expected an object"],
       [[], "record: expected an object"],
     ];
-    for (const [broken, fault] of cases) {
+    for (const [broken, problem] of cases) {
       const parsed = parseRun(broken);
-      assert.ok("unreadable" in parsed, fault);
-      assert.equal(parsed.unreadable.fault, fault);
+      assert.ok("unreadable" in parsed, problem);
+      assert.equal(parsed.unreadable.problem, problem);
     }
     assert.deepEqual(parseRun({ ...record, status: 1 }), {
       unreadable: {
         id: 812,
         buildNumber: "20261120.3",
         pipeline: "nightly import",
-        fault: "status: expected a text",
+        problem: "status: expected a text",
       },
     });
     for (const nothing of [[], null, { id: "812", buildNumber: 5, definition: { name: 7 } }]) {
       const parsed = parseRun(nothing);
       assert.ok("unreadable" in parsed);
-      const { fault: _, ...known } = parsed.unreadable;
+      const { problem: _, ...known } = parsed.unreadable;
       assert.deepEqual(known, { id: undefined, buildNumber: "", pipeline: undefined });
     }
   });
@@ -104,7 +104,7 @@ describe("parseRun", () => {
     fc.assert(
       fc.property(fc.anything(), (anything) => {
         const parsed = parseRun(anything);
-        return "run" in parsed || parsed.unreadable.fault !== "";
+        return "run" in parsed || parsed.unreadable.problem !== "";
       }),
     );
   });

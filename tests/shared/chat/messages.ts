@@ -44,7 +44,7 @@ export const goldenMessage: Message = messageOf([
   { kind: "status", run: run(805, "two\nlines\u202e https://evil.example www.evil.example") },
   {
     kind: "unreadable",
-    record: { id: 806, buildNumber: "", pipeline: undefined, fault: "buildNumber: expected a text" },
+    record: { id: 806, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" },
   },
   { kind: "queueTime", run: run(807, "Rechnungen & Mahnungen"), queuedSeconds: 900, queueSecondsMax: 300 },
 ]);

@@ -37,9 +37,9 @@ describe("HTTP client, reading answers", () => {
     ];
     for (const [reply, words] of cases) {
       stage.replies = [reply];
-      const fault = await faultOf(stage.read());
-      assert.ok(fault.kind === "unreadable", JSON.stringify(fault));
-      assert.match(fault.what, words);
+      const problem = await faultOf(stage.read());
+      assert.ok(problem.kind === "unreadable", JSON.stringify(problem));
+      assert.match(problem.what, words);
     }
   });
 

@@ -81,14 +81,14 @@ export function clientStage(): ClientStage {
   return stage;
 }
 
-/** The fault that a request fails by. */
+/** The problem that a request fails by. */
 export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
   const error: unknown = await sending.then(
     () => assert.fail("the request did not fail"),
     (reason: unknown) => reason,
   );
   assert.ok(error instanceof HttpError, String(error));
-  return error.fault;
+  return error.problem;
 }
 
 /** The address of a server that does not speak HTTP. */

@@ -88,7 +88,7 @@ describe("HTTP client, when an answer is late or bad", () => {
     await assert.rejects(stage.read({ signal: aborted }), { message: "cancelled" });
   });
 
-  it("tries again what fails behind a redirect, and names it as any other fault", async () => {
+  it("tries again what fails behind a redirect, and names it as any other problem", async () => {
     const redirect = { status: 307, headers: { location: "/y" } };
     stage.replies = [redirect, { ending: "reset" }];
     assert.deepEqual(await stage.read(), { ok: true });

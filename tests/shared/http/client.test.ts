@@ -61,8 +61,8 @@ describe("HTTP client", () => {
     try {
       for (const status of [301, 302, 303, 307, 308]) {
         stage.replies = [{ status, headers: { location: `${other.address.href}login?token=1` } }];
-        const fault = await faultOf(stage.read());
-        assert.ok(fault.kind === "status" && fault.redirectsTo === "/");
+        const problem = await faultOf(stage.read());
+        assert.ok(problem.kind === "status" && problem.redirectsTo === "/");
       }
       assert.deepEqual(other.requests, []);
       stage.replies = [{ status: 307, headers: { location: "/y" } }];
@@ -108,8 +108,8 @@ describe("HTTP client", () => {
     try {
       const proxy = { proxyUrl: "http://127.0.0.1:1", proxyUsername: "", proxyPassword: "" };
       const using = stage.client({ network: { ...noNetworkSettings, proxy } });
-      const fault = await faultOf(stage.read({ retry: "never" }, using));
-      assert.deepEqual(fault, { kind: "notSent", code: "the proxy cannot be used: ECONNREFUSED" });
+      const problem = await faultOf(stage.read({ retry: "never" }, using));
+      assert.deepEqual(problem, { kind: "notSent", code: "the proxy cannot be used: ECONNREFUSED" });
     } finally {
       delete process.env["NO_PROXY"];
     }
@@ -135,9 +135,9 @@ describe("HTTP client", () => {
       { status: 302 },
     ]) {
       stage.replies = [reply];
-      const fault = await faultOf(stage.read());
-      assert.ok(fault.kind === "status" && fault.status === reply.status);
-      assert.equal(fault.redirectsTo, undefined);
+      const problem = await faultOf(stage.read());
+      assert.ok(problem.kind === "status" && problem.status === reply.status);
+      assert.equal(problem.redirectsTo, undefined);
     }
     assert.equal(stage.server.requests.length, 7);
   });

@@ -52,10 +52,10 @@ describe("a request whose connection is limited in time", () => {
       )
       .then(
         () => assert.fail("it was answered"),
-        (error) => (error instanceof HttpError ? error.fault : assert.fail(String(error))),
+        (error) => (error instanceof HttpError ? error.problem : assert.fail(String(error))),
       );
 
-  /** The fault of a request to a host that takes connections and says nothing, once so much time has passed. */
+  /** The problem of a request to a host that takes connections and says nothing, once so much time has passed. */
   async function faultAfter(milliseconds: number, protocol: string, proxyUrl = "") {
     const client = clientBy(proxyUrl);
     const connected = once(silent, "connection");
@@ -64,11 +64,11 @@ describe("a request whose connection is limited in time", () => {
     // What comes first, a greeting or the request, is there.
     await once(socket, "readable");
     clock.advance(milliseconds);
-    const fault = await Promise.race([sending, turns(20)]);
+    const problem = await Promise.race([sending, turns(20)]);
     clock.advance(60_000);
     await sending;
     client.dispose();
-    return fault;
+    return problem;
   }
   /** What a request that ends by itself has had time to end in. */
   async function turns(count: number): Promise<string> {

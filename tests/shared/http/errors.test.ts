@@ -9,14 +9,14 @@ const silent = { redirectsTo: undefined, retryAfterSeconds: undefined, serviceCo
 
 describe("HttpError", () => {
   it("says what was asked of which address, what came back, how often it was tried, and what to do", () => {
-    const fault = {
+    const problem = {
       kind: "status",
       status: 503,
       ...silent,
       serviceCode: "TF400898",
       serviceMessage: "Down",
     } as const;
-    const error = new HttpError("build service: GET https://host/x", fault, 5, "Try later.");
+    const error = new HttpError("build service: GET https://host/x", problem, 5, "Try later.");
     assert.equal(
       error.message,
       "build service: GET https://host/x answered 503 Service Unavailable (TF400898: Down) (5 tries). Try later.",
@@ -29,7 +29,7 @@ describe("HttpError", () => {
 });
 
 describe("describeProblem", () => {
-  it("has words for every kind of fault", () => {
+  it("has words for every kind of problem", () => {
     const words = [
       describeProblem({ kind: "notSent", code: "ECONNREFUSED" }),
       describeProblem({ kind: "broken", code: "EPIPE" }),
@@ -56,7 +56,7 @@ describe("describeProblem", () => {
   });
 });
 
-describe("what is said of a fault of the network", () => {
+describe("what is said of a problem of the network", () => {
   const words = {
     ECONNREFUSED: "the connection was refused",
     ENOTFOUND: "the host name was not found",

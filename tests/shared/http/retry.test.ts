@@ -13,8 +13,8 @@ const status = (code: number, wait?: number): HttpProblem => ({
 });
 
 describe("pauseBeforeRetry", () => {
-  it("tries reads again after network faults, time-outs, 408, 429, 500, 502, 503 and 504, and nothing else", () => {
-    const again = (fault: HttpProblem) => pauseBeforeRetry("reads", fault, 1, 0, 0.5) !== undefined;
+  it("tries reads again after network problems, time-outs, 408, 429, 500, 502, 503 and 504, and nothing else", () => {
+    const again = (problem: HttpProblem) => pauseBeforeRetry("reads", problem, 1, 0, 0.5) !== undefined;
     for (const code of [408, 429, 500, 502, 503, 504]) assert.ok(again(status(code)), String(code));
     for (const code of [302, 400, 401, 403, 404, 409, 422, 501])
       assert.ok(!again(status(code)), String(code));
@@ -27,17 +27,17 @@ describe("pauseBeforeRetry", () => {
   });
 
   it("tries again what must not happen twice only when it surely was not taken", () => {
-    const again = (fault: HttpProblem) => pauseBeforeRetry("unsent", fault, 1, 0, 0.5) !== undefined;
+    const again = (problem: HttpProblem) => pauseBeforeRetry("unsent", problem, 1, 0, 0.5) !== undefined;
     assert.ok(again({ kind: "notSent", code: "ENOTFOUND" }));
     assert.ok(again(status(429)));
-    for (const fault of [status(500), status(503)] as const) assert.ok(!again(fault));
+    for (const problem of [status(500), status(503)] as const) assert.ok(!again(problem));
     assert.ok(!again({ kind: "broken", code: "ECONNRESET" }));
     assert.ok(!again({ kind: "timeout", seconds: 60 }));
   });
 
   it("never tries again by the rule never", () => {
-    for (const fault of [{ kind: "notSent", code: "ECONNREFUSED" }, status(429)] as const)
-      assert.equal(pauseBeforeRetry("never", fault, 1, 0, 0.5), undefined);
+    for (const problem of [{ kind: "notSent", code: "ECONNREFUSED" }, status(429)] as const)
+      assert.equal(pauseBeforeRetry("never", problem, 1, 0, 0.5), undefined);
   });
 
   it("waits exponentially longer with full jitter, up to a bound", () => {

@@ -135,7 +135,7 @@ describe("parseOrder", () => {
         { errors: ["no"] },
         { fields: [{}] },
         { success: false },
-        { fault: {} },
+        { problem: {} },
       ],
     ])
       assert.throws(() => parseOrder({ ...order, ...error }), { message: "200 with an error" });

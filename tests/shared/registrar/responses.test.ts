@@ -59,7 +59,7 @@ describe("what a failed purchase comes to", () => {
   });
 
   it("is unknown whenever the purchase may have taken effect", () => {
-    for (const fault of [
+    for (const problem of [
       { kind: "broken", code: "ECONNRESET" },
       { kind: "timeout", seconds: 300 },
       { kind: "unreadable", what: "nothing" },
@@ -67,7 +67,7 @@ describe("what a failed purchase comes to", () => {
       status(404),
       status(500),
     ] as const)
-      assert.deepEqual(purchaseAnswerOf(fault, "why"), { kind: "unknown", message: "why" });
+      assert.deepEqual(purchaseAnswerOf(problem, "why"), { kind: "unknown", message: "why" });
   });
 });
 
@@ -108,7 +108,7 @@ describe("the body of a validation that answers 200", () => {
   });
 });
 
-describe("what to do about a fault of the registrar", () => {
+describe("what to do about a problem of the registrar", () => {
   const notTrusted =
     "The host's certificate is not trusted here: give the agent the certificate of its authority.";
   const notReached = "Check that the agent reaches the registrar (proxy, firewall).";
@@ -152,9 +152,9 @@ describe("what to do about a fault of the registrar", () => {
       "Fewer requests a minute are allowed than were made: lower `requestsPerMinute`, or raise `pollSeconds`.",
     ],
   ];
-  for (const [what, fault, words] of cases)
+  for (const [what, problem, words] of cases)
     it(`is ${words === "" ? "nothing" : "told"} for ${what}`, () => {
-      assert.equal(advice(fault, { sendsRequest: true, isAuthorized: true }), words);
+      assert.equal(advice(problem, { sendsRequest: true, isAuthorized: true }), words);
     });
 
   it("speaks of no registration request where none was sent", () => {

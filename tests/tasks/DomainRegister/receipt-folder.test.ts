@@ -10,7 +10,7 @@ function read(receiptFolder: string, variables: Record<string, string> = {}, buy
   const reader = createInputReader(agent);
   return {
     folder: readReceiptFolder(reader, agent, buying),
-    faults: reader.faults,
+    problems: reader.problems,
     warnings: agent.warnings,
   };
 }
@@ -23,21 +23,21 @@ const job = {
 
 describe("folder of receipts", () => {
   it("is the one that is named, and no word is lost where it lasts", () => {
-    const lasting = { folder: "/var/lib/receipts", faults: [], warnings: [] };
+    const lasting = { folder: "/var/lib/receipts", problems: [], warnings: [] };
     assert.deepEqual(read("/var/lib/receipts", job), lasting);
     assert.deepEqual(read("/agent/_work/1/state", job).warnings, []);
   });
 
   it("is refused where it is not absolute, and what to write is said", () => {
     const refused = (named: string, meant: string) =>
-      assert.deepEqual(read(named, job).faults, [
+      assert.deepEqual(read(named, job).problems, [
         `receiptFolder: expected an absolute path, got "${named}", which would lie in the checkout; write it out, such as ${meant}`,
       ]);
     refused("~/receipts", join(homedir(), "receipts"));
     refused("~", homedir());
     for (const named of ["receipts", "./receipts", "../receipts", "~other/receipts"])
       refused(named, "/domain-receipts");
-    assert.deepEqual(read("receipts", {}).faults.length, 1, "the same outside a pipeline");
+    assert.deepEqual(read("receipts", {}).problems.length, 1, "the same outside a pipeline");
   });
 
   it("is warned of where the job empties it, when something is bought", () => {

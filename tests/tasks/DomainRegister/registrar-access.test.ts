@@ -21,14 +21,14 @@ function read(
   const agent = memoryAgent({ inputs, environment, connections });
   const reader = createInputReader(agent);
   const { baseAddress, ...access } = readRegistrarAccess(reader, agent, action);
-  return { ...access, address: baseAddress.href, faults: reader.faults, agent };
+  return { ...access, address: baseAddress.href, problems: reader.problems, agent };
 }
 
 describe("access to the registrar without a connection", () => {
   it("is by the environment's address and the environment variables", () => {
-    const { address, authorization, faults, environment } = read({}, credential);
+    const { address, authorization, problems, environment } = read({}, credential);
     assert.deepEqual([environment, address], ["production", "https://api.godaddy.com/"]);
-    assert.deepEqual([authorization, faults], ["sso-key key-of-env:secret-of-env", []]);
+    assert.deepEqual([authorization, problems], ["sso-key key-of-env:secret-of-env", []]);
     assert.equal(read({ environment: "test" }, credential).address, "https://api.ote-godaddy.com/");
     assert.equal(read({ apiUrl: "https://one.example/v2" }, credential).address, "https://one.example/v2");
   });
@@ -36,12 +36,15 @@ describe("access to the registrar without a connection", () => {
   it("misses a credential, but for a check in the test environment", () => {
     const missing = (name: string) =>
       `${name}: missing from the environment; in a pipeline, name a registrarConnection or map the secret variable in the step under \`env:\``;
-    assert.deepEqual(read({}).faults, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
-    assert.deepEqual(read({}, { REGISTRAR_API_KEY: "k3y4" }).faults, [missing("REGISTRAR_API_SECRET")]);
-    const { faults, authorization } = read({ environment: "test" }, {}, {}, "check");
-    assert.deepEqual([faults, authorization], [[], ""]);
-    assert.equal(read({}, {}, {}, "check").faults.length, 2);
-    assert.equal(read({ environment: "test" }, { REGISTRAR_API_KEY: "k3y4" }, {}, "check").faults.length, 1);
+    assert.deepEqual(read({}).problems, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
+    assert.deepEqual(read({}, { REGISTRAR_API_KEY: "k3y4" }).problems, [missing("REGISTRAR_API_SECRET")]);
+    const { problems, authorization } = read({ environment: "test" }, {}, {}, "check");
+    assert.deepEqual([problems, authorization], [[], ""]);
+    assert.equal(read({}, {}, {}, "check").problems.length, 2);
+    assert.equal(
+      read({ environment: "test" }, { REGISTRAR_API_KEY: "k3y4" }, {}, "check").problems.length,
+      1,
+    );
   });
 
   it("is refused where address and environment contradict each other", () => {
@@ -50,13 +53,13 @@ describe("access to the registrar without a connection", () => {
       ["test", "https://API.godaddy.com./", "production"],
       ["production", "https://api.ote-godaddy.com/", "test"],
     ] as const)
-      assert.deepEqual(read({ environment, apiUrl }, credential).faults, [
+      assert.deepEqual(read({ environment, apiUrl }, credential).problems, [
         `apiUrl: leads to ${other}, while the environment is ${environment}`,
       ]);
   });
 
   it("is refused with an address that is none, or holds a query", () => {
-    const faultOf = (apiUrl: string) => read({ apiUrl }, credential).faults;
+    const faultOf = (apiUrl: string) => read({ apiUrl }, credential).problems;
     assert.deepEqual(faultOf("http://one.example"), [
       "apiUrl: must begin with https://, because http would show the credential to the network",
     ]);
@@ -77,9 +80,9 @@ describe("access to the registrar by a connection", () => {
   const inputs = { registrarConnection: "registrar" };
 
   it("is by its address, environment, key and secret, all of which are kept secret", () => {
-    const { address, environment, authorization, faults, agent } = read(inputs);
+    const { address, environment, authorization, problems, agent } = read(inputs);
     assert.deepEqual([address, environment], ["https://api.godaddy.com/", "production"]);
-    assert.deepEqual([authorization, faults, agent.warnings], ["sso-key its-key:its-secret", [], []]);
+    assert.deepEqual([authorization, problems, agent.warnings], ["sso-key its-key:its-secret", [], []]);
     assert.ok(["its-key", "its-secret"].every((secret) => agent.secrets.includes(secret)));
   });
 
@@ -88,11 +91,11 @@ describe("access to the registrar by a connection", () => {
       const own = { address: "https://one.example/", fields };
       assert.equal(read(inputs, {}, own).environment, "production");
       const test = read({ ...inputs, environment: "test" }, {}, own);
-      assert.deepEqual([test.environment, test.faults], ["test", []]);
+      assert.deepEqual([test.environment, test.problems], ["test", []]);
     }
     const ofTest = { address: "https://api.ote-godaddy.com/", fields: { environment: "test" } };
     assert.equal(read(inputs, {}, ofTest).environment, "test");
-    assert.deepEqual(read({ ...inputs, environment: "test" }, {}, ofTest).faults, []);
+    assert.deepEqual(read({ ...inputs, environment: "test" }, {}, ofTest).problems, []);
   });
 
   it("wins over the address and the variables, which is said and kept secret, but for variables that do not exist", () => {
@@ -107,7 +110,7 @@ describe("access to the registrar by a connection", () => {
 
   it("is refused with what it lacks, or has and cannot have", () => {
     const faultsOf = (changes: Partial<SketchedConnection>, more = {}) =>
-      read({ ...inputs, ...more }, {}, changes).faults;
+      read({ ...inputs, ...more }, {}, changes).problems;
     assert.deepEqual(faultsOf({ parameters: { username: "its-key" } }), [
       "registrarConnection: holds no key, or no secret",
     ]);
@@ -129,7 +132,7 @@ describe("access to the registrar by a connection", () => {
   });
 
   it("that is not there is the one thing to mend, not also the credential", () => {
-    assert.deepEqual(read({ registrarConnection: "other" }).faults, [
+    assert.deepEqual(read({ registrarConnection: "other" }).problems, [
       "registrarConnection: there is no service connection of that name here; name one of the project's that this " +
         "pipeline may use (outside a pipeline there are none)",
     ]);

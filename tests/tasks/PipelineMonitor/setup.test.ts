@@ -103,7 +103,7 @@ describe("setup of the monitor", () => {
     );
   });
 
-  it("lists the faults of inputs, configuration and credential in one message", () => {
+  it("lists the problems of inputs, configuration and credential in one message", () => {
     const message = faultsOf(
       { url_params: "x" },
       { inputs: { onIssues: "explode", webhookUrl: "" }, environment: { BUILD_AUTH: "no base64" } },

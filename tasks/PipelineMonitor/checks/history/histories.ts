@@ -66,11 +66,11 @@ export async function askHistories(
     const hasWorked = short?.runs.every(hasSucceeded) ?? false;
     if (!hasWorked) into.set(pipeline.definitionId, await ask(pipeline, limit));
   };
-  const faults: unknown[] = [];
-  await pMap(pipelines, (pipeline) => askOne(pipeline).catch((fault: unknown) => faults.push(fault)), {
+  const problems: unknown[] = [];
+  await pMap(pipelines, (pipeline) => askOne(pipeline).catch((problem: unknown) => problems.push(problem)), {
     concurrency: maxConnections,
   });
-  if (faults.length > 0) throw faults[0];
+  if (problems.length > 0) throw problems[0];
 }
 
 /** The finished runs until one that cannot be understood, newest first: what is behind that one proves nothing. */

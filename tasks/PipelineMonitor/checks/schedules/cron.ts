@@ -33,19 +33,19 @@ const fields = [
 type Field = (typeof fields)[number];
 
 /** A schedule, or what is wrong with its expression. */
-export function parseSchedule(expression: string): Schedule | { fault: string } {
+export function parseSchedule(expression: string): Schedule | { problem: string } {
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== fields.length || expression.trim() === "")
     return {
-      fault: `has ${pluralize(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
+      problem: `has ${pluralize(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
     };
   const read = fields.map((field, index) => readField(parts[index] ?? "", field));
-  const faults = read.flatMap((field) => ("fault" in field ? [field.fault] : []));
-  if (faults.length > 0) return { fault: faults.join("; ") };
+  const problems = read.flatMap((field) => ("problem" in field ? [field.problem] : []));
+  if (problems.length > 0) return { problem: problems.join("; ") };
   const values = read.map((field) => ("values" in field ? field.values : []));
   const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = values;
   const comes = months.some((month) => daysOfMonth.some((day) => day <= daysInMonth(month)));
-  return comes ? { expression, minutes, hours, daysOfMonth, months, daysOfWeek } : { fault: "never comes" };
+  return comes ? { expression, minutes, hours, daysOfMonth, months, daysOfWeek } : { problem: "never comes" };
 }
 
 /** How many days a month has, in a leap year. */
@@ -54,11 +54,11 @@ function daysInMonth(month: number): number {
 }
 
 /** The values that suit a field, in order and each once. */
-function readField(text: string, field: Field): { values: number[] } | { fault: string } {
+function readField(text: string, field: Field): { values: number[] } | { problem: string } {
   const items = text.split(",").map((item) => readItem(item, field));
   if (items.includes(undefined))
     return {
-      fault: `${field.name}: ${quoted(text, 60)} is none of ${field.least} to ${field.most}, *, ranges and steps`,
+      problem: `${field.name}: ${quoted(text, 60)} is none of ${field.least} to ${field.most}, *, ranges and steps`,
     };
   const values = Array.from({ length: field.most + 1 }, (_, value) => value);
   return { values: values.filter((value) => items.some((suits) => suits?.(value))) };

@@ -43,7 +43,7 @@ export function scheduleFaults(pipelines: unknown): string[] {
       const parsed = parseSchedule(expression);
       return isSchedule(parsed)
         ? []
-        : [`${shownPath(["pipelines", name, "schedule"])}: ${quoted(expression, 60)} ${parsed.fault}`];
+        : [`${shownPath(["pipelines", name, "schedule"])}: ${quoted(expression, 60)} ${parsed.problem}`];
     });
   });
 }
@@ -52,6 +52,6 @@ function expressionsOf(schedule: unknown): string[] {
   return [schedule].flat().filter((expression) => typeof expression === "string");
 }
 
-function isSchedule(parsed: Schedule | { fault: string }): parsed is Schedule {
-  return !("fault" in parsed);
+function isSchedule(parsed: Schedule | { problem: string }): parsed is Schedule {
+  return !("problem" in parsed);
 }

@@ -27,20 +27,20 @@ export const explainTool: Tool = {
 /** What is explained, by what, and where it is kept; `record` is empty where it is not. */
 function readCase(agent: Agent) {
   const reader = createInputReader(agent);
-  const { faults } = reader;
+  const { problems } = reader;
   const [replay, record] = [reader.file("replay"), reader.file("record")];
-  if (replay !== "" && record !== "") faults.push("--record: a replay has nothing to record");
+  if (replay !== "" && record !== "") problems.push("--record: a replay has nothing to record");
   const folderFault = record === "" ? undefined : makeRecordingFolder(record);
-  if (folderFault !== undefined) faults.push(`--record: ${folderFault}`);
-  const file = readConfigFile(agent, faults);
-  const recording = replay === "" ? undefined : readRecording(replay, faults);
+  if (folderFault !== undefined) problems.push(`--record: ${folderFault}`);
+  const file = readConfigFile(agent, problems);
+  const recording = replay === "" ? undefined : readRecording(replay, problems);
   const path = file.config?.project.pathname ?? recording?.project;
   if (recording !== undefined && path !== recording.project)
-    faults.push(
+    problems.push(
       `--replay: ${replay} was recorded of ${recording.project}, and the configuration names ${path}`,
     );
   const found = replay === "" ? readCredential(file.config, reader, agent) : noCredential;
-  return { ...withoutFaults(file.config, found, faults), known: file.known, recording, replay, record };
+  return { ...withoutFaults(file.config, found, problems), known: file.known, recording, replay, record };
 }
 
 async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Outcome> {
@@ -78,21 +78,21 @@ function standingClock(at: number): Clock {
 
 const noCredential = { authorization: "", kind: "", advice: "" };
 
-function readRecording(folder: string, faults: string[]): Recording | undefined {
+function readRecording(folder: string, problems: string[]): Recording | undefined {
   try {
     return openRecording(folder);
   } catch (error) {
     if (!(error instanceof InputErrors)) throw error;
-    faults.push(messageOf(error));
+    problems.push(messageOf(error));
     return undefined;
   }
 }
 
-function tellOfRecording(agent: Agent, folder: string, fault: string | undefined): void {
-  if (fault === undefined)
+function tellOfRecording(agent: Agent, folder: string, problem: string | undefined): void {
+  if (problem === undefined)
     agent.print(
       `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +
         `Replay: --explain CONFIGURATION --replay ${folder}`,
     );
-  else agent.warn(`--record: ${folder} holds nothing that could be replayed: ${fault}`);
+  else agent.warn(`--record: ${folder} holds nothing that could be replayed: ${problem}`);
 }

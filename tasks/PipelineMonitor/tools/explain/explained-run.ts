@@ -18,10 +18,10 @@ export function explainedRun(
   known: unknown,
 ): string[] {
   if ("unreadable" in record) {
-    const { pipeline = "a pipeline without a name", buildNumber, id, fault } = record.unreadable;
+    const { pipeline = "a pipeline without a name", buildNumber, id, problem } = record.unreadable;
     return [
       `${pipeline} ${buildNumber} (run ${id ?? "without an id"})`,
-      `  its record cannot be understood: ${fault}`,
+      `  its record cannot be understood: ${problem}`,
       issue === undefined
         ? "  no message: its pipeline is not checked"
         : "  message: that it cannot be understood",

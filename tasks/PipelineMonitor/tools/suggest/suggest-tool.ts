@@ -18,9 +18,9 @@ export const suggestTool: Tool = {
   async act({ agent, clock, cancelled }) {
     const reader = createInputReader(agent);
     const days = reader.wholeNumber("days", usualDays, 1, mostDays);
-    const file = readConfigFile(agent, reader.faults);
+    const file = readConfigFile(agent, reader.problems);
     const found = readCredential(file.config, reader, agent);
-    const { config, credential } = withoutFaults(file.config, found, reader.faults);
+    const { config, credential } = withoutFaults(file.config, found, reader.problems);
     agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
     const since = new Date(clock.now() - days * 24 * 3600 * 1000);
     const service = openService(config.project, config.listParameters, credential, agent, clock);

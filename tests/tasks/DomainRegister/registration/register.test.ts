@@ -76,9 +76,9 @@ describe("register", () => {
   });
 
   it("ends with the validation's refusal of the credential, which is no failed check", async () => {
-    const fault = { kind: "status", status: 401, redirectsTo: undefined } as const;
+    const problem = { kind: "status", status: 401, redirectsTo: undefined } as const;
     const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
-    const refusal = new HttpError("registrar: POST validate", { ...fault, ...words }, 1, "");
+    const refusal = new HttpError("registrar: POST validate", { ...problem, ...words }, 1, "");
     let refuse = () => {};
     const validate = () =>
       new Promise<never>((_, reject) => {

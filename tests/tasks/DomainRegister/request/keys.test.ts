@@ -9,7 +9,7 @@ import { domain } from "../samples";
 const example = Object(exampleRequest);
 const { addressMailing } = example.contactAdmin;
 const read = (value: unknown) => parseRequest(value, domain);
-const faultsOf = (changes: object) => read({ ...example, ...changes }).faults;
+const faultsOf = (changes: object) => read({ ...example, ...changes }).problems;
 
 /** Some letters of a key in the other case. */
 const recased = (key: string) =>
@@ -52,9 +52,12 @@ describe("keys of a registration request", () => {
     fc.assert(
       fc.property(anyRecased, ({ path: [member], of, key, other }) => {
         const within = { ...of, [other]: Reflect.get(of, key) };
-        const { request, faults } = read(member === undefined ? within : { ...example, [member]: within });
+        const { request, problems } = read(member === undefined ? within : { ...example, [member]: within });
         const expected = `${member === undefined ? "" : `${member}.`}${other}: write ${key};`;
-        assert.ok(request === undefined && faults.some((fault) => fault.startsWith(expected)), faults.join());
+        assert.ok(
+          request === undefined && problems.some((problem) => problem.startsWith(expected)),
+          problems.join(),
+        );
       }),
     );
   });
@@ -75,7 +78,7 @@ describe("keys of a registration request", () => {
     const { warnings } = read({ ...example, ["x".repeat(3_000_000)]: 1 });
     assert.deepEqual(warnings, ["(a name of 3000000 characters): unknown, and sent as it is"]);
     const deep = { more: { ["y".repeat(1000)]: { a: 1, A: 1 } } };
-    assert.ok(faultsOf(deep).every((fault) => fault.length < 300));
+    assert.ok(faultsOf(deep).every((problem) => problem.length < 300));
   });
 });
 
@@ -89,12 +92,13 @@ describe("members of a registration request that are missing", () => {
         (missing, wrong) => {
           const spoilt = Object.fromEntries(wrong.map((key) => [key, 5.5]));
           const all = { ...required, ...spoilt };
-          const { faults } = read(
+          const { problems } = read(
             Object.fromEntries(Object.entries(all).filter(([key]) => !missing.includes(key))),
           );
-          for (const key of missing) assert.ok(faults.some((fault) => fault.startsWith(`${key}: missing`)));
+          for (const key of missing)
+            assert.ok(problems.some((problem) => problem.startsWith(`${key}: missing`)));
           for (const key of wrong.filter((name) => !missing.includes(name)))
-            assert.ok(faults.some((fault) => fault.startsWith(`${key}: expected`)));
+            assert.ok(problems.some((problem) => problem.startsWith(`${key}: expected`)));
         },
       ),
     );
@@ -110,7 +114,7 @@ describe("a registration request of many values", () => {
       { ...example, deep },
       { ...example, ...wide },
     ])
-      assert.deepEqual(read(value).faults, [`the request: holds more than ${maxValues} values`]);
+      assert.deepEqual(read(value).problems, [`the request: holds more than ${maxValues} values`]);
   });
 
   it("has so many values as it holds, itself included", () => {

@@ -12,15 +12,15 @@ import { domain, goodRequest } from "../samples";
 const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 const example = Object(exampleRequest);
 
-const faultsOf = (changes: object) => parseRequest({ ...example, ...changes }, domain).faults;
+const faultsOf = (changes: object) => parseRequest({ ...example, ...changes }, domain).problems;
 const contactWith = (changes: object) => ({ contactAdmin: { ...example.contactAdmin, ...changes } });
 const addressWith = (changes: object) =>
   contactWith({ addressMailing: { ...example.contactAdmin.addressMailing, ...changes } });
 
 describe("registration request", () => {
   it("is taken from its file, the domain from the input", () => {
-    const { request, faults, warnings } = parseRequest(example, domain);
-    assert.deepEqual([faults, warnings], [[], []]);
+    const { request, problems, warnings } = parseRequest(example, domain);
+    assert.deepEqual([problems, warnings], [[], []]);
     assert.equal(request?.content.domain, domain);
     assert.equal(request?.period, 1);
   });
@@ -33,13 +33,13 @@ describe("registration request", () => {
     assert.equal(faultsOf({ domain: "no domain" }).length, 1);
     assert.equal(parseRequest({ ...example, domain: "other.org" }, domain).request, undefined);
     assert.deepEqual(
-      parseRequest({ ...example, domain: "other.org" }, "").faults,
+      parseRequest({ ...example, domain: "other.org" }, "").problems,
       [],
       "the input is at fault",
     );
   });
 
-  it("names every fault with its path and what is expected, and no personal text in full", () => {
+  it("names every problem with its path and what is expected, and no personal text in full", () => {
     const cases: [object, string][] = [
       [contactWith({ phone: "0123" }), 'contactAdmin.phone: expected "+<country code>.<number>", got "0123"'],
       [
@@ -97,12 +97,12 @@ describe("registration request", () => {
       [{ consent: [] }, "consent: expected an object, got an array"],
       [{ privacy: {} }, "privacy: expected true or false, got an object"],
     ];
-    for (const [changes, fault] of cases) assert.deepEqual(faultsOf(changes), [fault]);
-    assert.equal(parseRequest({}, domain).faults.length, 9);
-    assert.deepEqual(parseRequest("x", domain).faults, ['the request: expected an object, got "x"']);
+    for (const [changes, problem] of cases) assert.deepEqual(faultsOf(changes), [problem]);
+    assert.equal(parseRequest({}, domain).problems.length, 9);
+    assert.deepEqual(parseRequest("x", domain).problems, ['the request: expected an object, got "x"']);
   });
 
-  it("tells a fault that several contacts share once, and which they are", () => {
+  it("tells a problem that several contacts share once, and which they are", () => {
     const phone = { phone: "0123" };
     const roles = ["contactAdmin", "contactBilling", "contactTech"];
     const shared = Object.fromEntries(roles.map((role) => [role, { ...example[role], ...phone }]));
@@ -239,8 +239,8 @@ describe("registration request", () => {
     );
     fc.assert(
       fc.property(fc.oneof(members, fc.anything()), (value) => {
-        const { request, faults } = parseRequest(value, domain);
-        return (request === undefined) === faults.length > 0;
+        const { request, problems } = parseRequest(value, domain);
+        return (request === undefined) === problems.length > 0;
       }),
     );
   });

@@ -11,7 +11,7 @@ const example = Object(exampleRequest);
 const faultsWith = (changes: object, addressChanges: object = {}) => {
   const addressMailing = { ...example.contactAdmin.addressMailing, ...addressChanges };
   const contactAdmin = { ...example.contactAdmin, addressMailing, ...changes };
-  return parseRequest({ ...example, contactAdmin }, domain).faults;
+  return parseRequest({ ...example, contactAdmin }, domain).problems;
 };
 
 describe("JSON Schema of the registration request", () => {
@@ -67,7 +67,7 @@ describe("members of the registration request", () => {
 
   it("are times that exist, to the second and in UTC", () => {
     const faultsAt = (agreedAt: string) =>
-      parseRequest({ ...example, consent: { agreedBy: "::1", agreedAt } }, domain).faults;
+      parseRequest({ ...example, consent: { agreedBy: "::1", agreedAt } }, domain).problems;
     for (const time of ["2026-11-20T03:00:00Z", "2028-02-29T23:59:59Z"]) assert.deepEqual(faultsAt(time), []);
     for (const time of [
       "2026-02-29T00:00:00Z",
@@ -93,7 +93,7 @@ describe("members of the registration request", () => {
       admin(member, "a text that is not empty", { [member]: 5 });
     admin("addressMailing", "an address", { addressMailing: 5 });
     admin("addressMailing.address2", "a text", {}, { address2: 5 });
-    const whole = (changes: object) => parseRequest({ ...example, ...changes }, domain).faults;
+    const whole = (changes: object) => parseRequest({ ...example, ...changes }, domain).problems;
     assert.deepEqual(whole({ $schema: 5 }), ["$schema: expected the address of a schema, got 5"]);
     assert.deepEqual(whole({ domain: 5 }), ["domain: expected a domain name, got 5"]);
     assert.deepEqual(whole({ consent: { agreedBy: "::1", agreementKeys: [" "] } }), [

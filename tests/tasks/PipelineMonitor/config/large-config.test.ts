@@ -4,7 +4,7 @@ import { goodConfig } from "../good-config";
 
 const { default: defaults } = goodConfig.pipelines;
 const faultsOf = (pipelines: object) =>
-  parseConfig({ ...goodConfig, pipelines: { default: defaults, ...pipelines } }).faults;
+  parseConfig({ ...goodConfig, pipelines: { default: defaults, ...pipelines } }).problems;
 const many = (count: number, settings: object) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`pipeline ${index}`, settings]));
 
@@ -43,12 +43,13 @@ describe("a large monitor configuration", () => {
       { nightly: { schedule: `${name} * * * *` } },
     ];
     for (const pipelines of entries) {
-      const { faults, warnings } = parseConfig({
+      const { problems, warnings } = parseConfig({
         ...goodConfig,
         [name]: 1,
         pipelines: { default: defaults, ...pipelines },
       });
-      for (const text of [...faults, ...warnings]) assert.ok(text.length < 500, `${text.length} characters`);
+      for (const text of [...problems, ...warnings])
+        assert.ok(text.length < 500, `${text.length} characters`);
     }
   });
 });

@@ -7,12 +7,12 @@ import { goodConfig } from "../good-config";
 
 const exampleFolder = resolve(__dirname, "..", "..", "..", "..", "..", "tasks", "PipelineMonitor");
 
-const faultsOf = (changes: object) => parseConfig({ ...goodConfig, ...changes }).faults;
+const faultsOf = (changes: object) => parseConfig({ ...goodConfig, ...changes }).problems;
 
 describe("monitor configuration", () => {
   it("is read into what the rules need", () => {
-    const { config, faults, warnings } = parseConfig(goodConfig);
-    assert.deepEqual([faults, warnings], [[], []]);
+    const { config, problems, warnings } = parseConfig(goodConfig);
+    assert.deepEqual([problems, warnings], [[], []]);
     assert.equal(config?.project.href, "https://dev.azure.com/contoso/Night%20Shift");
     assert.equal(config?.organization.href, "https://dev.azure.com/contoso");
     assert.deepEqual(config?.defaultChecks, { maxProcSeconds: 900, minProcSeconds: 30 });
@@ -34,7 +34,7 @@ describe("monitor configuration", () => {
     );
   });
 
-  it("lists every fault with its path, what is expected and what was found (decision 6)", () => {
+  it("lists every problem with its path, what is expected and what was found (decision 6)", () => {
     assert.deepEqual(
       parseConfig({
         organization: 5,
@@ -45,7 +45,7 @@ describe("monitor configuration", () => {
         run_ct_min: 1.5,
         queue_time_max: -1,
         pipelines: { nightly: { max_proc_time: "900", min_proc_time: -1 }, odd: [] },
-      }).faults,
+      }).problems,
       [
         "organization: expected a name without slashes, such as contoso, got 5",
         'project: expected a name without slashes, such as contoso, got "a/b"',
@@ -63,16 +63,16 @@ describe("monitor configuration", () => {
   });
 
   it("shows no value that may hold a credential", () => {
-    const faults = faultsOf({ organization: "https://me:hunter2@host/o", url_params: "token=hunter2" });
-    assert.equal(faults.length, 2);
-    assert.ok(!faults.join().includes("hunter2"));
+    const problems = faultsOf({ organization: "https://me:hunter2@host/o", url_params: "token=hunter2" });
+    assert.equal(problems.length, 2);
+    assert.ok(!problems.join().includes("hunter2"));
   });
 
   it("names missing keys, and what is no configuration at all", () => {
-    assert.equal(parseConfig({}).faults.length, 8);
-    assert.ok(parseConfig({}).faults.every((fault) => fault.includes(": missing; expected ")));
+    assert.equal(parseConfig({}).problems.length, 8);
+    assert.ok(parseConfig({}).problems.every((problem) => problem.includes(": missing; expected ")));
     for (const value of [null, [], "x", 5])
-      assert.match(parseConfig(value).faults[0] ?? "", /^the configuration: expected an object/);
+      assert.match(parseConfig(value).problems[0] ?? "", /^the configuration: expected an object/);
     assert.deepEqual(faultsOf({ pipelines: "x" }), [
       'pipelines: expected an object that maps names of pipelines to settings, got "x"',
     ]);
@@ -87,10 +87,10 @@ describe("monitor configuration", () => {
       ["https://dev.azure.com/?x=/", /url_base: must hold neither \? nor #/],
       ["https://dev.azure.com/#/", /url_base: must hold neither \? nor #/],
     ];
-    for (const [url_base, fault] of cases) {
-      const faults = faultsOf({ url_base });
-      assert.match(faults.join(), fault);
-      assert.ok(!faults.join().includes("hunter2"));
+    for (const [url_base, problem] of cases) {
+      const problems = faultsOf({ url_base });
+      assert.match(problems.join(), problem);
+      assert.ok(!problems.join().includes("hunter2"));
     }
     assert.deepEqual(faultsOf({ url_base: "http://localhost:8080/" }), []);
   });
@@ -138,7 +138,7 @@ describe("monitor configuration", () => {
     }
   });
 
-  it("names missing times together with all other faults", () => {
+  it("names missing times together with all other problems", () => {
     assert.deepEqual(faultsOf({ test_flag: 1, pipelines: { default: {} } }), [
       "test_flag: expected true or false, got 1",
       "pipelines.default.max_proc_time: missing",
@@ -162,11 +162,11 @@ describe("monitor configuration", () => {
 
   it("passes over a comment that is no settings, even where it names one", () => {
     for (const comment of [{ purpose: "for people" }, { min_proc_time: "ten" }]) {
-      const { config, faults, warnings } = parseConfig({
+      const { config, problems, warnings } = parseConfig({
         ...goodConfig,
         pipelines: { ...goodConfig.pipelines, comment },
       });
-      assert.deepEqual([config?.pipelines.has("comment"), faults, warnings], [false, [], []]);
+      assert.deepEqual([config?.pipelines.has("comment"), problems, warnings], [false, [], []]);
     }
   });
 
@@ -202,7 +202,7 @@ describe("monitor configuration", () => {
 
   it("refuses a pipeline called __proto__, which no settings can be kept for", () => {
     const value: unknown = JSON.parse(JSON.stringify(goodConfig).replace('"experiments"', '"__proto__"'));
-    assert.deepEqual(parseConfig(value).faults, [
+    assert.deepEqual(parseConfig(value).problems, [
       "pipelines.__proto__: a pipeline of this name cannot be configured",
     ]);
   });
@@ -219,8 +219,8 @@ describe("monitor configuration", () => {
     );
     fc.assert(
       fc.property(fc.oneof(members, fc.anything()), (value) => {
-        const { config, faults } = parseConfig(value);
-        return (config === undefined) === faults.length > 0;
+        const { config, problems } = parseConfig(value);
+        return (config === undefined) === problems.length > 0;
       }),
     );
   });
@@ -245,7 +245,7 @@ describe("monitor configuration", () => {
     };
     const parsed = parseConfig({ ...goodConfig, ...extras });
     assert.deepEqual(
-      [parsed.faults, parsed.warnings],
+      [parsed.problems, parsed.warnings],
       [[], ["runs_per_week_max: no pipeline has a schedule, so none is held against it"]],
     );
     assert.deepEqual(parsed.config?.extras, {
@@ -261,7 +261,7 @@ describe("monitor configuration", () => {
   });
 
   it("lists what is wrong with those keys, and the nearest to one that is mistyped", () => {
-    const { faults, warnings } = parseConfig({
+    const { problems, warnings } = parseConfig({
       ...goodConfig,
       explain_failures: "yes",
       group_causes: 1,
@@ -271,7 +271,7 @@ describe("monitor configuration", () => {
       runs_per_week_max: 0,
       check_unfinishd: true,
     });
-    assert.deepEqual(faults, [
+    assert.deepEqual(problems, [
       'explain_failures: expected true or false, got "yes"',
       "group_causes: expected true or false, got 1",
       "check_unfinished: expected true or false, got null",
@@ -281,7 +281,7 @@ describe("monitor configuration", () => {
     ]);
     assert.deepEqual(warnings, ["check_unfinishd: unknown, and passed over; did you mean check_unfinished?"]);
     for (const history of [1001, 2.5, "50"])
-      assert.equal(parseConfig({ ...goodConfig, history }).faults.length, 1);
+      assert.equal(parseConfig({ ...goodConfig, history }).problems.length, 1);
   });
 
   it("holds pipelines to their schedules, a quarter of an hour late at most unless they say otherwise", () => {
@@ -291,8 +291,8 @@ describe("monitor configuration", () => {
       "price feed": { schedule: ["0 3 * * *", "30 4 * * Mon"], grace: 60 },
       experiments: { schedule: "0 2 * * *", check_flag: false },
     };
-    const { config, faults, warnings } = parseConfig({ ...goodConfig, pipelines });
-    assert.deepEqual([faults, warnings], [[], []]);
+    const { config, problems, warnings } = parseConfig({ ...goodConfig, pipelines });
+    assert.deepEqual([problems, warnings], [[], []]);
     assert.deepEqual(
       config?.extras.schedules.map(({ pipeline, graceSeconds, schedules }) => [
         pipeline,
@@ -306,15 +306,15 @@ describe("monitor configuration", () => {
     );
   });
 
-  it("takes no schedule in a comment for a fault (decision 5)", () => {
+  it("takes no schedule in a comment for a problem (decision 5)", () => {
     const pipelines = { ...goodConfig.pipelines, comment: { schedule: "every night, but for Sundays" } };
-    const { config, faults } = parseConfig({ ...goodConfig, pipelines });
-    assert.deepEqual([faults, config?.extras.schedules], [[], []]);
+    const { config, problems } = parseConfig({ ...goodConfig, pipelines });
+    assert.deepEqual([problems, config?.extras.schedules], [[], []]);
   });
 
   it("has an example that is a good configuration", () => {
     const example = readJsonFile("example", join(exampleFolder, "monitor.example.json"));
-    const { faults, warnings } = parseConfig(example);
-    assert.deepEqual([faults, warnings], [[], []]);
+    const { problems, warnings } = parseConfig(example);
+    assert.deepEqual([problems, warnings], [[], []]);
   });
 });

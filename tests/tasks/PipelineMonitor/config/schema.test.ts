@@ -4,7 +4,7 @@ import { configSchema } from "../../../../tasks/PipelineMonitor/config/schema";
 import { schemaMembers } from "../../../schema-members";
 import { goodConfig } from "../good-config";
 
-const faultsWith = (changes: object) => parseConfig({ ...goodConfig, ...changes }).faults;
+const faultsWith = (changes: object) => parseConfig({ ...goodConfig, ...changes }).problems;
 
 describe("members of the monitor configuration", () => {
   it("are named with what is expected of them when they hold something else", () => {

@@ -41,7 +41,7 @@ describe("figures of a list of runs", () => {
   });
 
   it("count a run as failed that did not succeed, is not done, or cannot be understood", () => {
-    const unreadable = { id: 1, buildNumber: "", pipeline: "import", fault: "x" };
+    const unreadable = { id: 1, buildNumber: "", pipeline: "import", problem: "x" };
     const [figures] = figuresOf([
       run("import", { result: "failed" }),
       run("import", { result: "partiallySucceeded" }),

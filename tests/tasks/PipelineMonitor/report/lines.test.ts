@@ -71,7 +71,7 @@ describe("messageLine", () => {
   });
 
   it("names what is known of a run whose record cannot be understood", () => {
-    const record = { id: 812, buildNumber: "", pipeline: undefined, fault: "buildNumber: expected a text" };
+    const record = { id: 812, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" };
     assert.equal(
       lineOf({ kind: "unreadable", record }, { ...links, log: undefined }),
       "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812): its record cannot be understood, " +
@@ -94,7 +94,7 @@ describe("a whole message, whatever the names in it", () => {
       .record({ pipeline: name, buildNumber: name, status: name, result: name })
       .map((names) => ({ kind: "status" as const, run: { ...run, ...names } })),
     fc
-      .record({ pipeline: name, buildNumber: name, fault: name })
+      .record({ pipeline: name, buildNumber: name, problem: name })
       .map((names) => ({ kind: "unreadable" as const, record: { id: 812, ...names } })),
   );
 
@@ -161,7 +161,7 @@ describe("messageLine's rank", () => {
     const problems: Problem[] = [
       { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 },
       { kind: "status", run },
-      { kind: "unreadable", record: { id: 1, buildNumber: "", pipeline: undefined, fault: "x" } },
+      { kind: "unreadable", record: { id: 1, buildNumber: "", pipeline: undefined, problem: "x" } },
       { kind: "runTime", run, runSeconds: 1, minProcSeconds: 2, maxProcSeconds: 3 },
       { kind: "queueTime", run, queuedSeconds: 2, queueSecondsMax: 1 },
     ];

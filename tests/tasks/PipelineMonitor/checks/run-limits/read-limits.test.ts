@@ -51,7 +51,7 @@ describe("readLimits", () => {
   });
 
   it("takes a record that does not tell when it was queued for a run", async () => {
-    const unreadable = { id: 1, buildNumber: "", pipeline: undefined, fault: "x" };
+    const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "x" };
     const runs = { 1: [[{ unreadable }, { run: failedRun({ queueTime: undefined }) }]] };
     assert.deepEqual((await found({ "nightly import": [1], "price feed": [2] }, runs, 168)).limits, []);
     assert.deepEqual((await found({ "nightly import": [1] }, runs, 8)).limits[0], "nightly import: 2");

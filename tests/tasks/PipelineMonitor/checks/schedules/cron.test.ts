@@ -11,7 +11,7 @@ const day = 24 * 3600;
 
 function schedule(expression: string): Schedule {
   const parsed = parseSchedule(expression);
-  return "fault" in parsed ? assert.fail(`${expression}: ${parsed.fault}`) : parsed;
+  return "problem" in parsed ? assert.fail(`${expression}: ${parsed.problem}`) : parsed;
 }
 
 const times = (expression: string, days = 1) =>
@@ -37,7 +37,7 @@ describe("parseSchedule", () => {
   });
 
   it("says what is wrong with an expression", () => {
-    const faults: [string, RegExp][] = [
+    const problems: [string, RegExp][] = [
       ["", /^has 0 fields, where cron has five/],
       ["* * * *", /^has 4 fields/],
       ["0 0 0 * * *", /^has 6 fields/],
@@ -57,9 +57,9 @@ describe("parseSchedule", () => {
       ["x y * * *", /^minutes: .*; hours: /],
       ["0 0 31 2 *", /^never comes$/],
     ];
-    for (const [expression, fault] of faults) {
+    for (const [expression, problem] of problems) {
       const parsed = parseSchedule(expression);
-      assert.match("fault" in parsed ? parsed.fault : "none", fault, expression);
+      assert.match("problem" in parsed ? parsed.problem : "none", problem, expression);
     }
   });
 
@@ -68,7 +68,7 @@ describe("parseSchedule", () => {
     fc.assert(
       fc.property(fc.array(field, { minLength: 5, maxLength: 5 }), (parts) => {
         const parsed = parseSchedule(parts.join(" "));
-        assert.ok("fault" in parsed || parsed.expression !== undefined);
+        assert.ok("problem" in parsed || parsed.expression !== undefined);
       }),
     );
   });

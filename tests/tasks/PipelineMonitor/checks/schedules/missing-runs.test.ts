@@ -9,7 +9,7 @@ const hour = 3600;
 
 function scheduled(expression: string, graceSeconds = 900) {
   const schedule = parseSchedule(expression);
-  const schedules: Schedule[] = "fault" in schedule ? assert.fail(schedule.fault) : [schedule];
+  const schedules: Schedule[] = "problem" in schedule ? assert.fail(schedule.problem) : [schedule];
   return { pipeline: "nightly import", schedules, graceSeconds };
 }
 

@@ -69,7 +69,7 @@ describe("checkUnfinished", () => {
   });
 
   it("finds a record that cannot be understood (decision 4)", () => {
-    const unreadable = { id: 1, buildNumber: "", pipeline: undefined, fault: "status: expected a text" };
+    const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "status: expected a text" };
     assert.deepEqual(check({ unreadable }), { kind: "unreadable", record: unreadable });
     const quiet = configWith({ experiments: { check_flag: false } });
     assert.equal(check({ unreadable: { ...unreadable, pipeline: "experiments" } }, quiet), undefined);

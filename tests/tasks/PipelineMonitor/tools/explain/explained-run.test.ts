@@ -119,7 +119,7 @@ describe("explainedRun", () => {
 
   it("tells what is known of a record that cannot be understood", () => {
     const record = {
-      unreadable: { id: undefined, buildNumber: "7", pipeline: undefined, fault: "id: missing" },
+      unreadable: { id: undefined, buildNumber: "7", pipeline: undefined, problem: "id: missing" },
     };
     assert.deepEqual(explainedRun(record, undefined, config, known).slice(0, 2), [
       "a pipeline without a name 7 (run without an id)",

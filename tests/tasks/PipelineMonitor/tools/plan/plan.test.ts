@@ -19,7 +19,7 @@ const start = Date.UTC(2026, 10, 20) / 1000;
 function timesOf(crons: readonly string[], seconds: number): number[] {
   const schedules = crons.map((cron) => {
     const parsed = parseSchedule(cron);
-    return "fault" in parsed ? assert.fail(`${cron}: ${parsed.fault}`) : parsed;
+    return "problem" in parsed ? assert.fail(`${cron}: ${parsed.problem}`) : parsed;
   });
   return occurrences(schedules, start, start + seconds);
 }

@@ -20,8 +20,8 @@ const defaults = { max_proc_time: 900, min_proc_time: 30 };
 /** What is suggested for a section `pipelines`. */
 function suggest(pipelines: Record<string, unknown>, ...pasts: PipelineTimes[]) {
   const file = { ...goodConfig, pipelines };
-  const { config, faults } = parseConfig(file);
-  return suggestionOf(file, config ?? assert.fail(faults.join()), pasts);
+  const { config, problems } = parseConfig(file);
+  return suggestionOf(file, config ?? assert.fail(problems.join()), pasts);
 }
 
 describe("suggestionOf", () => {
@@ -93,7 +93,7 @@ describe("suggestionOf", () => {
       history("comment", 10),
     );
     const parsed = parseConfig({ ...goodConfig, pipelines });
-    assert.deepEqual([parsed.faults, parsed.warnings], [[], []]);
+    assert.deepEqual([parsed.problems, parsed.warnings], [[], []]);
     assert.deepEqual(parsed.config?.pipelines.get("comment"), { maxProcSeconds: 450, minProcSeconds: 150 });
   });
 });

@@ -58,7 +58,7 @@ describe("collectTimes", () => {
     times.count({ run });
     times.count({ run: { ...run, result: "succeeded", finishTime: 305 } });
     times.count({ run: { ...run, pipeline: "constructor", startTime: undefined } });
-    times.count({ unreadable: { id: 1, buildNumber: "", pipeline: "lost", fault: "x" } });
+    times.count({ unreadable: { id: 1, buildNumber: "", pipeline: "lost", problem: "x" } });
     assert.deepEqual(times.all(), [
       { pipeline: "constructor", runs: 1, goodRunSeconds: [], queuedSeconds: [] },
       { pipeline: run.pipeline, runs: 2, goodRunSeconds: [300], queuedSeconds: [5, 5] },
