@@ -81,7 +81,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
 function connectionOf(sketch: SketchedConnection | undefined): ServiceConnection | undefined {
   return (
     sketch && {
-      address: sketch.address,
+      url: sketch.address,
       parameter: (name) => sketch.parameters?.[name] ?? "",
       field: (name) => sketch.fields?.[name] ?? "",
     }

@@ -7,7 +7,7 @@ export type TaskResult = "Succeeded" | "SucceededWithIssues" | "Failed";
 
 /** A service connection of the project that a step was given; what it does not have is empty. */
 export interface ServiceConnection {
-  address: string;
+  url: string;
   /** A parameter of its credential. Who reads a secret one registers it. */
   parameter(name: string): string;
   /** A field beside its credential. */
@@ -29,7 +29,7 @@ export interface Agent {
   /** The service connection of an id; undefined when this step was given none, as outside a pipeline. */
   connection(id: string): ServiceConnection | undefined;
   /** Proxy and certificates for requests to an address. */
-  network(address: URL): NetworkSettings;
+  network(url: URL): NetworkSettings;
   /** What every text from outside goes through before it is shown, posted or kept: no secret, no concealed text, one line. */
   sanitize: Sanitize;
   /** The same without making one line of it, for recordings: their lines are those of the service. */

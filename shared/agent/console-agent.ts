@@ -28,8 +28,8 @@ export function consoleAgent(options: CommandLineOptions, commandLine: readonly 
     variable: () => "",
     jobToken: () => "",
     connection: () => undefined,
-    network: (address) => ({
-      proxy: environmentProxy(address, agent.secret),
+    network: (url) => ({
+      proxy: environmentProxy(url, agent.secret),
       certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
       sanitize: hiding.sanitize,
     }),

@@ -29,17 +29,17 @@ export async function pipelineAgent(): Promise<Agent> {
       return token;
     },
     connection(id) {
-      const address = lib.getEndpointUrl(id, true);
-      return address === undefined
+      const url = lib.getEndpointUrl(id, true);
+      return url === undefined
         ? undefined
         : {
-            address,
+            url,
             parameter: (name) => lib.getEndpointAuthorizationParameter(id, name, true) ?? "",
             field: (name) => lib.getEndpointDataParameter(id, name, true) ?? "",
           };
     },
-    network: (address) => ({
-      proxy: agentProxy(lib, address, agent),
+    network: (url) => ({
+      proxy: agentProxy(lib, url, agent),
       certificates: agentCertificates(lib),
       sanitize: hiding.sanitize,
     }),
@@ -101,10 +101,10 @@ type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
  * The agent's own proxy where it has one, and none for an address that it bypasses; else the environment's. The agent
  * holds its bypass list against scheme, host and port alone, its tasks against the whole address: either one counts.
  */
-function agentProxy(lib: TaskLib, address: URL, agent: Agent): ProxySettings {
-  if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(address, agent.secret);
-  const [ofHost, ofAddress] = [address.origin, address.href].map((url) => lib.getHttpProxyConfiguration(url));
-  if (!ofHost || !ofAddress) return noProxy;
+function agentProxy(lib: TaskLib, url: URL, agent: Agent): ProxySettings {
+  if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(url, agent.secret);
+  const [ofHost, ofUrl] = [url.origin, url.href].map((text) => lib.getHttpProxyConfiguration(text));
+  if (!ofHost || !ofUrl) return noProxy;
   const { proxyUrl, proxyUsername = "", proxyPassword = "" } = ofHost;
   agent.secret(proxyPassword);
   return { proxyUrl, proxyUsername, proxyPassword };

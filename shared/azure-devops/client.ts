@@ -102,7 +102,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     network: settings.network,
     clock: settings.clock,
     maxConnections,
-    shown: (address) => address.href,
+    shown: (url) => url.href,
   });
   // Several at once would take several times the memory.
   const largeBodyTurn = oneAtATime();
@@ -115,7 +115,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
 
   /** What `read` makes of the JSON at an address. */
   const json = <T>(
-    address: URL,
+    url: URL,
     advice: (problem: HttpProblem) => string,
     signal: AbortSignal,
     read: (body: unknown, answer: HttpResponse) => T,
@@ -124,7 +124,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
   ): Promise<T> =>
     http.send(
       {
-        address,
+        url,
         accept: "application/json",
         retry: "reads",
         deadlineSeconds: jsonDeadlineSeconds,
@@ -222,7 +222,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     readLog: (runId, logId, read, signal) =>
       http.send(
         {
-          address: logUrl(runId, logId),
+          url: logUrl(runId, logId),
           accept: "text/plain",
           retry: "reads",
           deadlineSeconds: logDeadlineSeconds,

@@ -4,7 +4,7 @@ import { unresolvedVariable } from "../errors";
 /** What a request to the build service may be authorised by. */
 export interface CredentialSources {
   /** A service connection to an organization, with a token or a name and a password; undefined when none is given. */
-  connection: { address: string; name: string; password: string } | undefined;
+  connection: { url: string; name: string; password: string } | undefined;
   /** The environment variable BUILD_AUTH: ready-made base64 of `name:token`; empty when absent. */
   buildAuth: string;
   /** The job's own access token; asked for only when it may be used. */
@@ -75,12 +75,12 @@ export function buildCredential(
 
 /** A service connection serves the organization it was made for, and no address that a configuration names besides. */
 function ofConnection(
-  { address, name, password }: NonNullable<CredentialSources["connection"]>,
+  { url, name, password }: NonNullable<CredentialSources["connection"]>,
   organization: URL | undefined,
 ): BuildCredential | { problem: string } | undefined {
   if (password === "") return { problem: "buildServiceConnection: holds neither a token nor a password" };
   if (organization === undefined) return undefined;
-  if (!URL.canParse(address) || !isBelow(new URL(address), organization.href))
+  if (!URL.canParse(url) || !isBelow(new URL(url), organization.href))
     return {
       problem:
         `buildServiceConnection: does not lead to ${organization.href}, which is what \`url_base\` and ` +
@@ -118,12 +118,12 @@ export function isSameOrganization(organization: URL, collectionUri: string): bo
 }
 
 /** Whether an address is another one, or lies below it on the same origin. */
-function isBelow(address: URL, base: string): boolean {
+function isBelow(url: URL, base: string): boolean {
   if (!URL.canParse(base)) return false;
   const above = new URL(base);
   const path = ({ pathname }: URL) =>
     `${percentDecoded(pathname)
       .replace(/(?<!\/)\/+$/, "")
       .toLowerCase()}/`;
-  return above.origin === address.origin && path(address).startsWith(path(above));
+  return above.origin === url.origin && path(url).startsWith(path(above));
 }

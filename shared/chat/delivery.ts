@@ -39,7 +39,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
     post: (message, signal) =>
       http.send(
         {
-          address: format.postTo?.(webhook) ?? webhook,
+          url: format.postTo?.(webhook) ?? webhook,
           accept: "application/json, text/plain",
           body: format.body(message, network.sanitize),
           // A message that may have arrived is not sent twice.

@@ -20,10 +20,10 @@ export const discord: ChatFormat = {
     /^((canary|ptb)\.)?discord(app)?\.com$/.test(hostname) && pathname.startsWith("/api/"),
   // Asked to wait, it answers once it has looked at the message; what ends in /slack wants messages as Slack does.
   postTo(webhook) {
-    const address = new URL(webhook);
-    address.pathname = webhook.pathname.replace(/\/slack\/?$/, "");
-    address.searchParams.set("wait", "true");
-    return address;
+    const url = new URL(webhook);
+    url.pathname = webhook.pathname.replace(/\/slack\/?$/, "");
+    url.searchParams.set("wait", "true");
+    return url;
   },
   body(message, sanitize) {
     const header = `**${message.header}**`;

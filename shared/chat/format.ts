@@ -70,7 +70,7 @@ function withinShare<T>(
 }
 
 function cut(part: Part, length: number, sanitize: Sanitize): Part {
-  if ("address" in part) return { ...part, label: cutText(part.label, length, sanitize) };
+  if ("url" in part) return { ...part, label: cutText(part.label, length, sanitize) };
   return cutText(part, length, sanitize);
 }
 

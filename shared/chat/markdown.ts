@@ -7,7 +7,7 @@ import { type Message, renderParts, type Writing } from "./message";
 /** Markdown; underscores are left for the delivery, which escapes them all (rule 7). */
 export const markdownWriting: Writing = {
   name: escapeMarkdown,
-  link: (label, address) => `[${label}](${address.href})`,
+  link: (label, url) => `[${label}](${url.href})`,
 };
 
 /** Markdown that stands as it is, underscores of names escaped. */

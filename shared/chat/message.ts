@@ -4,7 +4,7 @@ import type { Sanitize, Sanitized } from "../text/sanitize";
 export type Text = { words: string } | { name: string };
 
 /** A piece of a line, or a link whose label is one. */
-export type Part = Text | { label: Text; address: URL };
+export type Part = Text | { label: Text; url: URL };
 
 /** One line of a message. */
 export interface Line {
@@ -28,7 +28,7 @@ export interface Writing {
   /** A name so that it shows as just that text, and nobody is mentioned. */
   name(text: Sanitized): string;
   /** A link; its label is written already, and is a service's name or words of our own. */
-  link(label: string, address: URL, isName: boolean): string;
+  link(label: string, url: URL, isName: boolean): string;
 }
 
 /** A line as a product writes it, each name sanitized first. */
@@ -36,7 +36,7 @@ export function renderParts(parts: readonly Part[], writing: Writing, sanitize: 
   const text = (piece: Text) => ("words" in piece ? piece.words : writing.name(sanitize(piece.name)));
   return parts
     .map((part) =>
-      "address" in part ? writing.link(text(part.label), part.address, "name" in part.label) : text(part),
+      "url" in part ? writing.link(text(part.label), part.url, "name" in part.label) : text(part),
     )
     .join("");
 }

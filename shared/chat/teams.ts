@@ -54,7 +54,7 @@ function together(parts: readonly Part[], text: (piece: Text) => string): Part[]
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (last === undefined || "address" in part || "address" in last) joined.push(part);
+    if (last === undefined || "url" in part || "url" in last) joined.push(part);
     else joined.splice(-1, 1, { words: text(last) + text(part) });
   }
   return joined;
@@ -66,11 +66,11 @@ function textOf(piece: Text, sanitize: Sanitize): string {
 }
 
 function run(part: Part, text: (piece: Text) => string): object {
-  return "address" in part
+  return "url" in part
     ? {
         type: "TextRun",
         text: text(part.label),
-        selectAction: { type: "Action.OpenUrl", url: part.address.href },
+        selectAction: { type: "Action.OpenUrl", url: part.url.href },
       }
     : { type: "TextRun", text: text(part) };
 }

@@ -21,12 +21,12 @@ export interface HttpSettings {
    */
   maxConnections: number | undefined;
   /** How an address shows in errors. */
-  shown: (address: URL) => string;
+  shown: (url: URL) => string;
 }
 
 /** One request, and how far to go for its answer. */
 export interface HttpRequest {
-  address: URL;
+  url: URL;
   accept: string;
   /** The JSON that is posted; a request without is a GET. */
   body?: string;
@@ -96,9 +96,9 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     return undefined;
   }
 
-  async function open(request: HttpRequest, address: URL, { signal, connectBy }: Deadline) {
+  async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
     const headers = { ...settings.headers, accept: request.accept, "accept-encoding": "gzip" };
-    const message = await transport.open(address, headers, request.body, signal, connectBy);
+    const message = await transport.open(url, headers, request.body, signal, connectBy);
     const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
@@ -113,22 +113,22 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     const deadline = startDeadline(clock, request);
     const streams: Readable[] = [];
     try {
-      let address = request.address;
+      let url = request.url;
       for (let redirects = 0; ; redirects++) {
-        const { status, header, message, pauseSeconds } = await open(request, address, deadline);
+        const { status, header, message, pauseSeconds } = await open(request, url, deadline);
         streams.push(message);
         if (status >= 200 && status < 300) {
           const body = decompressed(message);
           streams.push(body);
           return { value: await read({ status, header, body }) };
         }
-        const location = redirectTarget(status, header("location"), address);
+        const location = redirectTarget(status, header("location"), url);
         const follow = request.body === undefined && redirects < maxRedirects;
-        if (location?.origin === address.origin && follow) {
+        if (location?.origin === url.origin && follow) {
           // An unread answer would keep its connection from the next request.
           message.destroy();
           streams.length = 0;
-          address = location;
+          url = location;
           continue;
         }
         const { sanitize } = settings.network;
@@ -153,7 +153,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   return {
     async send(request, read) {
       const method = request.body === undefined ? "GET" : "POST";
-      const what = `${settings.service}: ${method} ${settings.shown(request.address)}`;
+      const what = `${settings.service}: ${method} ${settings.shown(request.url)}`;
       const startedAt = clock.now();
       for (let tries = 1; ; tries++) {
         const paused = request.immediate ? undefined : await pauseAsAsked(request.signal);

@@ -12,8 +12,8 @@ export interface ProxySettings {
 export const noProxy: ProxySettings = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
 
 /** The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for an address; its password is handed to `keepSecret`. */
-export function environmentProxy(address: URL, keepSecret: (value: string) => void): ProxySettings {
-  const named = getProxyForUrl(address.href);
+export function environmentProxy(url: URL, keepSecret: (value: string) => void): ProxySettings {
+  const named = getProxyForUrl(url.href);
   if (named === "") return noProxy;
   const proxy = readProxy(named);
   keepSecret(proxy.proxyPassword);

@@ -11,7 +11,7 @@ export interface Transport {
    * `connectBy` ends it, before anything is sent, where its own new connection is not made by then.
    */
   open(
-    address: URL,
+    url: URL,
     headers: Record<string, string>,
     body: string | undefined,
     signal: AbortSignal,
@@ -68,13 +68,13 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     },
   );
   return {
-    async open(address, headers, body, signal, connectBy) {
+    async open(url, headers, body, signal, connectBy) {
       const unconnected = new AbortController();
       signalOfNextRequest = connectBy === undefined ? signal : AbortSignal.any([signal, unconnected.signal]);
       const answering =
         body === undefined
-          ? rest.get(address.href, headers)
-          : rest.post(address.href, body, { ...headers, "content-type": "application/json" });
+          ? rest.get(url.href, headers)
+          : rest.post(url.href, body, { ...headers, "content-type": "application/json" });
       const agent = agentOfLastRequest;
       connectBy?.addEventListener("abort", () => {
         if (!isConnected(agent)) unconnected.abort(notConnected());

@@ -10,11 +10,11 @@ function encodeSegment(segment: string): string {
  * it. Whatever the segments hold, the answer stays below the base.
  */
 export function urlBelow(base: URL, segments: readonly string[], query = ""): URL {
-  const address = new URL(base);
-  address.pathname = base.pathname.replace(/(?<!\/)\/*$/, "/") + segments.map(encodeSegment).join("/");
-  address.search = query;
-  address.hash = "";
-  return address;
+  const url = new URL(base);
+  url.pathname = base.pathname.replace(/(?<!\/)\/*$/, "/") + segments.map(encodeSegment).join("/");
+  url.search = query;
+  url.hash = "";
+  return url;
 }
 
 /**
@@ -23,11 +23,11 @@ export function urlBelow(base: URL, segments: readonly string[], query = ""): UR
  */
 export function urlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return "expected an address such as https://host/";
-  const address = new URL(text);
-  if (address.username !== "" || address.password !== "") return "must not hold a user name or password";
-  if (address.protocol === "https:") return undefined;
-  if (address.protocol !== "http:") return "expected an address that begins with https://";
-  return isLoopback(address.hostname)
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
+  if (url.protocol === "https:") return undefined;
+  if (url.protocol !== "http:") return "expected an address that begins with https://";
+  return isLoopback(url.hostname)
     ? undefined
     : "must begin with https://, because http would show the credential to the network";
 }

@@ -75,7 +75,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
     // A late duplicate of one response must not pass for the next, nor a purchase be lost to a connection that was
     // closed before it; a new connection costs less than either.
     maxConnections: undefined,
-    shown: (address) => address.href,
+    shown: (url) => url.href,
   });
   const adviceOn = (sendsRequest: boolean) => (problem: HttpProblem) =>
     advice(problem, { sendsRequest, isAuthorized: authorization !== "" });
@@ -100,7 +100,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         accept: "application/json",
         advice: adviceOn(true),
         ...request,
-        address: urlBelow(baseAddress, domains(...path)),
+        url: urlBelow(baseAddress, domains(...path)),
         body,
         retry: "never",
         deadlineSeconds: seconds,
@@ -121,7 +121,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
             await budget.take(purpose, signal);
             sentAt = momentOf(clock);
           },
-          address: urlBelow(
+          url: urlBelow(
             baseAddress,
             domains("available"),
             `domain=${encodeURIComponent(domain)}&checkType=${checkType}&forTransfer=false`,
@@ -172,7 +172,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         const { owned, status } = await http.send(
           {
             ...common("other", signal),
-            address: urlBelow(baseAddress, domains(domain)),
+            url: urlBelow(baseAddress, domains(domain)),
             retry: "reads",
             deadlineSeconds: deadlineSeconds.ownership,
           },

@@ -76,7 +76,7 @@ function accessOf(
     agent.warn(`registrarConnection: given beside ${passedOver.join(", ")}; only the connection counts.`);
   return {
     environment,
-    baseAddress: addressOf(connection.address, "registrarConnection: its address ", environment, problems),
+    baseAddress: addressOf(connection.url, "registrarConnection: its address ", environment, problems),
     authorization: `sso-key ${key}:${secret}`,
   };
 }

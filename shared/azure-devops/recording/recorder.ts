@@ -66,7 +66,7 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
   const recording = (http: HttpClient): HttpClient => ({
     ...http,
     async send(request, read) {
-      const entry: (typeof answers)[number] = { request: redact(below(project, request.address)) };
+      const entry: (typeof answers)[number] = { request: redact(below(project, request.url)) };
       const name = `${answers.push(entry)}.${request.accept === "text/plain" ? "txt" : "json"}`;
       try {
         return await http.send(request, (answer) => {

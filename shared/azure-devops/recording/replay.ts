@@ -27,9 +27,9 @@ export function openRecording(folder: string): Recording {
     return given.length > 1 ? given.shift() : given[0];
   };
   const replaying = (base: URL): HttpClient => ({
-    async send({ address, signal }, read) {
+    async send({ url, signal }, read) {
       signal.throwIfAborted();
-      const request = below(base, address);
+      const request = below(base, url);
       const { file, fault, headers } = answerTo(request) ?? {};
       if (fault !== undefined) throw new Error(fault);
       if (file === undefined)

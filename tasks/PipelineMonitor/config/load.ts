@@ -86,7 +86,7 @@ function readBuildServiceConnection(reader: InputReader, agent: Agent): Credenti
     token === "" ? [connection.parameter("username"), connection.parameter("password")] : ["", token];
   agent.secret(password);
   if (password !== "") agent.secret(Buffer.from(`${name}:${password}`).toString("base64"));
-  return { address: connection.address, name, password };
+  return { url: connection.url, name, password };
 }
 
 /** A configuration and what belongs to it, both there. Throws `InputErrors` when there is any problem. */

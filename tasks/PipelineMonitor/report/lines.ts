@@ -113,7 +113,7 @@ export function logOf({ log, runPage }: Links): Part | undefined {
 export function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | undefined): Part[] {
   const number = isShown(buildNumber) ? buildNumber : id?.toString();
   const label = number === undefined ? words("number unknown") : { name: number };
-  return page === undefined ? [words("["), label, words("]")] : [{ label, address: page }];
+  return page === undefined ? [words("["), label, words("]")] : [{ label, url: page }];
 }
 
 function whatIsWrong(problem: RunFinding | Extract<Problem, { kind: "unreadable" }>): Part[] {
@@ -151,8 +151,8 @@ function isShown(name: string | undefined): name is string {
   return oneLine(name ?? "").trim() !== "";
 }
 
-function linkTo(label: string, address: URL | undefined): Part | undefined {
-  return address && { label: words(label), address };
+function linkTo(label: string, url: URL | undefined): Part | undefined {
+  return url && { label: words(label), url };
 }
 
 /** A piece of a line in our own words. */

@@ -97,7 +97,7 @@ describe("the agent in a pipeline", () => {
     const { told, commands } = await withAgent(
       `const known = agent.connection("6fcd-1");
       tell({
-        known: [known.address, known.parameter("username"), known.parameter("none"), known.field("environment"), known.field("none")],
+        known: [known.url, known.parameter("username"), known.parameter("none"), known.field("environment"), known.field("none")],
         other: agent.connection("6fcd-2") === undefined,
       });`,
       {

@@ -123,7 +123,7 @@ describe("input reader", () => {
     const reader = createInputReader(
       memoryAgent({ inputs: { known: " 6fcd-1 ", pasted: "https://hook.example/canary" }, connections }),
     );
-    assert.equal(reader.connection("known")?.address, "https://host/");
+    assert.equal(reader.connection("known")?.url, "https://host/");
     assert.equal(reader.connection("absent"), undefined);
     assert.deepEqual(reader.problems, []);
     assert.equal(reader.connection("pasted"), undefined);

@@ -120,7 +120,7 @@ describe("credential for the build service", () => {
   });
 
   describe("by a connection", () => {
-    const connection = { address: own, name: "", password: "its-token" };
+    const connection = { url: own, name: "", password: "its-token" };
 
     it("is what it holds, before BUILD_AUTH and the job's own token", () => {
       const made = credential({ connection, buildAuth: base64(":other") });
@@ -136,12 +136,12 @@ describe("credential for the build service", () => {
     });
 
     it("goes to the organization that the connection leads to, or whose project it leads to", () => {
-      for (const address of ["https://dev.azure.com/Contoso", `${own}Night%20Shift/`])
-        assert.ok("authorization" in credential({ connection: { ...connection, address } }), address);
+      for (const url of ["https://dev.azure.com/Contoso", `${own}Night%20Shift/`])
+        assert.ok("authorization" in credential({ connection: { ...connection, url } }), url);
     });
 
     it("goes to no other, to none above, and to none on another host", () => {
-      for (const address of [
+      for (const url of [
         "https://dev.azure.com/",
         "https://dev.azure.com/contoso-evil/",
         "https://dev.azure.com/fabrikam",
@@ -149,7 +149,7 @@ describe("credential for the build service", () => {
         "http://dev.azure.com/contoso/",
         "no address",
       ])
-        assert.deepEqual(credential({ connection: { ...connection, address } }), {
+        assert.deepEqual(credential({ connection: { ...connection, url } }), {
           problem:
             "buildServiceConnection: does not lead to https://dev.azure.com/contoso, which is what `url_base` and " +
             "`organization` name",

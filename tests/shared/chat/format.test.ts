@@ -53,7 +53,7 @@ describe("lines that have room", () => {
     const named = (length: number, more: object = {}) => ({
       parts: [
         { name: "n".repeat(length) },
-        { label: { name: "m".repeat(length) }, address: new URL("http://h") },
+        { label: { name: "m".repeat(length) }, url: new URL("http://h") },
       ],
       rank: 0,
       ...more,

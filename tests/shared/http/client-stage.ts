@@ -57,7 +57,7 @@ export function clientStage(): ClientStage {
       return made;
     },
     request: (more = {}) => ({
-      address: new URL("x", server.address),
+      url: new URL("x", server.address),
       accept: "application/json",
       retry: "reads",
       deadlineSeconds,

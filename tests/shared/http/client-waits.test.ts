@@ -112,7 +112,7 @@ describe("HTTP client, when an answer is late or bad", () => {
     }).listen(0, "127.0.0.1");
     await once(changing, "listening");
     try {
-      const reading = faultOf(stage.read({ address: addressOf(changing), retry: "never" }));
+      const reading = faultOf(stage.read({ url: addressOf(changing), retry: "never" }));
       for (let pause = 0; pause < 50; pause++) await turn();
       stage.clock.advance(deadlineSeconds * 1000);
       assert.equal((await reading).kind, "timeout");

@@ -38,8 +38,8 @@ describe("HTTP client", () => {
     const address = addressOf(counting);
     const using = stage.client({ maxConnections: 2 });
     try {
-      await Promise.all(Array.from({ length: 8 }, () => stage.read({ address }, using)));
-      await stage.read({ address }, using);
+      await Promise.all(Array.from({ length: 8 }, () => stage.read({ url: address }, using)));
+      await stage.read({ url: address }, using);
       assert.equal(connections, 2);
     } finally {
       using.dispose();
@@ -79,12 +79,9 @@ describe("HTTP client", () => {
   it("tells a refused connection and an unknown host from an answer", async () => {
     const closed = await startServer(() => ({}));
     await closed.close();
-    const refused = await faultOf(stage.read({ address: closed.address }));
+    const refused = await faultOf(stage.read({ url: closed.address }));
     assert.deepEqual(refused, { kind: "notSent", code: "ECONNREFUSED" });
-    assert.equal(
-      (await faultOf(stage.read({ address: new URL("http://nowhere.invalid/") }))).kind,
-      "notSent",
-    );
+    assert.equal((await faultOf(stage.read({ url: new URL("http://nowhere.invalid/") }))).kind, "notSent");
   });
 
   it("reaches a service on IPv6", async () => {
@@ -95,7 +92,7 @@ describe("HTTP client", () => {
     await once(six, "listening");
     try {
       assert.deepEqual(
-        await stage.read({ address: new URL(addressOf(six).href.replace("127.0.0.1", "[::1]")) }),
+        await stage.read({ url: new URL(addressOf(six).href.replace("127.0.0.1", "[::1]")) }),
         {},
       );
     } finally {

@@ -39,7 +39,7 @@ describe("a request whose connection is limited in time", () => {
     client
       .send(
         {
-          address: new URL(`${protocol}//${origin}/x`),
+          url: new URL(`${protocol}//${origin}/x`),
           accept: "text/plain",
           body: "{}",
           retry: "never",

@@ -55,7 +55,7 @@ describe("HTTP client in a company's network", () => {
 
   function getBy(client: HttpClient, retry: RetryRule = "never"): Promise<string> {
     const request = {
-      address: new URL(`https://${host}/x`),
+      url: new URL(`https://${host}/x`),
       accept: "text/plain",
       retry,
       deadlineSeconds: 60,

@@ -135,7 +135,7 @@ describe("parseOrder", () => {
         { errors: ["no"] },
         { fields: [{}] },
         { success: false },
-        { problem: {} },
+        { fault: {} },
       ],
     ])
       assert.throws(() => parseOrder({ ...order, ...error }), { message: "200 with an error" });
