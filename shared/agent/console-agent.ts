@@ -5,13 +5,13 @@ import type { Agent } from "./agent";
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
 import { createPrinter } from "./printer";
 
-/** The agent of a person at a command line. */
+/** The agent for a person at a command line. */
 export interface ConsoleAgent extends Agent {
-  /** What the person asks for: the task's work, or something to begin with. */
+  /** Returns the command that was given: run the task, or one of its tools. */
   command(): CommandLine["command"];
 }
 
-/** The agent outside a pipeline: inputs from the command line, plain lines, an exit code. */
+/** Creates the agent for use outside a pipeline: inputs from the command line, plain lines, an exit code. */
 export function consoleAgent(options: CommandLineOptions, commandLine: readonly string[]): ConsoleAgent {
   const { secrets, safe, ...hiding } = createPrinter();
   let parsed: CommandLine | undefined;

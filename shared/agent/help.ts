@@ -30,7 +30,7 @@ const manifestSchema = objectOf(
 );
 type Manifest = v.InferOutput<typeof manifestSchema>;
 
-/** Explains the task by its manifest, which tells of inputs what the page of Azure Pipelines tells. */
+/** Prints the help of a task, made from the same manifest that Azure Pipelines shows. */
 export function showHelp(agent: Agent, steps: Program): Outcome {
   const manifest = v.parse(manifestSchema, JSON.parse(readFileSync(join(steps.folder, "task.json"), "utf8")));
   const lines = helpLines(manifest, steps);
@@ -42,7 +42,7 @@ function helpLines({ name, description, version, inputs }: Manifest, steps: Prog
   const { Major, Minor, Patch } = version;
   const { file, answers } = steps.starter;
   const [first] = steps.names;
-  // A service connection is something of a project's in Azure Pipelines.
+  // Service connections exist only in Azure Pipelines.
   const usable = inputs.filter(({ type }) => !type.startsWith("connectedService:"));
   const ordered = [
     ...usable.filter(({ name }) => name === first),
@@ -79,7 +79,10 @@ function helpLines({ name, description, version, inputs }: Manifest, steps: Prog
   ];
 }
 
-/** Help without its link, which a terminal does not show, and without a macro, which a shell would run. */
+/**
+ * Returns the help without its link, which a terminal does not show, and without a macro, which a shell would
+ * run.
+ */
 function atCommandLine(helpMarkDown: string): string {
   return helpMarkDown.replace(/ \[[^\]]*\]\([^)]*\)$/, "").replace(/ Example: `\$\([^`]*`\./, "");
 }
