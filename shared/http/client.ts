@@ -7,52 +7,54 @@ import type { NetworkSettings } from "./network";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { createTransport } from "./transport";
 
-/** One service that requests go to. */
+/** The settings of a client for one service. */
 export interface HttpSettings {
-  /** How errors call the service. */
+  /** The name of the service in errors. */
   service: string;
-  /** Sent with every request; the credential is one of them. */
+  /** Sent with every request, the credential among them. */
   headers: Record<string, string>;
   network: NetworkSettings;
   clock: Clock;
   /**
-   * How many connections are kept open at most. Undefined: each request opens one of its own, so that nothing but its
-   * own bytes can be read as its response, and no connection can have been closed before it.
+   * The largest number of connections to keep open. If undefined, each request opens its own: nothing but its
+   * own bytes can then be read as its response, and no connection can have been closed before.
    */
   maxConnections: number | undefined;
-  /** How an address shows in errors. */
+  /** Returns a URL as errors show it. */
   shown: (url: URL) => string;
 }
 
-/** One request, and how far to go for its answer. */
+/** One request, and how persistently to retry it. */
 export interface HttpRequest {
   url: URL;
   accept: string;
-  /** The JSON that is posted; a request without is a GET. */
+  /** The JSON to post. A request without a body is a GET. */
   body?: string;
   retry: RetryRule;
-  /** The time that one try may take, from sending to the last byte used. */
+  /** The time limit of one try, from sending to the last byte used. */
   deadlineSeconds: number;
-  /** The time that its connection may take to be made; then nothing is sent. For a client without kept connections. */
+  /**
+   * The time limit for connecting; after that, nothing is sent. Only for a client that keeps no connections.
+   */
   connectSeconds?: number;
-  /** Goes without the pause that an earlier answer asked for: the one request that cannot wait. */
+  /** Ignores the pause that an earlier response asked for: for the one request that cannot wait. */
   immediate?: boolean;
-  /** Awaited before each try: where requests are counted, and wait for their turn. */
+  /** Awaited before each try: counts requests and keeps to a rate. */
   turn?: () => Promise<void>;
-  /** What the person who reads of a problem can do about it; empty when there is nothing to say. */
+  /** Returns what a person can do about a problem; empty if nothing. */
   advice: (problem: HttpProblem) => string;
-  /** Ends the request, and any wait before another try, by its reason. */
+  /** Ends the request, and any wait before a retry, with its reason. */
   signal: AbortSignal;
 }
 
-/** An answer of good status (2xx), its body not yet read. */
+/** A response with a status of success (2xx). Its body is not read yet. */
 export interface HttpResponse {
   status: number;
   header(name: string): string | undefined;
   body: Readable;
 }
 
-/** Throws `Unreadable` for a good status that is not the one which the services promise: a part, or a promise of one. */
+/** Throws `Unreadable` for a status of success other than 200: 206 is a part, 202 is a promise. */
 export function expectStatus200({ status }: HttpResponse): void {
   if (status !== 200) throw new Unreadable(`${status}, where 200 was expected`);
 }
@@ -60,14 +62,14 @@ export function expectStatus200({ status }: HttpResponse): void {
 /** Opens a client for one service. */
 export type OpenHttpClient = (settings: HttpSettings) => HttpClient;
 
-/** What sends requests to one service. */
+/** Sends requests to one service. */
 export interface HttpClient {
   /**
-   * Sends a request, again where its rule allows, and gives what `read` makes of the answer. A `read` that
-   * returns before the body's end ends the transfer. Throws `HttpError`, or the signal's reason.
+   * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns
+   * before the end of the body, the transfer ends. Throws `HttpError`, or the reason of the signal.
    */
   send<T>(request: HttpRequest, read: (answer: HttpResponse) => Promise<T>): Promise<T>;
-  /** How long the service still wants to be left alone, in seconds; 0 when it does not. */
+  /** Returns for how many more seconds the service wants no requests; 0 if it accepts them. */
   pauseSeconds(): number;
   /** Closes all connections. */
   dispose(): void;
@@ -76,7 +78,7 @@ export interface HttpClient {
 const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
-/** A client for one service: deadlines, retries, redirects and waits around what the transport exchanges. */
+/** Creates a client that adds deadlines, retries, redirects and pauses to a transport. */
 export function createHttpClient(settings: HttpSettings): HttpClient {
   const { clock } = settings;
   const transport = createTransport(settings.network, settings.maxConnections);
@@ -86,7 +88,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
   };
 
-  /** Waits as long as the service has asked for; a problem when that is longer than may be waited. */
+  /** Waits as long as the service asked for. Returns a problem if that is too long. */
   async function pauseAsAsked(signal: AbortSignal): Promise<HttpProblem | undefined> {
     while (notBefore > clock.now()) {
       const seconds = (notBefore - clock.now()) / 1000;
@@ -105,7 +107,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
   }
 
-  /** One try: what `read` made of the answer, or the problem. */
+  /** Makes one try. Returns the result of `read`, or the problem. */
   async function attempt<T>(
     request: HttpRequest,
     read: (answer: HttpResponse) => Promise<T>,
@@ -125,7 +127,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         const location = redirectTarget(status, header("location"), url);
         const follow = request.body === undefined && redirects < maxRedirects;
         if (location?.origin === url.origin && follow) {
-          // An unread answer would keep its connection from the next request.
+          // An unread response would keep its connection from the next request.
           message.destroy();
           streams.length = 0;
           url = location;
@@ -172,13 +174,13 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   };
 }
 
-/** When a try ends. */
+/** The time limits of one try. */
 interface Deadline {
-  /** Fires when the request's time is up or its own signal fires. */
+  /** Fires when the time is up or the signal of the request fires. */
   signal: AbortSignal;
-  /** Fires when its connection has to have been made, where that is limited. */
+  /** Fires when the connection must have been made; undefined without such a limit. */
   connectBy: AbortSignal | undefined;
-  /** Takes both times back. */
+  /** Cancels both timers. */
   end(): void;
 }
 
@@ -203,7 +205,10 @@ function startDeadline(clock: Clock, request: HttpRequest): Deadline {
   };
 }
 
-/** Where a redirect leads; undefined where it is none, or leads to nothing of the web, such as `javascript:` or `data:`. */
+/**
+ * Returns the target of a redirect; undefined if there is none or it is not http, such as `javascript:` or
+ * `data:`.
+ */
 function redirectTarget(status: number, location: string | undefined, from: URL): URL | undefined {
   const redirects = [301, 302, 303, 307, 308].includes(status);
   if (!redirects || location === undefined || !URL.canParse(location, from.href)) return undefined;
@@ -211,7 +216,7 @@ function redirectTarget(status: number, location: string | undefined, from: URL)
   return /^https?:$/.test(target.protocol) ? target : undefined;
 }
 
-/** The problem that an error tells of; an error that is no problem of the service or the network is thrown on. */
+/** Returns the problem behind an error. Throws errors that are not the service's or the network's. */
 function faultBehind(error: unknown, streams: readonly Readable[]): HttpProblem {
   if (error instanceof UnusableCertificates) throw error;
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };

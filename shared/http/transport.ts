@@ -4,11 +4,11 @@ import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
 import { agentSecureContext } from "./certificates";
 import type { NetworkSettings } from "./network";
 
-/** One exchange at a time per connection, over typed-rest-client; no retry, no redirect, no reading. */
+/** One exchange at a time on each connection, over typed-rest-client. Does not retry, redirect or read. */
 export interface Transport {
   /**
-   * Sends one request and gives the answer as soon as its headers are there. The signal ends it at any point;
-   * `connectBy` ends it, before anything is sent, where its own new connection is not made by then.
+   * Sends a request and returns the response once its headers have arrived. `signal` ends it at any point.
+   * `connectBy` ends it before anything is sent, if its new connection is not made by then.
    */
   open(
     url: URL,
@@ -21,15 +21,15 @@ export interface Transport {
   dispose(): void;
 }
 
-/** Idle time is no measure of a request, so the library's own is out of the way; the signal is what ends one. */
+/** The signal ends a request, so the library's own time limit is set out of the way. */
 const idleMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Exchanges by the agent's proxy and certificates: over connections that are kept open, `maxConnections` at most, or
- * where that is undefined over a new connection for each request.
+ * Creates a transport that uses the agent's proxy and certificates. It keeps up to `maxConnections`
+ * connections open. If that is undefined, each request opens its own.
  */
 export function createTransport(network: NetworkSettings, maxConnections: number | undefined): Transport {
-  /** Made once a request needs it: a context takes longer than a request on loopback. */
+  /** Created on demand: it takes longer than a request on loopback. */
   let secureContext: SecureContext | undefined;
   let signalOfNextRequest: AbortSignal | undefined;
   let agentOfLastRequest: unknown;
@@ -37,13 +37,13 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     "pipeline-keeper",
     [
       {
-        // The library calls this within get() or post(), before those return: the signal is that request's.
+        // The library calls this before get() or post() returns, so the signal is the one of that request.
         prepareRequest(options) {
           options.signal = signalOfNextRequest;
           agentOfLastRequest = options.agent;
-          // An IPv6 address is bracketed in an address, and looked up without.
+          // An IPv6 address has brackets in a URL, but not in a look-up.
           options.host = options.host?.replace(/[[\]]/g, "");
-          // The library's tunnels take what connections are made with from their agent alone.
+          // The library's tunnels read connection settings only from their agent.
           secureContext ??= agentSecureContext(network.certificates);
           if (secureContext !== undefined)
             Object.assign(Reflect.get(Object(options.agent), "options"), { secureContext });
@@ -57,13 +57,13 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       allowRetries: false,
       keepAlive: maxConnections !== undefined,
       globalAgentOptions: { keepAlive: false, timeout: idleMilliseconds },
-      // The library's tunnels lose the place of a request that had to queue; callers bound their number anyway.
+      // The library's tunnels lose track of a queued request; callers limit their number anyway.
       maxSockets:
         network.proxy.proxyUrl === "" && maxConnections !== undefined
           ? maxConnections
           : Number.POSITIVE_INFINITY,
       socketTimeout: idleMilliseconds,
-      // Which addresses go past the proxy is settled; the library would read NO_PROXY in a way of its own.
+      // The proxy is already chosen. The library would apply NO_PROXY in its own way.
       proxy: { ...network.proxy, proxyBypassHosts: [] },
     },
   );
@@ -88,7 +88,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
   };
 }
 
-/** Whether an agent, of Node or of the library's tunnels, has a connection over which a request can be sent. */
+/** Returns whether an agent, Node's or the tunnel library's, has a connection that is ready to send. */
 function isConnected(agent: unknown): boolean {
   const sockets: unknown[] = Object.values(Object(Reflect.get(Object(agent), "sockets"))).flat();
   return sockets.some((socket) => {
@@ -97,14 +97,15 @@ function isConnected(agent: unknown): boolean {
   });
 }
 
-/** The error of a connection that was not made in time, as Node gives it when the system's own patience ends. */
+/** Creates the error that Node gives when the operating system's time limit for connecting ends. */
 function notConnected(): Error {
   return Object.assign(new Error("not connected in time"), { code: "ETIMEDOUT", syscall: "connect" });
 }
 
 /**
- * The answer, or the signal's reason as soon as it fires: a request that waits for its proxy, or is answered by
- * a change of protocol, tells the library nothing any more. An answer that comes too late is let go of.
+ * Resolves with the response, or rejects with the signal's reason as soon as it fires. The library itself
+ * reports nothing while a request waits for its proxy, or after a change of protocol. A response that comes
+ * too late is closed.
  */
 function orAborted(answering: Promise<IncomingMessage>, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

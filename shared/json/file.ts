@@ -4,15 +4,15 @@ import { firstSyntaxProblem } from "./syntax";
 import { readTextFile } from "./text-file";
 import { type JsonToken, jsonTokens } from "./tokens";
 
-/** No file of ours needs ten; what walks through a value level by level has room for thousands. */
+/** Our files need fewer than ten; recursive code can handle thousands. */
 const maxLevels = 100;
-/** So many keys that are there twice are listed. */
+/** How many problems of keys and texts are listed. */
 const maxListed = 20;
 
 /**
- * The value that a JSON file holds. Throws `InputErrors` that name the file, and line and column where it is not JSON, is nested
- * too deep, holds half a character, or names a key twice, of which only one could count. `what` says which input names the
- * file; `checkout` is the folder of the pipeline's checkout, empty outside a pipeline.
+ * Reads a JSON file. Throws `InputErrors` that name the file, line and column if it is not JSON, is nested
+ * too deep, has half a character, or has a key twice. `what` names the input that gave the path. `checkout`
+ * is the folder of the pipeline's checkout; empty outside a pipeline.
  */
 export function readJsonFile(what: string, path: string, checkout = ""): unknown {
   const text = readTextFile(what, path, checkout);
@@ -29,7 +29,9 @@ export function readJsonFile(what: string, path: string, checkout = ""): unknown
   return value;
 }
 
-/** Returns the first place where a text is nested too deep, in a list of one; an empty list for other texts. */
+/**
+ * Returns the first place where a text is nested too deep, in a list of one; an empty list for other texts.
+ */
 function tooDeep(text: string): string[] {
   let levels = 0;
   for (const token of jsonTokens(text)) {

@@ -1,6 +1,6 @@
 import { type JsonToken, jsonTokens } from "./tokens";
 
-/** What the grammar allows next: a value, something inside of brackets, or nothing. */
+/** What the grammar expects next. */
 type Expected = "value" | "firstItem" | "firstKey" | "key" | "colon" | "separator" | "end";
 
 /** Returns the first token of a text that breaks the JSON grammar, with what is wrong; undefined for valid JSON. */
@@ -26,7 +26,7 @@ function expectedAfter(kind: JsonToken["kind"], expected: Expected, inside: "{" 
   return inside === undefined ? "end" : "separator";
 }
 
-/** What is wrong with a token at its place; `inside` is the innermost open bracket. */
+/** Returns what is wrong with a token at its place; `inside` is the innermost open bracket. */
 function grammarProblem(
   kind: JsonToken["kind"],
   expected: Expected,
@@ -57,7 +57,7 @@ function grammarProblem(
   }
 }
 
-/** What is wrong with a text, number or literal itself; the last problem of a text counts. */
+/** Returns what is wrong with a text, number or literal itself. If a text has several problems, the last. */
 function wordProblem({ kind, raw }: JsonToken): string | undefined {
   if (kind === "text") return textProblem(raw);
   if (kind !== "word" || /^(?:true|false|null)$/.test(raw)) return undefined;

@@ -8,7 +8,9 @@ export interface JsonToken {
 }
 
 const marks = ["{", "}", "[", "]", ":", ","] as const;
-/** A number as far as it goes, a slash with what makes it a comment, or everything up to the next separator. */
+/**
+ * A number as far as it goes, a slash with the sign that makes it a comment, or all up to the next separator.
+ */
 const word = /-?(?:0|[1-9]\d*)(?:\.\d*)?(?:e[+-]?\d*)?|\/[/*]?|[^ \t\r\n{}[\]:,"/]+/iy;
 
 /**
