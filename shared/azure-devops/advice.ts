@@ -2,27 +2,27 @@ import { htmlPage } from "../http/body";
 import type { HttpResponse } from "../http/client";
 import { certificateAdvice, type HttpProblem, isCertificateProblem, Unreadable } from "../http/errors";
 
-/** The sign-in page comes as 203, or as 200 with HTML, in place of a plain 401. */
+/** The sign-in page comes with status 203, or as HTML with 200, instead of a plain 401. */
 const signInPage = "a sign-in page, so the credential does not work";
 
-/** Throws `Unreadable` for the page that people are to sign in at. */
+/** Throws `Unreadable` for a sign-in page. */
 export function refuseSignInPage(answer: HttpResponse): void {
   const isPage = /^text\/html\b/i.test(answer.header("content-type") ?? "");
   if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
 }
 
-/** Whether a problem tells of a credential that does not work or may not read. */
+/** Returns whether a problem means that the credential does not work or lacks a permission. */
 export function isCredentialProblem(problem: HttpProblem): boolean {
   if (problem.kind === "unreadable") return [signInPage, htmlPage].includes(problem.what);
   if (problem.kind !== "status") return false;
   const { status, serviceMessage } = problem;
-  // No status below 300 is a problem: this is every redirect.
+  // Problems have no status below 300, so this is every redirect.
   return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
 }
 
 const tooOften = "The service limits how often it may be asked: run the monitor less often.";
 
-/** What to do when the list of runs cannot be had, for another reason than the credential. */
+/** Returns what to do when the list of runs cannot be read for another reason than the credential. */
 export function adviceOnRuns(problem: HttpProblem): string {
   switch (problem.kind) {
     case "unreadable":

@@ -1,17 +1,17 @@
 import { unescape as percentDecoded } from "node:querystring";
 import { unresolvedVariable } from "../errors";
 
-/** What a request to the build service may be authorised by. */
+/** Where a credential for the build service may come from. */
 export interface CredentialSources {
-  /** A service connection to an organization, with a token or a name and a password; undefined when none is given. */
+  /** A service connection, with a token or a name and password; undefined if none is given. */
   connection: { url: string; name: string; password: string } | undefined;
-  /** The environment variable BUILD_AUTH: ready-made base64 of `name:token`; empty when absent. */
+  /** The environment variable BUILD_AUTH: base64 of `name:token`; empty if it does not exist. */
   buildAuth: string;
-  /** The job's own access token; asked for only when it may be used. */
+  /** Returns the job access token; called only if the token may be used. */
   jobToken: () => string;
-  /** The address of the organisation that is read; undefined while the configuration does not tell it. */
+  /** The URL of the organization to read; undefined while the configuration is not valid. */
   organization: URL | undefined;
-  /** System.CollectionUri, the pipeline's own organisation; empty outside a pipeline. */
+  /** System.CollectionUri, the organization of this pipeline; empty outside a pipeline. */
   collectionUri: string;
 }
 
@@ -19,9 +19,9 @@ export interface CredentialSources {
 export interface BuildCredential {
   /** The value of the Authorization header. */
   authorization: string;
-  /** What people call it, such as "BUILD_AUTH" or "the job's own access token". */
+  /** Its name for people, such as "BUILD_AUTH". */
   kind: string;
-  /** What to do when it does not work. */
+  /** What to do if it does not work. */
   advice: string;
 }
 
@@ -32,9 +32,10 @@ const makeVariable = `${encodeToken}the environment variable BUILD_AUTH`;
 const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: \`env: { BUILD_AUTH: $(BUILD_AUTH) }\``;
 
 /**
- * The credential for the build service: a service connection, else BUILD_AUTH, else the job's own token where the
- * pipeline's own organisation is read; else what to mend. Undefined when that depends on an organisation that is not
- * known. No text of it holds any of the credential.
+ * Returns the credential for the build service: the service connection, else BUILD_AUTH, else the job access
+ * token if the pipeline's own organization is read. Otherwise returns the problem to fix. Undefined if that
+ * depends on an organization that is not known. No text in the result contains any of the credential, except
+ * the header.
  */
 export function buildCredential(
   sources: CredentialSources,
@@ -73,7 +74,10 @@ export function buildCredential(
       };
 }
 
-/** A service connection serves the organization it was made for, and no address that a configuration names besides. */
+/**
+ * A service connection may be used only for the organization that it was made for, whatever the configuration
+ * names.
+ */
 function ofConnection(
   { url, name, password }: NonNullable<CredentialSources["connection"]>,
   organization: URL | undefined,
@@ -112,12 +116,12 @@ function buildAuthFault(value: string): string | undefined {
   return undefined;
 }
 
-/** Whether an organisation or collection is the pipeline's own: same origin and same path. */
+/** Returns whether an organization or collection is the pipeline's own: same origin and same path. */
 export function isSameOrganization(organization: URL, collectionUri: string): boolean {
   return isBelow(organization, collectionUri) && isBelow(new URL(collectionUri), organization.href);
 }
 
-/** Whether an address is another one, or lies below it on the same origin. */
+/** Returns whether a URL equals another, or lies below it on the same origin. */
 function isBelow(url: URL, base: string): boolean {
   if (!URL.canParse(base)) return false;
   const above = new URL(base);

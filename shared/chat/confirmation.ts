@@ -1,15 +1,15 @@
-/** A response of good status to a message that was posted. */
+/** A response with a status of success to a posted message. */
 export interface PostResponse {
   status: number;
   text: string;
 }
 
-/** Whether a response is one by which a product confirms that it took the message. */
+/** Returns whether a response is one of those that confirm a message. */
 export type Confirmation = (response: PostResponse) => boolean;
 
 /**
- * What a response says against a message, in short; empty when it is one of the product's confirmations and names no
- * error. Chats, and gateways in front of them, answer 200 to much that was never posted.
+ * Returns why a response does not confirm a message; empty if it does. Chats, and gateways in front of them,
+ * respond with 200 to many messages that they never post.
  */
 export function findObjection(response: PostResponse, confirmations: readonly Confirmation[]): string {
   const text = response.text.trim();
@@ -20,29 +20,29 @@ export function findObjection(response: PostResponse, confirmations: readonly Co
   return text === "" ? "an empty response" : text;
 }
 
-/** A 203 was changed on its way, and a 206 is a part of something. */
+/** A 203 was changed on its way; a 206 is only a part. */
 function isWholeStatus({ status }: PostResponse): boolean {
   return [200, 201, 202, 204].includes(status);
 }
 
-/** No body. */
+/** The response has no body. */
 export const isEmpty: Confirmation = ({ text }) => text.trim() === "";
 
-/** `ok`. */
+/** The response is `ok`. */
 export const isOk: Confirmation = ({ text }) => /^"?ok"?$/i.test(text.trim());
 
-/** JSON of whatever kind; `findObjection` has seen that it names no error. */
+/** The response is any JSON; `findObjection` has checked that it names no error. */
 export const isJson: Confirmation = ({ text }) => jsonOf(text) !== undefined;
 
-/** A sentence that tells of no failure. */
+/** The response is text that does not report a failure. */
 export const isFriendlyText: Confirmation = ({ text }) =>
   jsonOf(text) === undefined && !/fail|error|denied|forbidden|invalid|not found|unauthori[sz]ed/i.test(text);
 
-/** A JSON object that says `ok` or `success`. */
+/** The response is a JSON object with `ok` or `success` true. */
 export const saysSuccess: Confirmation = ({ text }) =>
   ["ok", "success"].some((name) => /^true$/i.test(String(memberOf(jsonOf(text), name))));
 
-/** A JSON object with a text of that name. */
+/** The response is a JSON object with a text of that name. */
 export function hasText(name: string): Confirmation {
   return ({ text }) => {
     const value = memberOf(jsonOf(text), name);
@@ -50,7 +50,7 @@ export function hasText(name: string): Confirmation {
   };
 }
 
-/** How JSON names an error, by what its members are called, in lower case and without separators. */
+/** The ways in which JSON names an error, by member name in lower case without separators. */
 const errorNames: readonly { names: readonly string[]; isError: (value: unknown) => boolean }[] = [
   {
     names: ["ok", "success", "succeeded", "issuccess", "issuccessstatuscode"],
@@ -73,7 +73,7 @@ const errorNames: readonly { names: readonly string[]; isError: (value: unknown)
   },
 ];
 
-/** The error that JSON names, undefined when it names none; of a list, the first that one of its entries does. */
+/** Returns the error that JSON names; undefined if it names none. In a list, the first error of an entry. */
 function namedError(json: unknown): string | undefined {
   if (json === false) return "false";
   if (Array.isArray(json)) return json.map(namedError).find((error) => error !== undefined);
@@ -86,7 +86,7 @@ function namedError(json: unknown): string | undefined {
   return undefined;
 }
 
-/** What a JSON object that names an error says of it in words. */
+/** Returns the message of a JSON object that names an error. */
 function reasonIn(json: object): string | undefined {
   const error = memberOf(json, "error");
   return [
@@ -96,7 +96,7 @@ function reasonIn(json: object): string | undefined {
   ].find((text): text is string => typeof text === "string" && text !== "");
 }
 
-/** Whether an error is there: many responses have an empty place for one. */
+/** Returns whether a member for an error holds one; it is often present but empty. */
 function isSomething(error: unknown): boolean {
   if (typeof error === "object" && error !== null) return Object.keys(error).length > 0;
   return isValue(error) ? !/^(?:|0|ok|success|none|no error|false|no)$/i.test(String(error)) : error === true;
@@ -110,7 +110,7 @@ function memberOf(json: unknown, name: string): unknown {
   return typeof json === "object" && json !== null ? Reflect.get(json, name) : undefined;
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** Returns the value of a JSON text; undefined if it is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.trim());

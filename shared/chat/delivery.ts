@@ -15,9 +15,9 @@ import type { ChatFormat } from "./format";
 import { markdown } from "./markdown";
 import type { Message } from "./message";
 
-/** A chat channel behind an incoming webhook. */
+/** A chat channel with an incoming webhook. */
 export interface Chat {
-  /** Posts a message, at most once. Throws when the channel did not take it. */
+  /** Posts a message at most once. Throws if the channel did not accept it. */
   post(message: Message, signal: AbortSignal): Promise<void>;
   dispose(): void;
 }
@@ -25,7 +25,7 @@ export interface Chat {
 const deadlineSeconds = 60;
 const maxAnswerBytes = 64 * 1024;
 
-/** The channel behind a webhook, which takes messages in a format. Its address is a secret: no error names it. */
+/** Creates the client for a webhook. Its URL is a secret, so no error shows it. */
 export function createChat(webhook: URL, format: ChatFormat, network: NetworkSettings, clock: Clock): Chat {
   const http = createHttpClient({
     service: "chat webhook",
@@ -42,7 +42,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
           url: format.postTo?.(webhook) ?? webhook,
           accept: "application/json, text/plain",
           body: format.body(message, network.sanitize),
-          // A message that may have arrived is not sent twice.
+          // A message that may have arrived is not sent again.
           retry: "unsent",
           deadlineSeconds,
           advice: (problem) => advice(problem, format === markdown),
@@ -58,7 +58,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
   };
 }
 
-/** Some chats answer 200 to a message that they do not take, and say so in the body. */
+/** Some chats respond with 200 to a message that they do not accept, and say so in the body. */
 function notTaken(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
   return new Unreadable(`${status}, but did not take the message: ${shorten(sanitize(objection), 200)}`);
 }

@@ -3,25 +3,25 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import type { Confirmation } from "./confirmation";
 import type { Line, Message, Part, Text } from "./message";
 
-/** How one chat product wants its messages. */
+/** The message format of a chat product. */
 export interface ChatFormat {
-  /** What people call the product. */
+  /** The name of the product. */
   product: string;
-  /** Whether a webhook is one of this product's, by its address. */
+  /** Returns whether a webhook belongs to this product, by its URL. */
   ownsWebhook(webhook: URL): boolean;
-  /** The address that is posted to, where that is not the webhook's own. */
+  /** Returns the URL to post to if it is not the webhook itself. */
   postTo?(webhook: URL): URL;
-  /** The JSON that is posted. Over the product's limit, lines are left out and counted, never cut. */
+  /** Returns the JSON to post. Lines over the product's limit are left out and counted, never cut. */
   body(message: Message, sanitize: Sanitize): string;
-  /** The responses by which the product confirms that it took a message, as its documentation says. */
+  /** The responses that confirm a message, according to the product's documentation. */
   confirmations: readonly Confirmation[];
 }
 
 /**
- * The lines of a message that have room, in their order, and one that counts those that have not: the least severe go
- * first, of the same rank the last. Where not all have room, no line takes more than its share while its names can be cut
- * shorter, so that one hostile run does not crowd out all others. `sizeOf` says what a line takes of the room, in the
- * product's own unit.
+ * Returns the lines of a message that fit, in order, and a last line that counts the others. The least severe
+ * are left out first, and among equals the last. If not all fit, the names in a line are shortened until it
+ * takes no more than its share, so that one hostile run does not displace all others. `sizeOf` measures a
+ * line in the product's unit.
  */
 export function fitLines<T>(
   { lines }: Message,
@@ -50,10 +50,12 @@ export function fitLines<T>(
   ];
 }
 
-/** How long names are at most in a line that takes more than its share: as long as it then has room. */
+/** The lengths to which names are shortened, in turn, in a line that takes more than its share. */
 const nameLengths = [100, 50, 25];
 
-/** A line whose names are cut until it takes no more than a third of the room, or two where it stands for several issues. */
+/**
+ * Shortens names until the line takes at most a third of the room, or two thirds if it covers several issues.
+ */
 function withinShare<T>(
   line: Line,
   room: number,

@@ -4,10 +4,12 @@ import { isEmpty, isFriendlyText, isJson } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import type { Line, Part, Text } from "./message";
 
-/** Teams takes 28 KB, after it has added its own. */
+/** Teams accepts 28 KB, including what it adds itself. */
 const maxBytes = 20_000;
 
-/** A card of one paragraph for each line: a run of text knows no markup, so that no name has to be escaped. */
+/**
+ * An adaptive card with one paragraph for each line. Its text runs have no markup, so names need no escapes.
+ */
 export const teams: ChatFormat = {
   product: "Teams",
   ownsWebhook: ({ hostname }) =>
@@ -24,7 +26,8 @@ export const teams: ChatFormat = {
     );
     return posted([header, ...lines]);
   },
-  // A workflow answers 202 and nothing, or what its author wants; an old connector 1, or a sentence that tells of a failure.
+  // A workflow responds with 202 and no body, or with what its author chose. An old connector responds with
+  // 1, or with a sentence about a failure.
   confirmations: [isEmpty, isJson, isFriendlyText],
 };
 
@@ -49,7 +52,7 @@ function paragraph({ parts }: Line, sanitize: Sanitize): object {
   };
 }
 
-/** The parts with neighbours that are no links in one, which takes a third of the room. */
+/** Joins neighbouring parts that are not links: this takes a third of the room. */
 function together(parts: readonly Part[], text: (piece: Text) => string): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
@@ -61,7 +64,7 @@ function together(parts: readonly Part[], text: (piece: Text) => string): Part[]
 }
 
 function textOf(piece: Text, sanitize: Sanitize): string {
-  // Two braces begin a date that the card is to write out.
+  // Two braces begin a date that the card formats.
   return "words" in piece ? piece.words : defuse(sanitize(piece.name)).replaceAll("{{", "｛｛");
 }
 

@@ -5,23 +5,23 @@ import { InputErrors, messageOf } from "../../errors";
 import type { HttpClient, OpenHttpClient } from "../../http/client";
 import { below, indexName, recordingSchema } from "./format";
 
-/** Answers that were recorded, in place of a service. */
+/** Recorded responses, used in place of a service. */
 export interface Recording {
   /** When they were recorded, in milliseconds since 1970. */
   at: number;
-  /** The path of the project that they are about. */
+  /** The path of the URL of their project. */
   project: string;
-  /** What answers requests about a project by them. */
+  /** Returns what opens a client that replays the responses for a project. */
   openHttp: (project: URL) => OpenHttpClient;
 }
 
-/** The recording in a folder. Throws `InputErrors` when there is none, or not the whole of one. */
+/** Opens the recording in a folder. Throws `InputErrors` if there is none, or if it is not complete. */
 export function openRecording(folder: string): Recording {
   const { recordedAt, project, answers } = readIndex(folder);
   const byRequest = new Map<string, typeof answers>();
   for (const answer of answers)
     byRequest.set(answer.request, [...(byRequest.get(answer.request) ?? []), answer]);
-  /** What was asked twice is answered in the order of then. */
+  /** Requests that were made twice get their responses in the recorded order. */
   const answerTo = (request: string) => {
     const given = byRequest.get(request) ?? [];
     return given.length > 1 ? given.shift() : given[0];
