@@ -51,10 +51,10 @@ export function wait(clock: Clock, milliseconds: number, cancelled: AbortSignal)
   return new Promise((resolve, reject) => {
     if (cancelled.aborted) return reject(cancelled.reason);
     const stop = () => {
-      takeBack();
+      cancelTimer();
       reject(cancelled.reason);
     };
-    const takeBack = clock.after(milliseconds, () => {
+    const cancelTimer = clock.after(milliseconds, () => {
       cancelled.removeEventListener("abort", stop);
       resolve();
     });

@@ -11,10 +11,10 @@ export function makeFolder(folder: string, mode = 0o777): void {
     mkdirSync(folder, { mode });
   } catch (error) {
     if (existsSync(folder)) return;
-    const above = dirname(folder);
-    const isParentMissing = Reflect.get(Object(error), "code") === "ENOENT" && !existsSync(above);
-    if (!isParentMissing || above === folder) throw error;
-    makeFolder(above, mode);
+    const parent = dirname(folder);
+    const isParentMissing = Reflect.get(Object(error), "code") === "ENOENT" && !existsSync(parent);
+    if (!isParentMissing || parent === folder) throw error;
+    makeFolder(parent, mode);
     makeFolder(folder, mode);
   }
 }

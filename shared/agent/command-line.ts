@@ -25,20 +25,19 @@ export interface CommandLine {
 export function parseCommandLine(options: CommandLineOptions, commandLine: readonly string[]): CommandLine {
   if (commandLine.includes("--help") || commandLine.includes("-h"))
     return { command: "help", values: new Map() };
-  const told = { init: ["file", ...options.answers] as const, ...options.tools };
-  const [command, names] = Object.entries(told).find(([name]) => commandLine.includes(`--${name}`)) ?? [
-    "run",
-    options.names,
-  ];
+  const optionsByCommand = { init: ["file", ...options.answers] as const, ...options.tools };
+  const [command, names] = Object.entries(optionsByCommand).find(([name]) =>
+    commandLine.includes(`--${name}`),
+  ) ?? ["run", options.names];
   const rest = commandLine.filter((argument) => argument !== `--${command}`);
-  const values = valuesOf(names, options.switches, rest);
+  const values = parseValues(names, options.switches, rest);
   const empty = command === "run" ? [] : [...values].filter(([, value]) => value === "");
   if (empty.length > 0)
     throw new InputErrors(empty.map(([name]) => `--${name}: is empty; give it a value, or leave it out`));
   return { command, values };
 }
 
-function valuesOf(
+function parseValues(
   names: readonly [string, ...string[]],
   switches: readonly string[],
   commandLine: readonly string[],
@@ -50,8 +49,8 @@ function valuesOf(
   });
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [first, ...more] = positionals;
-    const tooMany = first !== undefined && names[0] in values ? first : more[0];
+    const [first, ...others] = positionals;
+    const tooMany = first !== undefined && names[0] in values ? first : others[0];
     if (tooMany !== undefined) throw new Error(`'${tooMany}' is one argument too many`);
     return new Map([
       ...(first === undefined ? [] : [[names[0], first] as const]),

@@ -18,7 +18,7 @@ export function isStartedByAgent(): boolean {
 
 /** Creates the agent for Azure Pipelines, on top of azure-pipelines-task-lib. */
 export async function pipelineAgent(): Promise<Agent> {
-  const { secrets, safe, ...hiding } = createPrinter();
+  const { secrets, safe, ...redaction } = createPrinter();
   const lib = await loadTaskLib();
 
   const agent: Agent = {
@@ -44,7 +44,7 @@ export async function pipelineAgent(): Promise<Agent> {
     network: (url) => ({
       proxy: agentProxy(lib, url, agent),
       certificates: agentCertificates(lib),
-      sanitize: hiding.sanitize,
+      sanitize: redaction.sanitize,
     }),
     secret(value) {
       for (const form of secretForms(value)) {
@@ -53,7 +53,7 @@ export async function pipelineAgent(): Promise<Agent> {
         lib.setSecret(form);
       }
     },
-    ...hiding,
+    ...redaction,
     tagRun: (tag) => lib.addBuildTag(tag),
     attach: (path) => lib.uploadFile(path),
     summary(title, markdown) {

@@ -6,9 +6,9 @@ import { certificateAdvice, type HttpProblem, isCertificateProblem, Unreadable }
 const signInPage = "a sign-in page, so the credential does not work";
 
 /** Throws `Unreadable` for a sign-in page. */
-export function refuseSignInPage(answer: HttpResponse): void {
-  const isPage = /^text\/html\b/i.test(answer.header("content-type") ?? "");
-  if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
+export function refuseSignInPage(response: HttpResponse): void {
+  const isPage = /^text\/html\b/i.test(response.header("content-type") ?? "");
+  if (response.status === 203 || isPage) throw new Unreadable(signInPage);
 }
 
 /** Returns whether a problem means that the credential does not work or lacks a permission. */
@@ -20,7 +20,7 @@ export function isCredentialProblem(problem: HttpProblem): boolean {
   return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
 }
 
-const tooOften = "The service limits how often it may be asked: run the monitor less often.";
+const rateAdvice = "The service limits how often it may be asked: run the monitor less often.";
 
 /** Returns what to do when the list of runs cannot be read for another reason than the credential. */
 export function adviceOnRuns(problem: HttpProblem): string {
@@ -28,7 +28,7 @@ export function adviceOnRuns(problem: HttpProblem): string {
     case "unreadable":
       return "";
     case "paused":
-      return tooOften;
+      return rateAdvice;
     case "notSent":
     case "broken":
     case "timeout":
@@ -46,5 +46,5 @@ export function adviceOnRuns(problem: HttpProblem): string {
 const adviceByStatus: Record<number, string> = {
   400: "Check `url_params` in the configuration.",
   404: "Check `url_base`, `organization` and `project`; what the credential may not see is also not found.",
-  429: tooOften,
+  429: rateAdvice,
 };

@@ -129,8 +129,8 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     url: URL,
     advice: (problem: HttpProblem) => string,
     signal: AbortSignal,
-    read: (body: unknown, answer: HttpResponse) => T,
-    begins: (answer: HttpResponse) => void = () => undefined,
+    read: (body: unknown, response: HttpResponse) => T,
+    begins: (response: HttpResponse) => void = () => undefined,
     maxBytes = maxRunBytes,
   ): Promise<T> =>
     http.send(
@@ -142,12 +142,12 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         advice,
         signal,
       },
-      async (answer) => {
-        refuseSignInPage(answer);
-        expectStatus200(answer);
+      async (response) => {
+        refuseSignInPage(response);
+        expectStatus200(response);
         // A large body arrives long after the date in its header.
-        begins(answer);
-        return read(await readJsonBody(answer.body, maxBytes, largeBodyTurn), answer);
+        begins(response);
+        return read(await readJsonBody(response.body, maxBytes, largeBodyTurn), response);
       },
     );
 
@@ -157,12 +157,12 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       urlBelow(project, builds(), query),
       runsAdvice,
       signal,
-      (body, answer) => ({
+      (body, response) => ({
         records: parseList(body).map(parseRun),
-        token: answer.header("x-ms-continuationtoken") ?? "",
+        token: response.header("x-ms-continuationtoken") ?? "",
       }),
-      (answer) => {
-        difference ??= clockDifference(answer.header("date"), settings.clock.now());
+      (response) => {
+        difference ??= clockDifference(response.header("date"), settings.clock.now());
       },
       maxRunsBytes,
     );
@@ -240,10 +240,10 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
           advice: credentialAdvice,
           signal,
         },
-        (answer) => {
-          refuseSignInPage(answer);
-          expectStatus200(answer);
-          return read(answer.body);
+        (response) => {
+          refuseSignInPage(response);
+          expectStatus200(response);
+          return read(response.body);
         },
       ),
 

@@ -34,34 +34,34 @@ export async function* readRunPages(
   readPage: (query: string) => Promise<RunPage>,
   clock: Clock,
 ): AsyncGenerator<RunRecord[]> {
-  const endless = (how: string) =>
+  const unreadable = (how: string) =>
     new Error(`build service: the list of runs cannot be read to its end, because it ${how}.${whenEndless}`);
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const ids = new Set<number>();
   const startedAt = clock.now();
   let base = query;
   for (let next: string | undefined = query; next !== undefined; ) {
     // A page that is requested by time begins with known runs, and may have no others.
     const isByTime: boolean = next === base && next !== query;
-    asked.add(next);
+    requested.add(next);
     const { records, token } = await readPage(next);
-    const news = recordsBeside(ids, records);
+    const newRecords = addNew(ids, records);
     const isLast: boolean = token === "" && !isFull(records, query);
     // Some services return the first page again instead of the next.
-    if (records.length > 0 && news.length === 0 && !(isByTime && isLast))
-      throw endless("gives the same runs once more");
-    if (ids.size > maxRuns) throw endless(`has more than ${maxRuns} runs`);
-    yield news;
+    if (records.length > 0 && newRecords.length === 0 && !(isByTime && isLast))
+      throw unreadable("gives the same runs once more");
+    if (ids.size > maxRuns) throw unreadable(`has more than ${maxRuns} runs`);
+    yield newRecords;
     if (isLast) return;
     const until = token === "" ? oldest(records, orderedBy) : undefined;
     if (token === "" && until === undefined)
-      throw endless("gives a full page and does not name the next one");
+      throw unreadable("gives a full page and does not name the next one");
     if (until !== undefined) base = queryUntil(until, base);
     next = token === "" ? base : `${base}&continuationToken=${encodeURIComponent(token)}`;
-    if (asked.has(next)) throw endless("names a page again that it has already given");
-    if (asked.size >= maxPages) throw endless(`does not end after ${maxPages} pages`);
+    if (requested.has(next)) throw unreadable("names a page again that it has already given");
+    if (requested.size >= maxPages) throw unreadable(`does not end after ${maxPages} pages`);
     if (clock.now() - startedAt > maxRunsSeconds * 1000)
-      throw endless(`takes longer than ${maxRunsSeconds} s`);
+      throw unreadable(`takes longer than ${maxRunsSeconds} s`);
   }
 }
 
@@ -79,7 +79,7 @@ function oldest(records: readonly RunRecord[], orderedBy: RunList["orderedBy"]):
 }
 
 /** Returns the records with ids that are not known yet, each id once, and adds these ids. */
-function recordsBeside(knownIds: Set<number>, records: readonly RunRecord[]): RunRecord[] {
+function addNew(knownIds: Set<number>, records: readonly RunRecord[]): RunRecord[] {
   return records.filter((record) => {
     const id = idOf(record);
     if (id === undefined) return true;

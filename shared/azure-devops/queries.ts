@@ -88,10 +88,10 @@ export function queryUntil(until: number, query: string): string {
 }
 
 function without(names: readonly string[], listParameters: string): string {
-  const passedOver = new Set(names.map((name) => name.toLowerCase()));
+  const removed = new Set(names.map((name) => name.toLowerCase()));
   return listParameters
     .split("&")
-    .filter((parameter) => !passedOver.has(nameOf(parameter).toLowerCase()))
+    .filter((parameter) => !removed.has(nameOf(parameter).toLowerCase()))
     .join("&");
 }
 

@@ -14,7 +14,7 @@ export type Confirmation = (response: PostResponse) => boolean;
 export function findObjection(response: PostResponse, confirmations: readonly Confirmation[]): string {
   const text = response.text.trim();
   if (/^<(?:!|\?|[a-z])/i.test(text)) return "an HTML page";
-  const error = namedError(jsonOf(text));
+  const error = findError(jsonOf(text));
   if (error !== undefined) return error;
   if (isWholeStatus(response) && confirmations.some((confirms) => confirms(response))) return "";
   return text === "" ? "an empty response" : text;
@@ -74,20 +74,20 @@ const errorNames: readonly { names: readonly string[]; isError: (value: unknown)
 ];
 
 /** Returns the error that JSON names; undefined if it names none. In a list, the first error of an entry. */
-function namedError(json: unknown): string | undefined {
+function findError(json: unknown): string | undefined {
   if (json === false) return "false";
-  if (Array.isArray(json)) return json.map(namedError).find((error) => error !== undefined);
+  if (Array.isArray(json)) return json.map(findError).find((error) => error !== undefined);
   if (typeof json !== "object" || json === null) return undefined;
   for (const [key, value] of Object.entries(json)) {
     const name = key.toLowerCase().replace(/[-_]/g, "");
     if (errorNames.some(({ names, isError }) => names.includes(name) && isError(value)))
-      return reasonIn(json) ?? (isValue(value) ? `${key} ${value}` : `${key} ${JSON.stringify(value)}`);
+      return reasonOf(json) ?? (isValue(value) ? `${key} ${value}` : `${key} ${JSON.stringify(value)}`);
   }
   return undefined;
 }
 
 /** Returns the message of a JSON object that names an error. */
-function reasonIn(json: object): string | undefined {
+function reasonOf(json: object): string | undefined {
   const error = memberOf(json, "error");
   return [
     memberOf(error, "message"),

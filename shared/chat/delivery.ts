@@ -23,7 +23,7 @@ export interface Chat {
 }
 
 const deadlineSeconds = 60;
-const maxAnswerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 /** Creates the client for a webhook. Its URL is a secret, so no error shows it. */
 export function createChat(webhook: URL, format: ChatFormat, network: NetworkSettings, clock: Clock): Chat {
@@ -49,9 +49,9 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
           signal,
         },
         async ({ status, body }) => {
-          const text = await readTextBody(body, maxAnswerBytes);
+          const text = await readTextBody(body, maxResponseBytes);
           const objection = findObjection({ status, text }, format.confirmations);
-          if (objection !== "") throw notTaken(status, objection, network);
+          if (objection !== "") throw notAccepted(status, objection, network);
         },
       ),
     dispose: () => http.dispose(),
@@ -59,7 +59,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
 }
 
 /** Some chats respond with 200 to a message that they do not accept, and say so in the body. */
-function notTaken(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
+function notAccepted(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
   return new Unreadable(`${status}, but did not take the message: ${shorten(sanitize(objection), 200)}`);
 }
 

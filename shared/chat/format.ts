@@ -32,8 +32,8 @@ export function fitLines<T>(
 ): T[] {
   const whole = lines.map(write);
   if (whole.reduce((sum, line) => sum + sizeOf(line), 0) <= room) return whole;
-  const all = lines.map((line) => withinShare(line, room, write, sizeOf, sanitize));
-  let left = room - sizeOf(write(leftOut(lines)));
+  const all = lines.map((line) => limitToShare(line, room, write, sizeOf, sanitize));
+  let left = room - sizeOf(write(overflowLine(lines)));
   const bySeverity = [...lines.keys()].sort(
     (one, other) => (lines[one]?.rank ?? 0) - (lines[other]?.rank ?? 0) || one - other,
   );
@@ -43,10 +43,10 @@ export function fitLines<T>(
     return left < 0;
   });
   const kept = new Set(firstWithout === -1 ? bySeverity : bySeverity.slice(0, firstWithout));
-  const others = lines.filter((_, index) => !kept.has(index));
+  const omitted = lines.filter((_, index) => !kept.has(index));
   return [
     ...all.filter((_, index) => kept.has(index)),
-    ...(others.length === 0 ? [] : [write(leftOut(others))]),
+    ...(omitted.length === 0 ? [] : [write(overflowLine(omitted))]),
   ];
 }
 
@@ -56,7 +56,7 @@ const nameLengths = [100, 50, 25];
 /**
  * Shortens names until the line takes at most a third of the room, or two thirds if it covers several issues.
  */
-function withinShare<T>(
+function limitToShare<T>(
   line: Line,
   room: number,
   write: (line: Line) => T,
@@ -67,20 +67,20 @@ function withinShare<T>(
   let written = write(line);
   for (const length of nameLengths)
     if (sizeOf(written) > share)
-      written = write({ ...line, parts: line.parts.map((part) => cut(part, length, sanitize)) });
+      written = write({ ...line, parts: line.parts.map((part) => shortenPart(part, length, sanitize)) });
   return written;
 }
 
-function cut(part: Part, length: number, sanitize: Sanitize): Part {
-  if ("url" in part) return { ...part, label: cutText(part.label, length, sanitize) };
-  return cutText(part, length, sanitize);
+function shortenPart(part: Part, length: number, sanitize: Sanitize): Part {
+  if ("url" in part) return { ...part, label: shortenText(part.label, length, sanitize) };
+  return shortenText(part, length, sanitize);
 }
 
-function cutText(text: Text, length: number, sanitize: Sanitize): Text {
+function shortenText(text: Text, length: number, sanitize: Sanitize): Text {
   return "name" in text ? { name: shorten(sanitize(text.name), length) } : text;
 }
 
-function leftOut(lines: readonly Line[]): Line {
+function overflowLine(lines: readonly Line[]): Line {
   const issues = lines.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0);
   const recoveries = lines.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
   const counts = [

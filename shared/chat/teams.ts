@@ -16,7 +16,7 @@ export const teams: ChatFormat = {
     /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
   body(message, sanitize) {
     const header = { type: "TextBlock", text: message.header, weight: "Bolder", size: "Medium", wrap: true };
-    const room = maxBytes - Buffer.byteLength(posted([header]));
+    const room = maxBytes - Buffer.byteLength(payload([header]));
     const lines = fitLines(
       message,
       room,
@@ -24,14 +24,14 @@ export const teams: ChatFormat = {
       (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
       sanitize,
     );
-    return posted([header, ...lines]);
+    return payload([header, ...lines]);
   },
   // A workflow responds with 202 and no body, or with what its author chose. An old connector responds with
   // 1, or with a sentence about a failure.
   confirmations: [isEmpty, isJson, isFriendlyText],
 };
 
-function posted(body: readonly object[]): string {
+function payload(body: readonly object[]): string {
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
@@ -48,12 +48,12 @@ function paragraph({ parts }: Line, sanitize: Sanitize): object {
   return {
     type: "RichTextBlock",
     spacing: "Small",
-    inlines: together(parts, text).map((part) => run(part, text)),
+    inlines: joinTexts(parts, text).map((part) => textRun(part, text)),
   };
 }
 
 /** Joins neighbouring parts that are not links: this takes a third of the room. */
-function together(parts: readonly Part[], text: (piece: Text) => string): Part[] {
+function joinTexts(parts: readonly Part[], text: (piece: Text) => string): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
@@ -68,7 +68,7 @@ function textOf(piece: Text, sanitize: Sanitize): string {
   return "words" in piece ? piece.words : defuse(sanitize(piece.name)).replaceAll("{{", "｛｛");
 }
 
-function run(part: Part, text: (piece: Text) => string): object {
+function textRun(part: Part, text: (piece: Text) => string): object {
   return "url" in part
     ? {
         type: "TextRun",

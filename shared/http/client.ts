@@ -68,7 +68,7 @@ export interface HttpClient {
    * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns
    * before the end of the body, the transfer ends. Throws `HttpError`, or the reason of the signal.
    */
-  send<T>(request: HttpRequest, read: (answer: HttpResponse) => Promise<T>): Promise<T>;
+  send<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T>;
   /** Returns for how many more seconds the service wants no requests; 0 if it accepts them. */
   pauseSeconds(): number;
   /** Closes all connections. */
@@ -89,7 +89,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   };
 
   /** Waits as long as the service asked for. Returns a problem if that is too long. */
-  async function pauseAsAsked(signal: AbortSignal): Promise<HttpProblem | undefined> {
+  async function pauseAsRequested(signal: AbortSignal): Promise<HttpProblem | undefined> {
     while (notBefore > clock.now()) {
       const seconds = (notBefore - clock.now()) / 1000;
       if (seconds > retryLimits.maxTotalSeconds) return { kind: "paused", seconds };
@@ -110,7 +110,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   /** Makes one try. Returns the result of `read`, or the problem. */
   async function attempt<T>(
     request: HttpRequest,
-    read: (answer: HttpResponse) => Promise<T>,
+    read: (response: HttpResponse) => Promise<T>,
   ): Promise<{ value: T } | { problem: HttpProblem }> {
     const deadline = startDeadline(clock, request);
     const streams: Readable[] = [];
@@ -135,11 +135,17 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         }
         const { sanitize } = settings.network;
         const redirectsTo = location && sanitize(settings.shown(new URL(location.origin)));
-        const words = parseServiceError(await readBeginning(message, maxErrorBytes), sanitize);
-        const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
-        if (askedSeconds !== undefined) pauseFor(askedSeconds);
+        const serviceError = parseServiceError(await readBeginning(message, maxErrorBytes), sanitize);
+        const requestedSeconds = pauseSeconds ?? serviceError.retryAfterSeconds;
+        if (requestedSeconds !== undefined) pauseFor(requestedSeconds);
         return {
-          problem: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds },
+          problem: {
+            kind: "status",
+            status,
+            redirectsTo,
+            ...serviceError,
+            retryAfterSeconds: requestedSeconds,
+          },
         };
       }
     } catch (error) {
@@ -158,11 +164,11 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
       const what = `${settings.service}: ${method} ${settings.shown(request.url)}`;
       const startedAt = clock.now();
       for (let tries = 1; ; tries++) {
-        const paused = request.immediate ? undefined : await pauseAsAsked(request.signal);
+        const paused = request.immediate ? undefined : await pauseAsRequested(request.signal);
         if (paused === undefined) await request.turn?.();
-        const answer = paused === undefined ? await attempt(request, read) : { problem: paused };
-        if ("value" in answer) return answer.value;
-        const { problem } = answer;
+        const result = paused === undefined ? await attempt(request, read) : { problem: paused };
+        if ("value" in result) return result.value;
+        const { problem } = result;
         const elapsedSeconds = (clock.now() - startedAt) / 1000;
         const pauseSeconds = pauseBeforeRetry(request.retry, problem, tries, elapsedSeconds, Math.random());
         if (pauseSeconds === undefined) throw new HttpError(what, problem, tries, request.advice(problem));
@@ -189,8 +195,8 @@ function startDeadline(clock: Clock, request: HttpRequest): Deadline {
   const connecting = new AbortController();
   const { connectSeconds } = request;
   const abort = () => controller.abort();
-  const takeBack = clock.after(request.deadlineSeconds * 1000, abort);
-  const takeConnectingBack =
+  const cancelTimer = clock.after(request.deadlineSeconds * 1000, abort);
+  const cancelConnectTimer =
     connectSeconds === undefined ? undefined : clock.after(connectSeconds * 1000, () => connecting.abort());
   request.signal.addEventListener("abort", abort);
   if (request.signal.aborted) abort();
@@ -198,8 +204,8 @@ function startDeadline(clock: Clock, request: HttpRequest): Deadline {
     signal: controller.signal,
     connectBy: connectSeconds === undefined ? undefined : connecting.signal,
     end() {
-      takeBack();
-      takeConnectingBack?.();
+      cancelTimer();
+      cancelConnectTimer?.();
       request.signal.removeEventListener("abort", abort);
     },
   };

@@ -80,14 +80,14 @@ export function describeProblem(problem: HttpProblem): string {
 function describeStatus(problem: StatusProblem): string {
   const name = STATUS_CODES[problem.status];
   const status = `answered ${problem.status}${name === undefined ? "" : ` ${name}`}`;
-  const said = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
-  const elsewhere =
+  const details = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
+  const redirect =
     problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that is not followed`;
-  const later =
+  const pause =
     problem.retryAfterSeconds === undefined
       ? ""
       : `, asking to wait ${Math.ceil(problem.retryAfterSeconds)} s`;
-  return `${status}${elsewhere}${said === "" ? "" : ` (${said})`}${later}`;
+  return `${status}${redirect}${details === "" ? "" : ` (${details})`}${pause}`;
 }
 
 /** An upper limit for any pause that a service asks for: one year. */
@@ -105,7 +105,7 @@ export interface ServiceError {
 
 /** Parses the body of an error response; every text is sanitized and shortened. */
 export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {
-  const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
+  const none = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
     const whole: object = Object(JSON.parse(body));
     // Google wraps the error in a member of this name.
@@ -127,7 +127,7 @@ export function parseServiceError(body: string, sanitize: Sanitize): ServiceErro
         typeof seconds === "number" && seconds >= 0 ? Math.min(seconds, maxAskedSeconds) : undefined,
     };
   } catch {
-    return silent;
+    return none;
   }
 }
 

@@ -16,16 +16,16 @@ export const noProxy: ProxySettings = { proxyUrl: "", proxyUsername: "", proxyPa
  * `keepSecret`.
  */
 export function environmentProxy(url: URL, keepSecret: (value: string) => void): ProxySettings {
-  const named = getProxyForUrl(url.href);
-  if (named === "") return noProxy;
-  const proxy = readProxy(named);
+  const value = getProxyForUrl(url.href);
+  if (value === "") return noProxy;
+  const proxy = parseProxy(value);
   keepSecret(proxy.proxyPassword);
   return proxy;
 }
 
-function readProxy(named: string): ProxySettings {
+function parseProxy(value: string): ProxySettings {
   try {
-    const { protocol, origin, username, password } = new URL(named);
+    const { protocol, origin, username, password } = new URL(value);
     if (["http:", "https:"].includes(protocol))
       return {
         proxyUrl: origin,

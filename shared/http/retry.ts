@@ -35,10 +35,10 @@ export function pauseBeforeRetry(
   random: number,
 ): number | undefined {
   if (!mayRetry(rule, problem) || triesMade >= retryLimits.maxTries) return undefined;
-  const asked = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
+  const requested = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
   const { firstSeconds, longestSeconds, maxTotalSeconds } = retryLimits;
   const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (triesMade - 1));
-  const pauseSeconds = Math.max(asked ?? 0, jittered);
+  const pauseSeconds = Math.max(requested ?? 0, jittered);
   return elapsedSeconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
 }
 

@@ -71,7 +71,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     async open(url, headers, body, signal, connectBy) {
       const unconnected = new AbortController();
       signalOfNextRequest = connectBy === undefined ? signal : AbortSignal.any([signal, unconnected.signal]);
-      const answering =
+      const pending =
         body === undefined
           ? rest.get(url.href, headers)
           : rest.post(url.href, body, { ...headers, "content-type": "application/json" });
@@ -79,8 +79,8 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       connectBy?.addEventListener("abort", () => {
         if (!isConnected(agent)) unconnected.abort(notConnected());
       });
-      return orAborted(
-        answering.then((answer) => answer.message),
+      return abortable(
+        pending.then((response) => response.message),
         signalOfNextRequest,
       );
     },
@@ -107,12 +107,12 @@ function notConnected(): Error {
  * reports nothing while a request waits for its proxy, or after a change of protocol. A response that comes
  * too late is closed.
  */
-function orAborted(answering: Promise<IncomingMessage>, signal: AbortSignal): Promise<IncomingMessage> {
+function abortable(pending: Promise<IncomingMessage>, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
-    answering
+    pending
       .then((message) => (signal.aborted ? message.destroy() : resolve(message)), reject)
       .finally(() => signal.removeEventListener("abort", abort));
   });

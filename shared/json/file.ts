@@ -16,7 +16,7 @@ const maxListed = 20;
  */
 export function readJsonFile(what: string, path: string, checkout = ""): unknown {
   const text = readTextFile(what, path, checkout);
-  refuse(tooDeep(text).map((problem) => `${what}: ${path}, ${problem}`));
+  refuse(findDeepNesting(text).map((problem) => `${what}: ${path}, ${problem}`));
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -25,14 +25,14 @@ export function readJsonFile(what: string, path: string, checkout = ""): unknown
     const problem = found === undefined ? "unexpected text" : `${placeOf(found.token)}: ${found.problem}`;
     throw new InputErrors([`${what}: ${path} is not JSON: ${problem}`]);
   }
-  refuse(atMost(wrongTexts(text), maxListed).map((problem) => `${what}: ${path}, ${problem}`));
+  refuse(atMost(findTextProblems(text), maxListed).map((problem) => `${what}: ${path}, ${problem}`));
   return value;
 }
 
 /**
  * Returns the first place where a text is nested too deep, in a list of one; an empty list for other texts.
  */
-function tooDeep(text: string): string[] {
+function findDeepNesting(text: string): string[] {
   let levels = 0;
   for (const token of jsonTokens(text)) {
     if (token.kind === "{" || token.kind === "[") levels++;
@@ -43,7 +43,7 @@ function tooDeep(text: string): string[] {
 }
 
 /** Returns every duplicate key of a JSON text and every text in it with half a character. */
-function wrongTexts(text: string): string[] {
+function findTextProblems(text: string): string[] {
   const problems: string[] = [];
   const open: Set<string>[] = [];
   let last: { token: JsonToken; value: string } | undefined;

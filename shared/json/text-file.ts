@@ -24,11 +24,11 @@ export function readTextFile(what: string, path: string, checkout: string): stri
   const where = `${what}: ${path}`;
   try {
     const file = realpathSync(path);
-    if (leadsOut(path, file, checkout))
+    if (leavesCheckout(path, file, checkout))
       throw new InputErrors([
         `${where} is a link that leads out of the checkout; put the file itself in its place`,
       ]);
-    return decoded(where, readBytes(where, file));
+    return decode(where, readBytes(where, file));
   } catch (error) {
     if (error instanceof InputErrors) throw error;
     const code = String(Reflect.get(Object(error), "code"));
@@ -42,19 +42,19 @@ export function readTextFile(what: string, path: string, checkout: string): stri
   }
 }
 
-function leadsOut(path: string, file: string, checkout: string): boolean {
+function leavesCheckout(path: string, file: string, checkout: string): boolean {
   if (checkout === "") return false;
   const folder = realpathSync(checkout);
   return (isInFolder(checkout, path) || isInFolder(folder, path)) && !isInFolder(folder, file);
 }
 
 function readBytes(where: string, path: string): Buffer {
-  refuseAllButFiles(where, statSync(path));
+  expectRegularFile(where, statSync(path));
   // Opening a named pipe would wait for its writer. Windows has no such flag.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     // The file may have been replaced in the meantime.
-    refuseAllButFiles(where, fstatSync(file));
+    expectRegularFile(where, fstatSync(file));
     const bytes = Buffer.alloc(maxBytes + 1);
     let length = 0;
     // Files in /proc are longer than they report.
@@ -67,7 +67,7 @@ function readBytes(where: string, path: string): Buffer {
   }
 }
 
-function refuseAllButFiles(where: string, stats: Stats): void {
+function expectRegularFile(where: string, stats: Stats): void {
   if (stats.isDirectory()) throw new InputErrors([`${where} is a folder`]);
   if (!stats.isFile())
     throw new InputErrors([`${where} is not a regular file, but a device, pipe or socket`]);
@@ -78,7 +78,7 @@ function tooLarge(where: string): InputErrors {
   return new InputErrors([`${where} is larger than ${maxBytes} bytes`]);
 }
 
-function decoded(where: string, bytes: Buffer): string {
+function decode(where: string, bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined)
     throw new InputErrors([

@@ -47,15 +47,19 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
       return undefined;
     }
   };
-  const keep = async <T>(answer: HttpResponse, name: string, read: (answer: HttpResponse) => Promise<T>) => {
+  const record = async <T>(
+    response: HttpResponse,
+    name: string,
+    read: (response: HttpResponse) => Promise<T>,
+  ) => {
     const file = attempt(() => responseFile(join(folder, name), redact));
     let isWhole = false;
     const whole = () => {
       isWhole = true;
     };
-    const body = Readable.from(noted(answer.body, (chunk) => attempt(() => file?.take(chunk)), whole));
+    const body = Readable.from(observed(response.body, (chunk) => attempt(() => file?.take(chunk)), whole));
     try {
-      return await read({ ...answer, body });
+      return await read({ ...response, body });
     } finally {
       attempt(() => file?.end(isWhole));
       body.destroy();
@@ -67,10 +71,10 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
       const entry: (typeof answers)[number] = { request: redact(below(project, request.url)) };
       const name = `${answers.push(entry)}.${request.accept === "text/plain" ? "txt" : "json"}`;
       try {
-        return await http.send(request, (answer) => {
-          const headers = keptHeaders.flatMap((header) => [[header, redact(answer.header(header) ?? "")]]);
+        return await http.send(request, (response) => {
+          const headers = keptHeaders.flatMap((header) => [[header, redact(response.header(header) ?? "")]]);
           Object.assign(entry, { headers: Object.fromEntries(headers), file: name });
-          return keep(answer, name, read);
+          return record(response, name, read);
         });
       } catch (error) {
         entry.fault = withoutPeople(redactCredentials(redact(messageOf(error))));
@@ -92,7 +96,7 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
 }
 
 /** Yields a body as it arrives. Passes each chunk to `take`, and calls `whole` at the end. */
-async function* noted(
+async function* observed(
   body: Readable,
   take: (chunk: Buffer) => void,
   whole: () => void,

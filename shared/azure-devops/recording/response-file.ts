@@ -38,8 +38,8 @@ export function responseFile(path: string, redact: (text: string) => string): Re
   const file = openSync(path, "w", 0o600);
   const decoder = new TextDecoder();
   const write = (text: string) => writeFileSync(file, text);
-  const cleaned = (text: string) => redactCredentials(redact(text));
-  const kept = path.endsWith(".json") ? keptJson(write, redact, cleaned) : keptLines(write, cleaned);
+  const clean = (text: string) => redactCredentials(redact(text));
+  const kept = path.endsWith(".json") ? jsonFilter(write, redact, clean) : lineFilter(write, clean);
   let isOpen = true;
   return {
     take(chunk) {
@@ -59,7 +59,7 @@ export function responseFile(path: string, redact: (text: string) => string): Re
 }
 
 /** A filter for a text that arrives in pieces. */
-interface Kept {
+interface TextFilter {
   take(text: string): void;
   end(isWhole: boolean): void;
 }
@@ -72,35 +72,35 @@ const keyLine = /^(?:\S{1,40}Z )?(?:[A-Za-z\d+/=]*|[\w-]{1,40}: .*)\s*$/;
  * Filters lines, each as a whole, because a piece may not show that it contains a secret. Logs are chosen by
  * whether they contain `error`, so a line that contained it still does.
  */
-function keptLines(write: (text: string) => void, cleaned: (text: string) => string): Kept {
+function lineFilter(write: (text: string) => void, clean: (text: string) => string): TextFilter {
   let line = "";
   /**
    * The last letters of the dropped rest of a line, and whether the rest contained `error`; undefined if
    * nothing is dropped.
    */
-  let leftOut: { tail: string; holdsError: boolean } | undefined;
+  let dropped: { tail: string; holdsError: boolean } | undefined;
   let isInKey = false;
   const addToLine = (text: string) => {
-    if (leftOut === undefined) {
+    if (dropped === undefined) {
       line += text;
       if (line.length <= maxLineCharacters) return;
       const { kept, word } = withoutLastWord(line.slice(0, maxLineCharacters));
-      leftOut = { tail: word + line.slice(maxLineCharacters), holdsError: false };
+      dropped = { tail: word + line.slice(maxLineCharacters), holdsError: false };
       line = `${kept}***`;
-    } else leftOut.tail += text;
-    leftOut.holdsError ||= leftOut.tail.includes("error");
-    leftOut.tail = leftOut.tail.slice(-4);
+    } else dropped.tail += text;
+    dropped.holdsError ||= dropped.tail.includes("error");
+    dropped.tail = dropped.tail.slice(-4);
   };
   const endLine = (hasEnd: boolean): string => {
     // A word that is cut may be half a secret, which nothing would recognize.
-    const { kept, word } = hasEnd || leftOut ? { kept: line, word: "" } : withoutLastWord(line);
+    const { kept, word } = hasEnd || dropped ? { kept: line, word: "" } : withoutLastWord(line);
     isInKey &&= keyLine.test(line);
-    const clean = isInKey ? "***" : cleaned(kept) + (word === "" ? "" : "***");
+    const text = isInKey ? "***" : clean(kept) + (word === "" ? "" : "***");
     isInKey ||= keyBegins.test(line);
-    const holdsError = leftOut?.holdsError || line.includes("error");
+    const holdsError = dropped?.holdsError || line.includes("error");
     line = "";
-    leftOut = undefined;
-    return holdsError && !clean.includes("error") ? `${clean} error` : clean;
+    dropped = undefined;
+    return holdsError && !text.includes("error") ? `${text} error` : text;
   };
   return {
     take(text) {
@@ -130,16 +130,16 @@ function withoutLastWord(text: string): { kept: string; word: string } {
 }
 
 /** Filters JSON down to its known members. Writes nothing for other text; the recorded error describes it. */
-function keptJson(
+function jsonFilter(
   write: (text: string) => void,
   redact: (text: string) => string,
-  cleaned: (text: string) => string,
-): Kept {
+  clean: (text: string) => string,
+): TextFilter {
   const pieces: string[] = [];
   const kept = function (this: unknown, key: string, member: unknown): unknown {
     if (key !== "" && !Array.isArray(this) && !keptMembers.has(key)) return undefined;
     if (typeof member !== "string") return member;
-    return key === "message" ? withoutPeople(cleaned(member)) : redact(member);
+    return key === "message" ? withoutPeople(clean(member)) : redact(member);
   };
   return {
     take: (text) => void pieces.push(text),
