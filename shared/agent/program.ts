@@ -18,9 +18,9 @@ export interface Program {
 /** Something that a task can do at a command line besides its work. */
 export interface Tool {
   /** What it does: a sentence without its full stop. */
-  does: string;
+  description: string;
   /** Its options, each with a description. The first may be given without its name. */
-  told: Readonly<Record<string, string>>;
+  options: Readonly<Record<string, string>>;
   act(context: TaskContext): Promise<Outcome>;
 }
 

@@ -25,8 +25,8 @@ export function runProgram(
 
 /** Returns the options that the program accepts. */
 function optionsOf({ names, switches, starter, tools }: Program): CommandLineOptions {
-  const ofTools = Object.entries(tools).map(([name, { told }]) => {
-    const [first = name, ...more] = Object.keys(told);
+  const ofTools = Object.entries(tools).map(([name, { options }]) => {
+    const [first = name, ...more] = Object.keys(options);
     return [name, [first, ...more]] as const;
   });
   return { names, switches, answers: Object.keys(starter.answers), tools: Object.fromEntries(ofTools) };

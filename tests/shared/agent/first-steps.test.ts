@@ -61,8 +61,8 @@ describe("first steps at a command line", () => {
     },
     tools: {
       plan: {
-        does: "makes a plan",
-        told: { every: "how often" },
+        description: "makes a plan",
+        options: { every: "how often" },
         act: () => Promise.reject(new Error("nobody asked")),
       },
     },

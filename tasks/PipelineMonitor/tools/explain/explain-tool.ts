@@ -15,8 +15,9 @@ import { explain } from "./explain";
 
 /** `--explain monitor.json`: why the monitor says what it says of each run, live or by what a colleague recorded. */
 export const explainTool: Tool = {
-  does: "tells of every run of the last hour its figures, the settings that applied, each test's outcome and why which log was chosen",
-  told: {
+  description:
+    "tells of every run of the last hour its figures, the settings that applied, each test's outcome and why which log was chosen",
+  options: {
     configFile: "the monitor configuration, whose project is read",
     record: "a new folder, in which the answers are kept, without credentials",
     replay: "such a folder, whose answers are taken in place of the service's",

@@ -6,8 +6,8 @@ const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
 
 /** `--plan --every 6m`: the pipelines that a job needs which runs more often than one pipeline may. */
 export const planTool: Tool = {
-  does: "tells how many pipelines a job needs that is to run every so often, and with which schedules",
-  told: { every: expected },
+  description: "tells how many pipelines a job needs that is to run every so often, and with which schedules",
+  options: { every: expected },
   async act({ agent }) {
     const minutes = minutesOf(agent.input("every"));
     if (minutes === undefined)

@@ -10,8 +10,9 @@ const mostDays = 365;
 
 /** `--suggest monitor.json --days 14`: settings that fit to what a project's pipelines did of late. */
 export const suggestTool: Tool = {
-  does: "reads how long runs took and waited of late, and suggests a section `pipelines` that fits to it",
-  told: {
+  description:
+    "reads how long runs took and waited of late, and suggests a section `pipelines` that fits to it",
+  options: {
     configFile: "the monitor configuration, whose project is read",
     days: `how many days are looked back, 1 to ${mostDays}; ${usualDays} without it`,
   },
