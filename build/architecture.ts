@@ -11,7 +11,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["http"],
     ["json"],
     ["text"],
-    ["clock.ts", "errors.ts"],
+    ["clock.ts", "errors.ts", "folder.ts"],
   ],
   "tasks/PipelineMonitor": [
     ["index.ts"],
@@ -99,9 +99,9 @@ export function architecturePage(graph: ImportGraph): string {
 
 const intro = `# Architecture
 
-\`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\` checks that every
-arrow points down and that there is no circle. Both tasks use \`shared\`; they never import each other, and \`shared\` imports
-neither.
+\`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\`
+checks that every arrow points down and that there is no circle. Both tasks use \`shared\`; they never import
+each other, and \`shared\` imports neither.
 `;
 
 function idOf(room: string): string {

@@ -21,9 +21,9 @@ export function versionProblem(current: string, isReleased: boolean, next: strin
   const [major = 0, minor = 0, patch = 0] = current.split(".").map(Number);
   const steps = [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`];
   const possible = isReleased ? steps : [current, ...steps];
-  return possible.includes(next)
-    ? undefined
-    : `"${next}" is no next version: after ${current} ${isReleased ? "" : "(not released yet) "}comes ${possible.join(", ")}`;
+  if (possible.includes(next)) return undefined;
+  const after = isReleased ? current : `${current} (not released yet)`;
+  return `"${next}" is no next version: after ${after} comes ${possible.join(", ")}`;
 }
 
 /**

@@ -72,7 +72,8 @@ function helpLines({ name, description, version, inputs }: Manifest, program: Pr
     ...described(program.environment, ""),
     "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the way to the network",
     "",
-    `--init writes a file to begin with, ${file}, and its schema for editors beside it; made from these answers:`,
+    `--init writes a file to begin with, ${file}, and its schema for editors beside it; ` +
+      "made from these answers:",
     ...described(answers, "--"),
     ...Object.entries(program.tools).flatMap(([tool, { description, options }]) => [
       "",

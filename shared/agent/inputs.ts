@@ -75,8 +75,8 @@ export function createInputReader(agent: Agent): InputReader {
       if (id !== "" && connection === undefined)
         problems.push(
           // The value is not shown: it may be a URL or a key, pasted by mistake.
-          `${name}: there is no service connection of that name here; name one of the project's that this pipeline ` +
-            "may use (outside a pipeline there are none)",
+          `${name}: there is no service connection of that name here; name one of the project's that this ` +
+            "pipeline may use (outside a pipeline there are none)",
         );
       return connection;
     },

@@ -26,10 +26,12 @@ export interface BuildCredential {
 }
 
 const encodeToken =
-  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
-  "scope Build (read), into ";
+  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal " +
+  "access token with the scope Build (read), into ";
 const makeVariable = `${encodeToken}the environment variable BUILD_AUTH`;
-const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: \`env: { BUILD_AUTH: $(BUILD_AUTH) }\``;
+const mapVariable = "`env: { BUILD_AUTH: $(BUILD_AUTH) }`";
+const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: ${mapVariable}`;
+const wrongCredential = `which makes the credential wrong; ${makeBuildAuth}`;
 
 /**
  * Returns the credential for the build service: the service connection, else BUILD_AUTH, else the job access
@@ -58,7 +60,9 @@ export function buildCredential(
   if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeVariable}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
-      problem: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,
+      problem:
+        "BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. " +
+        `Instead ${makeBuildAuth}`,
     };
   const token = sources.jobToken();
   return token === ""
@@ -69,8 +73,9 @@ export function buildCredential(
         authorization: `Bearer ${token}`,
         kind: "the job's own access token",
         advice:
-          "The job's own access token may not read this project's builds: grant the project's build service " +
-          `"View builds", switch off the limit of the job's scope to its own project, or ${makeBuildAuth}.`,
+          "The job's own access token may not read this project's builds: grant the project's build " +
+          'service "View builds", switch off the limit of the job\'s scope to its own project, or ' +
+          `${makeBuildAuth}.`,
       };
 }
 
@@ -94,21 +99,20 @@ function ofConnection(
     authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
     kind: "buildServiceConnection",
     advice:
-      "The token of buildServiceConnection is expired or may not read builds: put a personal access token with the " +
-      "scope Build (read) into it, under the project's settings, Service connections.",
+      "The token of buildServiceConnection is expired or may not read builds: put a personal access token " +
+      "with the scope Build (read) into it, under the project's settings, Service connections.",
   };
 }
 
 function buildAuthFault(value: string): string | undefined {
   const unresolved = unresolvedVariable("BUILD_AUTH", value);
   if (unresolved !== undefined) return unresolved;
-  if (/[\r\n]$/.test(value))
-    return `BUILD_AUTH: ends in a line break, which makes the credential wrong; ${makeBuildAuth}`;
+  if (/[\r\n]$/.test(value)) return `BUILD_AUTH: ends in a line break, ${wrongCredential}`;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0)
     return `BUILD_AUTH: is not base64 (it is sent behind the word Basic as it stands); ${makeBuildAuth}`;
   const decoded = Buffer.from(value, "base64").toString("latin1");
   if (/[\r\n]$/.test(decoded))
-    return `BUILD_AUTH: was encoded together with a line break, which makes the credential wrong; ${makeBuildAuth}`;
+    return `BUILD_AUTH: was encoded together with a line break, ${wrongCredential}`;
   const colon = decoded.indexOf(":");
   if (colon === -1)
     return `BUILD_AUTH: the encoded text lacks the colon between name and token; ${makeBuildAuth}`;

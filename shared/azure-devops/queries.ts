@@ -56,8 +56,8 @@ export function taggedRunsQuery(
   listParameters: string,
 ): string {
   const pipeline = encodeURIComponent(definitionId);
-  const order = "queryOrder=startTimeDescending";
-  return `definitions=${pipeline}&tagFilters=${encodeURIComponent(tag)}&${order}&$top=${count}${listParameters}`;
+  const filters = `definitions=${pipeline}&tagFilters=${encodeURIComponent(tag)}`;
+  return `${filters}&queryOrder=startTimeDescending&$top=${count}${listParameters}`;
 }
 
 /** Returns the API version in the configuration's parameters, as a parameter; empty if there is none. */

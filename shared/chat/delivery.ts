@@ -65,7 +65,10 @@ function notAccepted(status: number, objection: string, { sanitize }: NetworkSet
 
 function advice(problem: HttpProblem, isUnknownProduct: boolean): string {
   if ([401, 403, 404, 410].includes(statusOf(problem) ?? 0))
-    return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
+    return (
+      "The webhook was removed or its address is wrong: make a new one in the chat and put it into " +
+      "webhookConnection, webhookUrl or WEBHOOK_URL."
+    );
   if (problem.kind === "notSent")
     return isCertificateProblem(problem.code)
       ? certificateAdvice

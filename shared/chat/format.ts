@@ -87,6 +87,7 @@ function overflowLine(lines: readonly Line[]): Line {
     ...(issues > 0 ? [pluralize(issues, "more issue")] : []),
     ...(recoveries > 0 ? [`${recoveries} more ${recoveries === 1 ? "recovery" : "recoveries"}`] : []),
   ];
-  const words = `… and ${counts.join(" and ") || "more"} without room here; the log of the step has all of them.`;
+  const omitted = counts.join(" and ") || "more";
+  const words = `… and ${omitted} without room here; the log of the step has all of them.`;
   return { parts: [{ words }], rank: 0 };
 }

@@ -122,15 +122,16 @@ export async function readJsonBody(body: Readable, maxBytes: number, turn?: Turn
 const collectibleBytes = 8192;
 
 /**
- * Passes each chunk of a body to `take` as it arrives, until that returns true. Resolves with whether it did. Rejects
- * when the connection breaks.
+ * Passes each chunk of a body to `take` as it arrives, until that returns true. Resolves with whether it did.
+ * Rejects when the connection breaks.
  */
 export function readUntil(body: Readable, take: (chunk: Buffer) => boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     // Chunks are pushed, not pulled: a connection that is paused after each chunk is a third slower.
     const onData = (chunk: Buffer) => {
-      // Chunks are stored outside V8's heap, but only growth of the heap starts its collector. The garbage does.
-      // Peak memory for a log of 1 GiB with and without it: 94 and 152 MiB on Node 24.21, 82 and 88 MiB on 20.20.
+      // Chunks are stored outside V8's heap, but only growth of the heap starts its collector. The garbage
+      // does. Peak memory for a log of 1 GiB with and without it: 94 and 152 MiB on Node 24.21, 82 and 88 MiB
+      // on Node 20.20.
       chunk.toString("latin1", 0, collectibleBytes);
       if (!take(chunk)) return;
       body.off("data", onData).pause();

@@ -26,7 +26,8 @@ export function agentSecureContext(certificates: NetworkSettings["certificates"]
     const files = [ca, cert, key].filter((path) => path !== undefined).join(", ");
     throw new UnusableCertificates(
       `The agent's certificates cannot be used: ${files} (${messageOf(error)}). ` +
-        "Configure the agent again with files that it can read (--sslcacert, --sslclientcert, --sslclientcertkey).",
+        "Configure the agent again with files that it can read " +
+        "(--sslcacert, --sslclientcert, --sslclientcertkey).",
     );
   }
 }

@@ -3,7 +3,7 @@ import { type JsonToken, jsonTokens } from "./tokens";
 /** What the grammar expects next. */
 type Expected = "value" | "firstItem" | "firstKey" | "key" | "colon" | "separator" | "end";
 
-/** Returns the first token of a text that breaks the JSON grammar, with what is wrong; undefined for valid JSON. */
+/** Returns the first token of a text that breaks the JSON grammar, with what is wrong; undefined for JSON. */
 export function firstSyntaxProblem(text: string): { token: JsonToken; problem: string } | undefined {
   const open: ("{" | "[")[] = [];
   let expected: Expected = "value";

@@ -1,4 +1,4 @@
-/** A token of a JSON text: `text` is a quoted text, quotes included; `word` is a number, a literal or what is neither. */
+/** A token of a JSON text. A `text` includes its quotes; a `word` is a number, a literal or neither. */
 export interface JsonToken {
   kind: "{" | "}" | "[" | "]" | ":" | "," | "text" | "word" | "end";
   raw: string;
@@ -14,8 +14,8 @@ const marks = ["{", "}", "[", "]", ":", ","] as const;
 const word = /-?(?:0|[1-9]\d*)(?:\.\d*)?(?:e[+-]?\d*)?|\/[/*]?|[^ \t\r\n{}[\]:,"/]+/iy;
 
 /**
- * Yields the tokens of a text in order, then an end token. Reads any text, JSON or not, in time proportional to its
- * length.
+ * Yields the tokens of a text in order, then an end token. Reads any text, JSON or not, in time proportional
+ * to its length.
  */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   let line = 1;

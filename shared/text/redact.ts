@@ -68,11 +68,15 @@ export function redactSecrets(text: string, secrets: Iterable<string>): string {
 }
 
 const credentialNames =
-  "password|passwd|pwd|passphrase|(?<=_)pass(?!\\w)|secret|(?<!(?:unexpected|expected|invalid|missing) )token|" +
-  "api[-_]?key|account[-_]?key|access[-_]?key|signature|(?<![a-z])sig(?![a-z])";
+  "password|passwd|pwd|passphrase|(?<=_)pass(?!\\w)|secret|" +
+  "(?<!(?:unexpected|expected|invalid|missing) )token|api[-_]?key|account[-_]?key|access[-_]?key|" +
+  "signature|(?<![a-z])sig(?![a-z])";
 /** Credentials that are known by their beginning: of GitHub, Slack and Amazon, and any JWT. */
-const wellKnown =
-  /\b(?:(?:gh[pousr]|github_pat)_\w{16,}|xox[abeoprs]-[\w-]{8,}|AKIA[A-Z\d]{12,})|(?<![\w-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?/g;
+const wellKnown = new RegExp(
+  "\\b(?:(?:gh[pousr]|github_pat)_\\w{16,}|xox[abeoprs]-[\\w-]{8,}|AKIA[A-Z\\d]{12,})|" +
+    "(?<![\\w-])eyJ[\\w-]{6,}\\.[\\w-]{4,}(?:\\.[\\w-]*)?",
+  "g",
+);
 /** A private key in one line, its line breaks possibly written as `\n`. */
 const privateKey = /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)[\w+/=\\\r\n]{16,}/g;
 /** Matches a credential's name with its separator, such as `password=`, and then its value. */

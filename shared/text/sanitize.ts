@@ -4,7 +4,8 @@ const [esc, bell, longEsc] = ["\u001B", "\u0007", "\u009B"];
  * text.
  */
 const terminalCommands = new RegExp(
-  `(?:${esc}\\[|${longEsc})[0-?]*[ -/]*[@-~]|${esc}\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)|${esc}[@-Z\\\\^_]`,
+  `(?:${esc}\\[|${longEsc})[0-?]*[ -/]*[@-~]|` +
+    `${esc}\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)|${esc}[@-Z\\\\^_]`,
   "g",
 );
 

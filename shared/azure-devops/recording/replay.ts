@@ -34,8 +34,8 @@ export function openRecording(folder: string): Recording {
       if (fault !== undefined) throw new Error(fault);
       if (file === undefined)
         throw new Error(
-          `The recording holds no answer to ${request}: this configuration asks for more than the one that was recorded ` +
-            "with, or the time was up then.",
+          `The recording holds no answer to ${request}: this configuration asks for more than the one ` +
+            "that was recorded with, or the time was up then.",
         );
       const path = join(folder, file);
       const body = createReadStream(path, { signal });
