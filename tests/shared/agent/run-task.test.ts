@@ -47,7 +47,7 @@ async function run(
 }
 
 describe("runTask", () => {
-  it("publishes the outcome of the work, once", async () => {
+  it("reports the outcome of the work once", async () => {
     const done = await run('return { result: "Succeeded", message: "done", exitCode: 0 };');
     assert.deepEqual([done.completions, done.exitCode], [[["Succeeded", "done"]], 0]);
     assert.ok(outputLines(done.stdout).includes("done"));
@@ -61,7 +61,7 @@ describe("runTask", () => {
     assert.deepEqual([outside.stderr, outside.stdout, outside.exitCode], ["Error: no way\n", "", 2]);
   });
 
-  it("fails a task that ends without an outcome, instead of a silent green", async () => {
+  it("fails a task that ends without an outcome, instead of passing silently", async () => {
     for (const inPipeline of [true, false]) {
       const ended = await run("await new Promise(() => undefined);", { inPipeline });
       const expected = "The task ended without an outcome.";
@@ -70,7 +70,7 @@ describe("runTask", () => {
     }
   });
 
-  it("fails on errors and rejections that nobody caught, without a stack", async () => {
+  it("fails on uncaught errors and rejections, without a stack trace", async () => {
     for (const work of [
       'setTimeout(() => { throw new Error("uncaught"); }, 1); await new Promise(() => undefined);',
       'void Promise.reject(new Error("uncaught")); await new Promise((resolve) => setTimeout(resolve, 50));',
@@ -108,7 +108,7 @@ describe("runTask", () => {
     }
   });
 
-  it("lets the work tell that from an error that nobody caught, and from a reader that is gone", async () => {
+  it("lets the work distinguish that from an uncaught error and from a closed output", async () => {
     assert.equal(isCancelled(new AbortController().signal), false);
     assert.equal(isCancelled(AbortSignal.abort(new StepCancelled())), true);
     const work = `setImmediate(() => { HOW });
@@ -123,7 +123,7 @@ describe("runTask", () => {
       assert.deepEqual((await run(work.replace("HOW", how))).completions, [["Failed", told]]);
   });
 
-  it("takes Ctrl+Break, the second signal of an agent on Windows, for a cancellation too", async () => {
+  it("treats Ctrl+Break, the second signal of an agent on Windows, as a cancellation too", async () => {
     // Linux has no such signal to send: the process tells itself of it, as Node on Windows does.
     const work = `const cancelled = new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       process.emit("SIGBREAK", "SIGBREAK");
@@ -150,7 +150,7 @@ describe("runTask", () => {
     assert.deepEqual((await run(work)).lines, ["done", "handlers 1,1,1"]);
   });
 
-  it("stops the work when an error that nobody caught fails the task, and tells how far it came", async () => {
+  it("stops the work on an uncaught error, and reports how far it came", async () => {
     const work = `setImmediate(() => { throw new Error("from nowhere"); });
       await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
@@ -163,7 +163,7 @@ describe("runTask", () => {
     assert.deepEqual([stopped.lines, stopped.testimony?.drained], [["noted"], true]);
   });
 
-  it("ends work that does not stop then", async () => {
+  it("ends work that does not stop after that", async () => {
     const work = `require("node:net").createServer().listen(0, "127.0.0.1");
       setImmediate(() => { throw new Error("from nowhere"); });
       await new Promise(() => undefined);`;
@@ -172,7 +172,7 @@ describe("runTask", () => {
     assert.ok(testimony && testimony.seconds >= 12 && testimony.seconds < 13, `${testimony?.seconds} s`);
   });
 
-  it("waits a minute for its output to be read; what is lost then and was no success is told by the exit code", async () => {
+  it("waits a minute for its output to be read, then reports a lost failure by the exit code", async () => {
     const printing = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));`;
     const cases: [string, boolean, number][] = [
       ["Succeeded", true, 0],
@@ -190,7 +190,7 @@ describe("runTask", () => {
     }
   });
 
-  it("gives a reader that is slow its time", async () => {
+  it("waits for a slow reader", async () => {
     const work = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));
       require("node:net").createServer().listen(0, "127.0.0.1");
       return { result: "Failed", message: "done", exitCode: 0 };`;
@@ -198,7 +198,7 @@ describe("runTask", () => {
     assert.deepEqual([completions, exitCode], [[["Failed", "done"]], 0]);
   });
 
-  it("is cancelled when whoever reads its output is gone, and tells that by the exit code", async () => {
+  it("stops when its output is closed, and reports that by the exit code", async () => {
     const work = `console.log("at work");
       let printing;
       const print = () => {
@@ -216,7 +216,7 @@ describe("runTask", () => {
     assert.equal((await run(succeeding, { step: { closeOutputWhen } })).exitCode, 0);
   });
 
-  it("says that nothing was sent when the user has something to mend", async () => {
+  it("says that nothing was sent when the user has something to fix", async () => {
     const work = `const { InputErrors } = require(${sharedPath("../errors.js")});
       throw new InputErrors(["domain: missing"]);`;
     assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
@@ -234,7 +234,7 @@ describe("runTask", () => {
     );
   });
 
-  it("splits no line and lets no text of the task's act on the agent", async () => {
+  it("splits no line, and lets no text of a task act on the agent", async () => {
     const work = `surroundings.agent.print("one\\r##vso[task.complete result=Succeeded]");
       surroundings.agent.warn("two ##[error]\\r\\nthree");
       surroundings.agent.output("x", "##vso[task.complete]\\r");

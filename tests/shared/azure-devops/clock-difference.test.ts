@@ -19,7 +19,7 @@ describe("the difference of a service's clock", () => {
     );
   });
 
-  it("is not known where the header is missing, is no date of HTTP, or is years away", () => {
+  it("is undefined if the header is missing, is not an HTTP date, or is years away", () => {
     for (const date of [
       undefined,
       "",

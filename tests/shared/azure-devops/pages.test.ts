@@ -40,7 +40,7 @@ async function idsOf(
 }
 
 describe("a list of runs whose pages do not name the next one", () => {
-  it("is asked for once where the page is not full", async () => {
+  it("is requested once if the page is not full", async () => {
     for (const count of [0, 1, 999, 1001]) {
       const { asked, readPage } = strippedService(recordsOf(count, 10), 5000);
       assert.equal((await idsOf(readPage)).length, count);
@@ -60,7 +60,7 @@ describe("a list of runs whose pages do not name the next one", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("goes by $top where url_params has one, and by the service's largest page", async () => {
+  it("uses $top of url_params for the page size, and the service's largest page", async () => {
     const small = strippedService(recordsOf(9, 1), 4);
     assert.equal((await idsOf(small.readPage, { query: `${query}&%24top=4` })).length, 9);
     const large = strippedService(recordsOf(5001, 10), 5000);

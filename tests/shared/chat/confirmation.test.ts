@@ -88,7 +88,7 @@ const errors: [string, string][] = [
 describe("the delivery of a message", () => {
   for (const product of productNames)
     describe(`to ${product}`, () => {
-      it("is confirmed by what the product's documentation calls success", () => {
+      it("is confirmed by what the product's documentation names as success", () => {
         for (const [status, text] of successes[product] ?? [])
           assert.equal(objection(product, text, status), "", `${status} ${text}`);
       });
@@ -108,7 +108,7 @@ describe("the delivery of a message", () => {
             assert.equal(objection(product, text, status), "an HTML page");
       });
 
-      it("is not confirmed by a part of a response, or by one that was changed on its way", () => {
+      it("is not confirmed by a partial response, or by one that was changed on its way", () => {
         for (const [, text] of successes[product] ?? [])
           for (const status of [203, 206]) assert.notEqual(objection(product, text, status), "");
       });
@@ -130,7 +130,7 @@ describe("the delivery of a message", () => {
       });
     });
 
-  it("wants each product's own confirmation, and not another's", () => {
+  it("needs each product's own confirmation, and not another's", () => {
     for (const [product, foreign] of [
       ["slack", ["", "{}", '{"id":"1"}', "1"]],
       ["discord", ["", "ok", "{}", '{"id":""}', '{"name":"x"}']],

@@ -127,7 +127,7 @@ describe("rules of the chat products", () => {
     }
   });
 
-  it("markdown: has no limit, as a channel that is not known has none that is", () => {
+  it("markdown: has no limit, because that of an unknown product is not known", () => {
     assert.equal(textIn(format("markdown").body(longMessage(3000), sanitize)).split("\n").length, 6001);
   });
 
@@ -170,7 +170,7 @@ describe("rules of the chat products", () => {
       );
     });
 
-  it("discord: mentions nobody, shows no previews, and is asked to say what it did", () => {
+  it("discord: mentions nobody, shows no previews, and returns what it posted", () => {
     const body = JSON.parse(format("discord").body(goldenMessage, sanitize));
     assert.deepEqual([body.allowed_mentions, body.flags], [{ parse: [] }, 4]);
     for (const end of ["", "/slack"]) {

@@ -77,12 +77,12 @@ describe("a request whose connection is limited in time", () => {
   }
   const notSent = { kind: "notSent", code: "ETIMEDOUT" };
 
-  it("is surely not sent when TLS is not agreed on by then", async () => {
+  it("is certainly not sent when TLS is not established by then", async () => {
     assert.deepEqual(await faultAfter(10_000, "https:"), notSent);
     assert.deepEqual(await faultAfter(9_999, "https:"), "open");
   });
 
-  it("is surely not sent when the proxy has made no tunnel by then, or TLS is not agreed on within it", async () => {
+  it("is certainly not sent when by then the proxy has no tunnel, or no TLS is established in it", async () => {
     assert.deepEqual(await faultAfter(10_000, "http:", `http://${origin}`), notSent);
     const proxy = await startProxy("user", "pass");
     assert.deepEqual(await faultAfter(10_000, "https:", proxy.address.origin), notSent);

@@ -96,7 +96,7 @@ describe("HTTP client in a company's network", () => {
     client.dispose();
   });
 
-  it("ends at the deadline behind a proxy that never answers", async () => {
+  it("ends at the deadline behind a proxy that never responds", async () => {
     const silent = createTcpServer((socket) => void socket.on("error", () => undefined)).listen(
       0,
       "127.0.0.1",
@@ -144,7 +144,7 @@ describe("HTTP client in a company's network", () => {
     }
   });
 
-  it("goes through the agent's proxy with its user name, and names a proxy that refuses", async () => {
+  it("uses the agent's proxy with its user name, and names a proxy that refuses", async () => {
     assert.equal(
       await get({ ...noNetworkSettings, proxy: throughProxy("pass word"), certificates: trusting() }),
       "over tls",
