@@ -86,14 +86,14 @@ describe("npm run release", () => {
     spawnSync(process.execPath, [join(clone, "out", "build", "release.js"), version], { encoding: "utf8" });
   const read = (...path: string[]) => readFileSync(join(clone, ...path), "utf8");
 
-  /** A repository of its own, with what is here, committed or not. */
+  /** Creates a separate repository with the files of this one, committed or not. */
   before(() => {
     clone = mkdtempSync(join(tmpdir(), "release-"));
     const left = [".git", "node_modules", "dist", "coverage", "reports", ".stryker"];
     cpSync(root, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
     symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
     git("init", "--quiet");
-    // The folder of that name is ignored, a link is not.
+    // .gitignore excludes a folder of that name, but not a link.
     writeFileSync(join(clone, ".git", "info", "exclude"), "node_modules\n");
     git("add", "--all");
     git("commit", "--quiet", "--message", "all");

@@ -36,7 +36,7 @@ describe("makeFolder", () => {
   });
 
   it("ends where nothing can be created although the parent exists", async () => {
-    // In a process of its own: Node's own `recursive` never returns here.
+    // In a separate process, because Node's own `recursive` never returns here.
     const path = JSON.stringify(join(__dirname, "..", "..", "shared", "folder.js"));
     const work = `try { require(${path}).makeFolder("/proc/x/y"); } catch ({ code }) { console.log(code); }`;
     const { stdout } = await runSnippet(work, { inPipeline: false });

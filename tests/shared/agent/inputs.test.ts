@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createInputReader, type InputReader } from "../../../shared/agent/inputs";
 import { memoryAgent } from "../../memory-agent";
 
-/** What a reader makes of one value of the input "it", and the problems that it collects. */
+/** Returns what a reader returns for a value of the input "it", and its problems. */
 function read<T>(value: string, reading: (reader: InputReader) => T): [T, string[]] {
   const agent = memoryAgent({ inputs: { it: value }, environment: { it: value } });
   const reader = createInputReader(agent);

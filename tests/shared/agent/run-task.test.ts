@@ -8,7 +8,7 @@ import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
 const sharedPath = (name: string) =>
   JSON.stringify(resolve(__dirname, "..", "..", "..", "shared", "agent", name));
 
-/** Runs a task whose work is given as source code, in a process of its own, inside or outside a pipeline. */
+/** Runs a task, given as source code, in a separate process, inside or outside a pipeline. */
 async function run(
   work: string,
   {
@@ -124,7 +124,7 @@ describe("runTask", () => {
   });
 
   it("treats Ctrl+Break, the second signal of an agent on Windows, as a cancellation too", async () => {
-    // Linux has no such signal to send: the process tells itself of it, as Node on Windows does.
+    // Linux cannot send this signal, so the process emits the event itself, as Node on Windows does.
     const work = `const cancelled = new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       process.emit("SIGBREAK", "SIGBREAK");
       await cancelled;

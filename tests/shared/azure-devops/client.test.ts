@@ -80,7 +80,7 @@ describe("build service client", () => {
     assert.equal((await runs()).length, 5000);
   });
 
-  /** Makes the service give pages of runs by their ids, each page but the last with a token. */
+  /** Makes the service return pages of runs by their ids, each page but the last with a token. */
   const givePages = (...pages: number[][]) => {
     for (const [index, ids] of pages.entries())
       sandbox.faults.push({

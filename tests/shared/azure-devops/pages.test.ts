@@ -9,14 +9,14 @@ const now = Date.UTC(2026, 10, 20, 3, 19);
 const version = "&api-version=7.1-preview.7";
 const query = `minTime=2026-11-20T02:18:30Z${version}`;
 
-/** Runs of which so many finish each second, the newest first. */
+/** Runs, newest first, of which a given number finishes each second. */
 function recordsOf(count: number, perSecond: number): RunRecord[] {
   return Array.from({ length: count }, (_, index) =>
     parseRun(sketchRun(now, { id: index + 1, finishedSecondsAgo: Math.floor(index / perSecond) }).record),
   );
 }
 
-/** A service behind a gateway that removes the header which names the next page; remembers what it was asked. */
+/** A service behind a gateway that removes the continuation header. It remembers its requests. */
 function strippedService(records: readonly RunRecord[], pageSize: number, isDeaf = false) {
   const asked: string[] = [];
   const readPage = async (pageQuery: string): Promise<RunPage> => {

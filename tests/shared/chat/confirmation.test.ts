@@ -10,7 +10,7 @@ const confirmationsOf = (product: string) => formatOf(product, new URL("https://
 const objection = (product: string, text: string, status = 200) =>
   findObjection({ status, text }, confirmationsOf(product));
 
-/** What each product's documentation calls success, as status and body. */
+/** The status and body that each product's documentation names as success. */
 const successes: Record<string, [number, string][]> = {
   markdown: [
     ...([
@@ -57,7 +57,7 @@ const successes: Record<string, [number, string][]> = {
   ],
 };
 
-/** JSON that says an error, and what is told of it. */
+/** JSON that names an error, and the text reported for it. */
 const errors: [string, string][] = [
   ['{"error":true}', "error true"],
   ['{"error":1}', "error 1"],

@@ -78,7 +78,7 @@ describe("lines that fit", () => {
     );
     fc.assert(
       fc.property(anyLines, fc.integer({ min: 100, max: 600 }), (sketches, room) => {
-        // Numbered, so that a kept line can be told from another one like it.
+        // Numbered, so that equal lines can be told apart.
         const lines = sketches.map(({ text, rank }, index) => line(`${index}: ${text}`, rank));
         const all = lines.map(textOf);
         const shown = fitted(lines, room);

@@ -19,7 +19,7 @@ const project = "https://dev.azure.com/contoso/Night%20Shift";
 const formatNames = chatFormatNames.filter((name) => name !== "auto");
 const format = (name: string): ChatFormat => formatOf(name, new URL("https://x.example/"));
 
-/** The one text of a body. */
+/** Returns the only text of a body. */
 const textIn = (body: string): string => {
   const { text, content, markdown } = JSON.parse(body);
   return text ?? content ?? markdown;
@@ -54,7 +54,7 @@ describe("rules of the chat products", () => {
   );
   const noExtras = { groupCauses: false, explainFailures: false };
   const recovery = { run: failedRun({}), failures: 3, orMore: false, runPage: new URL(`${project}/x`) };
-  /** The product's limit, and what a body takes of it. */
+  /** The product's limit, and the size of a body by its measure. */
   const limits: Record<string, [number, (body: string) => number]> = {
     slack: [3900, (body) => textIn(body).length],
     teams: [20_000, (body) => Buffer.byteLength(body)],
@@ -131,7 +131,7 @@ describe("rules of the chat products", () => {
     assert.equal(textIn(format("markdown").body(longMessage(3000), sanitize)).split("\n").length, 6001);
   });
 
-  /** What Slack and Google Chat act on: all that stands in angle brackets, and marks. */
+  /** The signs that Slack and Google Chat interpret: angle brackets and marks. */
   const mrkdwnLinks = (text: string) => text.match(/<[^>]*>/g) ?? [];
 
   for (const name of ["slack", "googleChat"])

@@ -23,7 +23,7 @@ describe("readTextBody", () => {
 });
 
 describe("readUntil", () => {
-  /** A body that has arrived so far, and what was taken of it. */
+  /** A body that is arriving, and the chunks taken from it. */
   function arriving(until: string) {
     const body = new PassThrough();
     const taken: string[] = [];

@@ -22,7 +22,7 @@ describe("the agent's certificates", () => {
   after(() => rmSync(folder, { recursive: true }));
   afterEach(() => sinon.restore());
 
-  /** What a connection is told to trust and to show, by what the agent names. */
+  /** Returns the TLS options of a connection for the agent's certificates. */
   function optionsFor(certificates: Partial<typeof none>): SecureContextOptions | undefined {
     const create = sinon.spy(tls, "createSecureContext");
     agentSecureContext({ ...none, ...certificates });

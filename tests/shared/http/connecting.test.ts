@@ -55,13 +55,15 @@ describe("a request whose connection is limited in time", () => {
         (error) => (error instanceof HttpError ? error.problem : assert.fail(String(error))),
       );
 
-  /** The problem of a request to a host that takes connections and says nothing, once so much time has passed. */
+  /**
+   * Returns the problem of a request to a host that accepts connections and stays silent, after some time.
+   */
   async function faultAfter(milliseconds: number, protocol: string, proxyUrl = "") {
     const client = clientBy(proxyUrl);
     const connected = once(silent, "connection");
     const sending = sendBy(client, protocol);
     const [socket] = await connected;
-    // What comes first, a greeting or the request, is there.
+    // Wait until the greeting or the request has arrived.
     await once(socket, "readable");
     clock.advance(milliseconds);
     const problem = await Promise.race([sending, turns(20)]);
@@ -70,7 +72,7 @@ describe("a request whose connection is limited in time", () => {
     client.dispose();
     return problem;
   }
-  /** What a request that ends by itself has had time to end in. */
+  /** Long enough for a request that ends by itself. */
   async function turns(count: number): Promise<string> {
     for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
     return "open";

@@ -197,7 +197,7 @@ describe("networkProblem", () => {
       ["Parse Error: Expected HTTP/, RTSP/ or ICE/", "Parse Error: Expected HTTP/, RTSP/ or ICE/"],
       ["self-signed certificate", "self-signed certificate"],
       ["write EPROTO 0:SSL routines:wrong version number", "EPROTO"],
-      // What Node says where it has tried several addresses of a host.
+      // Node's error after it has tried several IP addresses of a host.
       ["", "no address of its host accepts a connection"],
     ];
     for (const [cause, reason] of reasons)

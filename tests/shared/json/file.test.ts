@@ -61,7 +61,7 @@ describe("readJsonFile", () => {
         assert.deepEqual(read(written), JSON.parse(written));
         const pair = `${JSON.stringify(key)} : ${written}`;
         const twice = `[{${pair}, ${pair}}]`;
-        // Node 24.21's own JSON.parse reads an escaped key for another one at times: nobody can find it twice then.
+        // JSON.parse of Node 24.21 sometimes reads an escaped key wrongly. Then the key is not there twice.
         fc.pre(Object.keys(JSON.parse(twice)[0]).length === 1);
         assert.throws(() => read(twice), /is there twice/);
       }),
@@ -71,7 +71,7 @@ describe("readJsonFile", () => {
   it("names at most twenty keys that are there twice, in a time that grows as the file does", () => {
     const twice = (count: number) => `{${Array.from({ length: count }, () => '"a": 1').join(",\n")}}`;
     assert.throws(() => read(twice(30)), /line 2, column 1: "a" is there twice\n.*and 9 more like these$/s);
-    // 1 MB of them took over a minute when each one's line was counted from the beginning.
+    // 1 MB of them took over a minute when each line number was counted from the beginning.
     assert.throws(() => read(twice(120_000)), /and 119979 more like these$/);
   });
 

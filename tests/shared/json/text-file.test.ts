@@ -98,7 +98,7 @@ describe("readTextFile", () => {
   });
 
   it("reads no more than allowed of a file that is longer than it reports", () => {
-    // A file of /proc says that it is empty; this one is long, and is told of as a file is.
+    // A file in /proc reports that it is empty. This one is long.
     const small = fs.lstatSync(join(folder, "file"));
     const looking = [sinon.stub(fs, "statSync"), sinon.stub(fs, "fstatSync")].map((stub) =>
       stub.returns(small),
@@ -133,7 +133,7 @@ describe("readTextFile", () => {
           message: `configFile: ${join(folder, name)} is a link that leads out of the checkout; put the file itself in its place`,
         });
       }
-    // What a pipeline names outside, such as a secure file, and a person's own link, are meant.
+    // Files outside that a pipeline names on purpose, such as a secure file, and a person's own link.
     assert.equal(named("outside.json", checkout), "outside");
     assert.equal(named("checkout/out.json"), "outside");
   });

@@ -33,7 +33,7 @@ describe("secretForms", () => {
             assert.ok(!redactSecrets(` ${text} `, secretForms(value)).includes(text), text);
           for (const encoding of ["base64", "base64url"] as const) {
             const [shown = ""] = redactSecrets(packed.toString(encoding), secretForms(value)).split("***");
-            // What comes before the hidden part is what stood before the secret, and two of its letters at most.
+            // The text before the asterisks is the text before the secret, plus at most two of its letters.
             assert.ok(Buffer.from(shown, "base64").length <= Buffer.byteLength(before) + 2, shown);
           }
         },

@@ -47,7 +47,7 @@ describe("recording of a build service", () => {
       openHttp,
     });
 
-  /** All that a service tells, what it fails by among it. */
+  /** Returns all that a service returns, errors included. */
   async function ask(service: BuildService): Promise<unknown[]> {
     const pages: unknown[] = [];
     for await (const page of service.runsSince(new Date(now - 3600_000), never)) pages.push(page);
@@ -64,7 +64,7 @@ describe("recording of a build service", () => {
     return [...pages, ...settled.map((one) => ("value" in one ? one.value : String(one.reason)))];
   }
 
-  /** What a service tells that is recorded; without what is called a secret here. */
+  /** Records a service and returns what it returned, with one text as the secret. */
   async function record(): Promise<unknown[]> {
     const redact = (text: string) => text.replaceAll("canary-s3cret", "***");
     assert.equal(makeRecordingFolder(folder), undefined);

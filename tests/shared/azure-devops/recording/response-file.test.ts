@@ -15,7 +15,7 @@ describe("responseFile", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** What a file holds of some pieces of an answer. */
+  /** Returns the content of a file for some chunks of a response. */
   function kept(name: string, pieces: readonly Buffer[], isWhole = true): string {
     const path = join(folder, name);
     const file = responseFile(path, (text) => redactSecrets(text, [secret]));
@@ -138,7 +138,7 @@ describe("responseFile", () => {
           const parts = [0, ...ends].map((start, index) => text.subarray(start, ends[index]));
           const found = kept("1.txt", parts, isWhole);
           assert.ok(!found.includes(secret));
-          // What is left out for a secret's sake may have held it.
+          // The part that was removed with a secret may have contained it.
           if (!texts.includes(secret)) assert.equal(found.includes("error"), text.includes("error"));
           const [end] = found.split(/\s/).slice(-1);
           if (!isWhole) assert.match(end ?? "", /^(\*\*\*|error|)$/);
