@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
 import { UnusableCertificates } from "./certificates";
+import { type Deadline, startDeadline } from "./deadline";
 import { HttpError, type HttpProblem, networkProblem, parseServiceError, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
@@ -177,37 +178,6 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     },
     pauseSeconds: () => Math.max(0, (notBefore - clock.now()) / 1000),
     dispose: transport.dispose,
-  };
-}
-
-/** The time limits of one try. */
-interface Deadline {
-  /** Fires when the time is up or the signal of the request fires. */
-  signal: AbortSignal;
-  /** Fires when the connection must have been made; undefined without such a limit. */
-  connectBy: AbortSignal | undefined;
-  /** Cancels both timers. */
-  end(): void;
-}
-
-function startDeadline(clock: Clock, request: HttpRequest): Deadline {
-  const controller = new AbortController();
-  const connecting = new AbortController();
-  const { connectSeconds } = request;
-  const abort = () => controller.abort();
-  const cancelTimer = clock.after(request.deadlineSeconds * 1000, abort);
-  const cancelConnectTimer =
-    connectSeconds === undefined ? undefined : clock.after(connectSeconds * 1000, () => connecting.abort());
-  request.signal.addEventListener("abort", abort);
-  if (request.signal.aborted) abort();
-  return {
-    signal: controller.signal,
-    connectBy: connectSeconds === undefined ? undefined : connecting.signal,
-    end() {
-      cancelTimer();
-      cancelConnectTimer?.();
-      request.signal.removeEventListener("abort", abort);
-    },
   };
 }
 

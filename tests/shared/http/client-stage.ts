@@ -13,7 +13,7 @@ import { json, type LoopbackServer, type Reply, startServer } from "../../sandbo
 import { type TestClock, testClock } from "../../test-clock";
 
 export const deadlineSeconds = 60;
-/** The body of a healthy response. */
+/** A size limit that no healthy response reaches. */
 export const maxBytes = 1024 * 1024;
 
 /** A service, a clock and clients of the service, new for each test. */
