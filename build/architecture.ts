@@ -1,8 +1,8 @@
 import { type ImportGraph, roomOf } from "./imports";
 
 /**
- * The rooms of each part of the product, from the top to the bottom floor: a file imports from its own room and from
- * floors below, never from above. A file that stands alone in its folder is a room of its own.
+ * The rooms of each part of the product, from the top floor to the bottom. A file imports from its own room
+ * and from lower floors, never from above. A file that is alone in its folder is a room of its own.
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   shared: [
@@ -40,26 +40,26 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
 };
 
-/** The floor of a room within its part, 0 at the top; -1 for a room that no floor names. */
+/** Returns the floor of a room within its part, 0 at the top; -1 for a room without a floor. */
 export function floorOf(room: string): number {
   const [part, name] = partOf(room);
   return (floors[part] ?? []).findIndex((rooms) => rooms.includes(name));
 }
 
-/** The part that a room belongs to, and its name there. */
+/** Returns the part that a room belongs to, and its name there. */
 function partOf(room: string): [part: string, name: string] {
   const end = room.lastIndexOf("/");
   return [room.slice(0, end), room.slice(end + 1)];
 }
 
-/** An arrow from one room to another, with how many imports it stands for. */
+/** An arrow from one room to another, with the number of imports behind it. */
 export interface Arrow {
   from: string;
   to: string;
   imports: number;
 }
 
-/** The arrows between the rooms of a graph, in the order of their names. */
+/** Returns the arrows between the rooms of a graph, ordered by name. */
 export function arrowsBetween(graph: ImportGraph): Arrow[] {
   const counts = new Map<string, Arrow>();
   for (const [file, imports] of graph)
@@ -72,13 +72,16 @@ export function arrowsBetween(graph: ImportGraph): Arrow[] {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, arrow]) => arrow);
 }
 
-/** Whether an arrow goes up, or sideways: `shared` lies below the tasks, and tasks know nothing of each other. */
+/**
+ * Returns whether an arrow points up or sideways. `shared` is below the tasks, and tasks do not know each
+ * other.
+ */
 export function isUpward({ from, to }: Arrow): boolean {
   const [[fromPart], [toPart]] = [partOf(from), partOf(to)];
   return fromPart === toPart ? floorOf(from) >= floorOf(to) : toPart !== "shared";
 }
 
-/** docs/architecture.md: the rooms of each part with the arrows between them, as Mermaid draws it. */
+/** Returns docs/architecture.md: the rooms of each part, with the arrows between them as Mermaid diagrams. */
 export function architecturePage(graph: ImportGraph): string {
   const arrows = arrowsBetween(graph);
   const files = [...graph.keys()];
@@ -96,9 +99,9 @@ export function architecturePage(graph: ImportGraph): string {
 
 const intro = `# Architecture
 
-\`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\` checks that every
-arrow points down and that there is no circle. Both tasks use \`shared\`; they never import each other, and \`shared\` imports
-neither.
+\`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\`
+checks that every arrow points down and that there is no circle. Both tasks use \`shared\`; they never import
+each other, and \`shared\` imports neither.
 `;
 
 function idOf(room: string): string {

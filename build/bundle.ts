@@ -6,7 +6,7 @@ import { changedFiles, replacedModules } from "./replaced-parts";
 
 const root = resolve(__dirname, "..", "..");
 
-/** The parts of libraries that are replaced, and why: see replaced-parts.ts. */
+/** Replaces parts of libraries; replaced-parts.ts lists them with the reasons. */
 const replacedParts: Plugin = {
   name: "replaced-parts",
   setup(build) {
@@ -33,8 +33,8 @@ const replacedParts: Plugin = {
 };
 
 /**
- * Bundles a program for Node 20 into one file, as the tasks are, and gives the packages whose code is in it; `whole` keeps
- * what the tasks leave out of their libraries.
+ * Bundles a program for Node 20 into one file, as the tasks are bundled. Returns the packages whose code is
+ * in it. `whole` keeps the parts of libraries that the tasks leave out.
  */
 export async function bundle(
   entryPoint: string,
@@ -50,11 +50,9 @@ export async function bundle(
     platform: "node",
     target: "node20",
     format: "cjs",
-    // jsonc-parser's main is UMD, which no bundler can follow.
-    mainFields: ["module", "main"],
     minify: true,
     legalComments: "none",
-    // The part for people at a command line, loaded only there.
+    // The tools for the command line, loaded only there.
     external: ["./tools.js"],
     plugins: libraries === "whole" ? [] : [replacedParts],
   });

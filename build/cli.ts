@@ -12,17 +12,23 @@ import { readImports } from "./imports";
 import { noticeText } from "./notice";
 import { packageExtension, readJson, releasedTask, writeJson } from "./package";
 
-/** `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: what makes dist/ and the generated files. */
+/**
+ * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
+ * generated files.
+ */
 
 const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
 
-/** The version in package.json, the only place where it stands. */
+/** Returns the version in package.json, the only place that holds it. */
 function version(): string {
   return String(readJson(root, "package.json")["version"]);
 }
 
-/** Makes dist/tasks/<Task>/: both bundles, the stamped task.json, the icon, the schema, the notice. Gives the packages in them. */
+/**
+ * Builds dist/tasks/<Task>/: both bundles, the versioned task.json, the icon, the schema, the notice. Returns
+ * the packages in the bundles.
+ */
 async function bundleTask(task: string): Promise<string[]> {
   const source = join(root, "tasks", task);
   const target = join(dist, "tasks", task);
@@ -46,7 +52,10 @@ async function bundleTasks(): Promise<void> {
   writeFileSync(join(dist, "NOTICE"), noticeText(root, [...packages].sort()));
 }
 
-/** A JSON Schema as its file holds it; what a function checks is beyond it. `others`: what an editor makes of other members. */
+/**
+ * Returns the text of a JSON Schema file; checks that are functions are not part of it. `others` says what an
+ * editor does about other members.
+ */
 function schemaText(title: string, schema: GenericSchema, others: "refused" | "allowed"): string {
   const described = toJsonSchema(schema, {
     target: "draft-07",
@@ -60,7 +69,7 @@ function schemaText(title: string, schema: GenericSchema, others: "refused" | "a
   return `${JSON.stringify({ title, ...described }, null, 2)}\n`;
 }
 
-/** What is kept in the repository and made from a definition elsewhere in it, by the path where it is kept. */
+/** The files in the repository that are generated from definitions elsewhere in it: path and text. */
 export const generatedFiles: Record<string, string> = {
   // For editors.
   [join(root, "tasks", "PipelineMonitor", "config.schema.json")]: schemaText(
@@ -77,7 +86,7 @@ export const generatedFiles: Record<string, string> = {
   [join(root, "docs", "architecture.md")]: architecturePage(readImports(root, ["shared", "tasks"])),
 };
 
-/** Makes what a command names. */
+/** Runs a command of this program. */
 export async function make(command: string | undefined, folder = join(dist, "dev")): Promise<void> {
   if (command === "bundle") await bundleTasks();
   else if (command === "package") console.log(relative(root, packageExtension(root, version())));

@@ -11,8 +11,9 @@ import {
 } from "./package";
 
 /**
- * Makes a second extension out of dist/tasks, in a folder of its own, to be installed beside the first: other ids, names
- * and connection types. Its version grows by the minute, for agents take new code of a new version only. Gives its path.
+ * Packages dist/tasks as a second extension that can be installed beside the first, with other ids, names and
+ * connection types. Its version increases every minute, because agents load new code only for a new version.
+ * Returns its path.
  */
 export function packageDevelopmentExtension(
   root: string,
@@ -66,7 +67,7 @@ function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
   };
 }
 
-/** A GUID that is always the same for a text (version 8 of RFC 9562: made by a hash of one's own choice). */
+/** Returns a GUID that depends only on a text (version 8 of RFC 9562: a custom hash). */
 function guidOf(text: string): string {
   const hash = createHash("sha256").update(text).digest("hex");
   const groups = [

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 
-/** What each file of some folders imports, types included: files of the project by path, packages by name. */
+/** The imports of each file, types included: files of the project by path, packages by name. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** The imports of every TypeScript file below `folders` of `root`; paths are relative to it, with slashes. */
+/**
+ * Returns the imports of every TypeScript file below `folders`. Paths are relative to `root`, with slashes.
+ */
 export function readImports(root: string, folders: readonly string[]): ImportGraph {
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -31,7 +33,7 @@ function slashed(path: string): string {
   return path.split(sep).join("/");
 }
 
-/** Every circle of imports, each by the files in it, from the first that was met on. */
+/** Returns every circle of imports as a list of its files, starting with the first one found. */
 export function circlesIn(graph: ImportGraph): string[][] {
   const circles: string[][] = [];
   const done = new Set<string>();
@@ -46,7 +48,10 @@ export function circlesIn(graph: ImportGraph): string[][] {
   return circles;
 }
 
-/** The room that a file is in: its folder below `shared` or a task, or the file itself where it stands there alone. */
+/**
+ * Returns the room of a file: its folder below `shared` or a task, or the file itself if it is directly
+ * there.
+ */
 export function roomOf(file: string): string {
   const parts = file.split("/");
   const depth = parts[0] === "tasks" ? 3 : 2;

@@ -1,9 +1,10 @@
-/** A line of the template that stands for a section of a page, or for a whole file. */
+/** Matches a line of the template that includes a section of a page, or a whole file. */
 const inclusion = /^<!-- (\S+?)(?:: (.+))? -->$/gm;
 
 /**
- * The page that the marketplace shows. In its template a line `<!-- PAGE: HEADING -->` stands for that section of a page
- * of the repository, one level deeper, and `<!-- FILE -->` for a file as a block of code. `read` gives a file by its path.
+ * Returns the page for the marketplace. In its template, a line `<!-- PAGE: HEADING -->` includes that
+ * section of a page of the repository, one level deeper. `<!-- FILE -->` includes a file as a code block.
+ * `read` returns a file by its path.
  */
 export function overviewText(template: string, read: (path: string) => string): string {
   return template.replace(inclusion, (_, path: string, heading?: string) =>
@@ -13,7 +14,7 @@ export function overviewText(template: string, read: (path: string) => string): 
   );
 }
 
-/** The lines from a heading of the second level to the next that is no deeper. */
+/** Returns the lines from a second-level heading to the next heading of the same or a higher level. */
 function sectionOf(page: string, heading: string, path: string): string[] {
   const lines = page.split("\n");
   const headings = headingsIn(lines);
@@ -23,7 +24,7 @@ function sectionOf(page: string, heading: string, path: string): string[] {
   return lines.slice(start, end);
 }
 
-/** The indices of the headings; a comment in a block of code looks like one. */
+/** Returns the indices of the headings. Comments in code blocks look like headings, so blocks are skipped. */
 function headingsIn(lines: readonly string[]): number[] {
   let isCode = false;
   return lines.flatMap((line, index) => {
@@ -40,7 +41,7 @@ function deeper(lines: readonly string[]): string {
     .trimEnd();
 }
 
-/** The files of the repository have no address on the marketplace: what leads to one is told without a link. */
+/** Removes links to files of the repository, which have no URL on the marketplace, and keeps their labels. */
 function withoutRelativeLinks(text: string): string {
   return text.replace(/\[([^\]]+)\]\((?!https:|#)[^)]+\)/g, "$1");
 }

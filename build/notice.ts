@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 
-/** Where the packages are whose code a bundle holds, as paths below `root`, sorted. */
+/** Returns the folders of the packages whose code is in a bundle, relative to `root`, sorted. */
 export function bundledPackages({ outputs }: Metafile): string[] {
   const files = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
@@ -12,8 +12,8 @@ export function bundledPackages({ outputs }: Metafile): string[] {
 }
 
 /**
- * The notice that the licences of bundled packages ask for: each package by name, version and licence, and its licence's
- * text. Throws for a package that brings none, for then somebody has to look.
+ * Returns the notice that the licences of bundled packages require: name, version, licence and its text for
+ * each package. Throws for a package without a licence text, so that somebody looks at it.
  */
 export function noticeText(root: string, packages: readonly string[]): string {
   const preface = "This extension holds code of the following packages, each under its own licence.";

@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from "node:path";
 import { overviewText } from "./marketplace-page";
 
-/** Any value that a manifest may hold at a place that the build does not look at. */
+/** The members of a manifest that the build does not read. */
 type Json = Record<string, unknown>;
 
-/** What the build changes of a task's manifest. */
+/** The members of a task's manifest that the build changes. */
 export interface TaskManifest extends Json {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface TaskManifest extends Json {
   inputs: (Json & { type: string })[];
 }
 
-/** What the build changes of the extension's manifest. */
+/** The members of the extension's manifest that the build changes. */
 export interface ExtensionManifest extends Json {
   id: string;
   publisher: string;
@@ -22,40 +22,44 @@ export interface ExtensionManifest extends Json {
   contributions: (Json & { type: string; properties: Json & { name: string; displayName: string } })[];
 }
 
-/** Reads a JSON file of the repository's own. */
+/** Reads a JSON file of the repository. */
 export function readJson<T = Json>(...path: string[]): T {
   return JSON.parse(readFileSync(join(...path), "utf8"));
 }
 
-/** Writes a JSON file as people read it. */
+/** Writes a JSON file with indentation. */
 export function writeJson(path: string, value: unknown): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** A task's manifest as it ships: with its version, and with links to the page of this extension and publisher. */
+/**
+ * Returns a task's manifest as it is shipped: with its version, and with links to the page of this extension.
+ */
 export function releasedTask(root: string, task: string, version: string): TaskManifest {
   const { id, publisher } = readJson<ExtensionManifest>(root, "vss-extension.json");
   return stamped(readJson<TaskManifest>(root, "tasks", task, "task.json"), version, `${publisher}.${id}`);
 }
 
-/** A task's manifest with its version, and with links to the page of its extension. */
+/** Returns a task's manifest with a version, and with links to the page of its extension. */
 export function stamped(manifest: TaskManifest, version: string, itemName: string): TaskManifest {
   const [Major, Minor, Patch] = version.split(".").map(Number);
   return { ...linkedTo(itemName, manifest), version: { Major, Minor, Patch } };
 }
 
-/** A manifest whose links to a page of the marketplace lead to the one of that name. */
+/** Returns a manifest with its marketplace links pointing to the page of `itemName`. */
 function linkedTo<T>(itemName: string, manifest: T): T {
   return JSON.parse(JSON.stringify(manifest).replace(/(?<=\?itemName=)[\w.-]+/g, itemName));
 }
 
-/** Makes dist/*.vsix out of dist/tasks through tfx-cli, in place of an earlier one; gives its path. */
+/** Packages dist/tasks into dist/*.vsix with tfx-cli, replacing an earlier one. Returns its path. */
 export function packageExtension(root: string, version: string): string {
   const manifest = readJson<ExtensionManifest>(root, "vss-extension.json");
   return createVsix(root, join(root, "dist"), { ...manifest, version });
 }
 
-/** Makes a vsix of an extension in a folder that holds its tasks, in place of an earlier one; gives its path. */
+/**
+ * Packages the extension in a folder that holds its tasks, replacing an earlier package. Returns its path.
+ */
 export function createVsix(root: string, folder: string, manifest: ExtensionManifest): string {
   const packages = () => readdirSync(folder).filter((name) => name.endsWith(".vsix"));
   for (const earlier of packages()) rmSync(join(folder, earlier));

@@ -5,25 +5,31 @@ import { join, resolve } from "node:path";
 import { make } from "./cli";
 
 /**
- * `npm run release -- VERSION`: gives the working tree that version, and makes its packages with their checksums, once
- * `npm test` has passed. It commits, pushes and publishes nothing; a release that fails leaves the files as they were,
- * and no package.
+ * `npm run release -- VERSION`: sets the version in the working tree, and builds its packages with their
+ * checksums. Run `npm test` first. It does not commit, push or publish. A failed release restores the files
+ * and leaves no package.
  */
 
 const root = resolve(__dirname, "..", "..");
 const dist = join(root, "dist");
 
-/** Why a version cannot be the next one, undefined when it can: a released one grows by one step, another is still to come. */
+/**
+ * Returns why a version cannot be the next one; undefined if it can. A released version is followed by the
+ * next step; an unreleased one may be kept.
+ */
 export function versionProblem(current: string, isReleased: boolean, next: string): string | undefined {
   const [major = 0, minor = 0, patch = 0] = current.split(".").map(Number);
   const steps = [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`, `${major + 1}.0.0`];
   const possible = isReleased ? steps : [current, ...steps];
-  return possible.includes(next)
-    ? undefined
-    : `"${next}" is no next version: after ${current} ${isReleased ? "" : "(not released yet) "}comes ${possible.join(", ")}`;
+  if (possible.includes(next)) return undefined;
+  const after = isReleased ? current : `${current} (not released yet)`;
+  return `"${next}" is no next version: after ${after} comes ${possible.join(", ")}`;
 }
 
-/** The changelog with a section for a version, which "Unreleased" becomes on its date. Throws when nothing is told of it. */
+/**
+ * Returns the changelog with "Unreleased" turned into a dated section for a version. Throws if the section is
+ * missing or empty.
+ */
 export function changelogOf(changelog: string, version: string, date: string): string {
   const sections = changelog.split(/^(?=## )/m);
   const isOf = (section: string, name: string) => /^## (\S+)/.exec(section)?.[1] === name;
@@ -38,7 +44,7 @@ export function changelogOf(changelog: string, version: string, date: string): s
   return sections.map((section) => (section === found ? dated : section)).join("");
 }
 
-/** The text of a package.json or package-lock.json with another version of the package itself. */
+/** Returns a package.json or package-lock.json with another version of the package itself. */
 export function versioned(text: string, version: string): string {
   const { packages, ...file }: { packages?: Record<string, object> } = JSON.parse(text);
   const own = packages && { packages: { ...packages, "": { ...packages[""], version } } };
@@ -82,14 +88,14 @@ async function release(version: string): Promise<void> {
   console.log(nextSteps(version));
 }
 
-/** Removes what was packaged before, for nobody to take it for this release. */
+/** Removes earlier packages, so that nobody takes them for this release. */
 function removePackages(): void {
   for (const name of existsSync(dist) ? readdirSync(dist) : [])
     if (name === "dev" || name === "SHA256SUMS" || name.endsWith(".vsix"))
       rmSync(join(dist, name), { recursive: true });
 }
 
-/** What `sha256sum --check` reads, for the packages in dist/. */
+/** Returns the checksums of the packages in dist/ in the format of `sha256sum --check`. */
 function checksums(): string {
   return readdirSync(dist, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".vsix"))

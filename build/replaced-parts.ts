@@ -1,32 +1,34 @@
 /**
- * What the bundles hold in place of parts of their libraries, each with its reason. Loading and parsing these parts is a
- * third of a task's start, and no task uses them. `tests/build/replaced-parts.test.ts` fails when an upgrade changes one
- * of the files that a replacement relies on: look at it again then, and renew its checksum.
+ * The parts of libraries that the bundles replace, each with its reason. Loading and parsing these parts
+ * takes a third of a task's start, and no task uses them. `tests/build/replaced-parts.test.ts` fails when an
+ * upgrade changes a file that a replacement relies on. Then review the replacement and update the checksum.
  */
 
-/** A module of a library that bundles get other contents for. */
+/** A module of a library that is replaced as a whole. */
 interface ReplacedModule {
   library: string;
-  /** What the library's files ask for, such as `./toolrunner`. */
+  /** The name in the library's imports, such as `./toolrunner`. */
   request: string;
   why: string;
   contents: string;
 }
 
-/** A file of a library that bundles get a changed text of. */
+/** A file of a library whose text is changed. */
 interface ChangedFile {
-  /** Below node_modules. */
+  /** Relative to node_modules. */
   path: string;
   why: string;
   change: (text: string) => string;
 }
 
-/** In place of a part that no task calls. A call to it fails with a message instead of doing nothing. */
+/** Replaces a part that no task calls. A call to it throws instead of doing nothing. */
 const absent = `
   function fail() { throw new Error("this part of the library is not in the bundle"); }
   module.exports = new Proxy({}, { get: () => fail });`;
 
-/** Whether this Node is older than the oldest that task-lib runs on: all that it asks semver. */
+/**
+ * Replaces semver by its only use in task-lib: comparing the version of Node with the oldest supported one.
+ */
 const semverLessThan = `
   exports.lt = (version, minimum) => {
     const [numbers, others] = [version, minimum].map((text) => text.split(".").map(Number));
@@ -121,7 +123,10 @@ export const changedFiles: readonly ChangedFile[] = [
   },
 ];
 
-/** The SHA-256 of every file that a replacement relies on: those that ask for replaced modules, and the changed ones. */
+/**
+ * The SHA-256 of every file that a replacement relies on: those that import replaced modules, and changed
+ * files.
+ */
 export const checksums: Readonly<Record<string, string>> = {
   "azure-pipelines-task-lib/task.js": "b33767b2a1a237908cadfd2d718c4f6260816bb7e2a12bebe3ad22d2b28cf105",
   "azure-pipelines-task-lib/internal.js": "f504c71c68123518845cf00204f15a389f3aef9aa95074c4808f6fd12d760dfc",

@@ -1,20 +1,22 @@
-/** Time as it is handed in, so that no rule and no test depends on the wall clock. */
+/** The source of time. It is passed in, so that no rule and no test depends on the machine's clock. */
 export interface Clock {
-  /** The present moment in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970; it never jumps. */
   now(): number;
-  /** The machine's date in milliseconds since 1970, which may be set and goes on while the machine sleeps. */
+  /**
+   * The machine's date in milliseconds since 1970; it may be changed, and advances while the machine sleeps.
+   */
   wallNow(): number;
-  /** Runs `action` once after `milliseconds`; the answer takes that back. */
+  /** Runs `action` once after `milliseconds`. The returned function cancels it. */
   after(milliseconds: number, action: () => void): () => void;
 }
 
-/** A moment by both clocks: the one that goes evenly, and the machine's date. */
+/** A moment by both clocks: the one that never jumps, and the machine's date. */
 export interface Moment {
   even: number;
   wall: number;
 }
 
-/** The present moment by both clocks. */
+/** Returns the current moment by both clocks. */
 export function momentOf(clock: Clock): Moment {
   return { even: clock.now(), wall: clock.wallNow() };
 }
@@ -23,11 +25,11 @@ const dateAtStart = Date.now();
 const ticksAtStart = process.hrtime.bigint();
 
 /**
- * The machine's own clock. It begins with the machine's date and goes on evenly: a date that is set while the task
- * runs would make a wait of seconds one of hours.
+ * The clock of this machine. It starts at the machine's date and then advances evenly. By the date alone, a
+ * date that somebody sets while the task runs would turn a wait of seconds into one of hours.
  */
 export const systemClock: Clock = {
-  // Node's `performance` tells the same, but takes a millisecond to load.
+  // Node's `performance` gives the same, but takes a millisecond to load.
   now: () => dateAtStart + Number((process.hrtime.bigint() - ticksAtStart) / 1_000_000n),
   wallNow: () => Date.now(),
   after(milliseconds, action) {
@@ -36,23 +38,23 @@ export const systemClock: Clock = {
   },
 };
 
-/** Node warns of a timer that is negative or too long, and sets it to a millisecond. */
+/** Node warns about a timer that is negative or longer than this, and replaces it with one millisecond. */
 const longestTimerMilliseconds = 2 ** 31 - 1;
 
-/** A time that Node's timers take: nothing where it is over already or none, and what they can where it is too long. */
+/** Returns the nearest time that Node's timers accept; 0 for a negative time and for NaN. */
 function timerMilliseconds(milliseconds: number): number {
   return Math.min(Math.max(milliseconds || 0, 0), longestTimerMilliseconds);
 }
 
-/** Waits, and rejects with the signal's reason as soon as `cancelled` fires. */
+/** Waits. Rejects with the signal's reason as soon as `cancelled` fires. */
 export function wait(clock: Clock, milliseconds: number, cancelled: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (cancelled.aborted) return reject(cancelled.reason);
     const stop = () => {
-      takeBack();
+      cancelTimer();
       reject(cancelled.reason);
     };
-    const takeBack = clock.after(milliseconds, () => {
+    const cancelTimer = clock.after(milliseconds, () => {
       cancelled.removeEventListener("abort", stop);
       resolve();
     });
@@ -60,7 +62,10 @@ export function wait(clock: Clock, milliseconds: number, cancelled: AbortSignal)
   });
 }
 
-/** A signal that fires when the time is up, by a reason of that name, or when `cancelled` does; `end` takes the time back. */
+/**
+ * Returns a signal that fires after `seconds`, with an error that names `what`, or when `cancelled` fires.
+ * `end` cancels the timer.
+ */
 export function timeLimit(
   clock: Clock,
   seconds: number,

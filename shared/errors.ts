@@ -1,6 +1,6 @@
 /**
- * What the user must mend before anything is sent: inputs, configuration, credential. One message lists every
- * problem, each with the path of what it is about.
+ * Problems that the user must fix before anything is sent: in inputs, configuration or credential. The
+ * message lists them all, each with the path of what it is about.
  */
 export class InputErrors extends Error {
   constructor(problems: readonly string[]) {
@@ -9,25 +9,25 @@ export class InputErrors extends Error {
   }
 }
 
-/** Texts, or the first `count` of more and a line that says how many others there are: a person reads no thousands. */
+/** Returns the texts, but at most `count` of them, with a last line that counts the others. */
 export function atMost(texts: readonly string[], count: number): readonly string[] {
   return texts.length <= count
     ? texts
     : [...texts.slice(0, count), `and ${texts.length - count} more like these`];
 }
 
-/** Throws `InputErrors` when there is any problem. */
+/** Throws `InputErrors` if there are any problems. */
 export function refuse(problems: readonly string[]): void {
   if (problems.length > 0) throw new InputErrors(problems);
 }
 
-/** The text of a thing caught, whatever was thrown. */
+/** Returns the message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /**
- * A problem when a value still reads `$(NAME)`: the agent leaves a variable that does not exist as it stands.
+ * Returns a problem if a value still reads `$(NAME)`, as the agent leaves variables that do not exist.
  * `where` names the input or environment variable.
  */
 export function unresolvedVariable(where: string, value: string): string | undefined {

@@ -2,24 +2,24 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname, isAbsolute, relative, sep } from "node:path";
 
 /**
- * Makes a folder, and those above it where they are missing; `mode` is that of each new one. Throws the system's error.
- * Node's own `recursive` never ends below Linux's /proc, where nothing can be made and `mkdir` says that the folder
- * above is missing although it is there.
+ * Creates a folder and its missing parents; new folders get `mode`. Throws the error of the system. Node's
+ * `recursive` option loops forever below Linux's /proc, where `mkdir` reports that the parent does not exist
+ * although it does.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
     if (existsSync(folder)) return;
-    const above = dirname(folder);
-    const isParentMissing = Reflect.get(Object(error), "code") === "ENOENT" && !existsSync(above);
-    if (!isParentMissing || above === folder) throw error;
-    makeFolder(above, mode);
+    const parent = dirname(folder);
+    const isParentMissing = Reflect.get(Object(error), "code") === "ENOENT" && !existsSync(parent);
+    if (!isParentMissing || parent === folder) throw error;
+    makeFolder(parent, mode);
     makeFolder(folder, mode);
   }
 }
 
-/** Whether a path is a folder or lies below it, by the names alone; both are absolute. */
+/** Returns whether `path` is `folder` or is inside it. Compares names only; both paths must be absolute. */
 export function isInFolder(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -2,60 +2,68 @@ import type { NetworkSettings } from "../http/network";
 import type { Sanitize } from "../text/sanitize";
 import type { OutputValue } from "./output-values";
 
-/** The results that the agent knows. */
+/** The results of a task that the agent knows. */
 export type TaskResult = "Succeeded" | "SucceededWithIssues" | "Failed";
 
-/** A service connection of the project that a step was given; what it does not have is empty. */
+/** A service connection that the step was given. What it does not have is an empty text. */
 export interface ServiceConnection {
   url: string;
-  /** A parameter of its credential. Who reads a secret one registers it. */
+  /** Returns a parameter of its credential. The caller must register a secret one. */
   parameter(name: string): string;
-  /** A field beside its credential. */
+  /** Returns one of its other fields. */
   field(name: string): string;
 }
 
-/** What a task sees of the machine that runs it. Nothing else reads inputs or prints. */
+/** The agent that runs a task. Nothing else reads inputs or prints. */
 export interface Agent {
-  /** The value of an input; empty when none is given. */
+  /** Returns the value of an input; empty if none is given. */
   input(name: string): string;
-  /** The path that a `filePath` input names; empty when none is given. */
+  /** Returns the path of a `filePath` input; empty if none is given. */
   fileInput(name: string): string;
-  /** An environment variable as it is, empty when absent. */
+  /** Returns an environment variable; empty if it does not exist. */
   environment(name: string): string;
-  /** A variable of the pipeline, such as System.CollectionUri; empty outside a pipeline. */
+  /** Returns a pipeline variable, such as System.CollectionUri; empty outside a pipeline. */
   variable(name: string): string;
-  /** The job's own access token; empty when the job has none. Registered as a secret. */
+  /** Returns the job access token and registers it as a secret; empty if the job has none. */
   jobToken(): string;
-  /** The service connection of an id; undefined when this step was given none, as outside a pipeline. */
+  /**
+   * Returns a service connection by its id; undefined if the step was not given it, as outside a pipeline.
+   */
   connection(id: string): ServiceConnection | undefined;
-  /** Proxy and certificates for requests to an address. */
+  /** Returns the proxy and certificates for requests to a URL. */
   network(url: URL): NetworkSettings;
-  /** What every text from outside goes through before it is shown, posted or kept: no secret, no concealed text, one line. */
+  /**
+   * Prepares a text from outside for display, chat or files: on one line, without secrets and concealed
+   * texts.
+   */
   sanitize: Sanitize;
-  /** The same without making one line of it, for recordings: their lines are those of the service. */
+  /**
+   * Removes secrets and concealed texts, but keeps line breaks. For recordings, whose lines are the
+   * service's.
+   */
   redact(text: string): string;
-  /** Keeps a value, in all its forms, out of everything that is printed from now on. */
+  /** Hides a value, in all its forms, in everything that is printed from now on. */
   secret(value: string): void;
-  /** Keeps a text that is no credential, such as a telephone number, out of what services are quoted with. */
+  /** Hides a text that is no credential, such as a telephone number, wherever a service is quoted. */
   conceal(text: string): void;
-  /** Gives this run of the pipeline a tag. */
+  /** Adds a tag to this pipeline run. */
   tagRun(tag: string): void;
-  /** Offers a file for download on the run's page. */
+  /** Offers a file for download on the page of the run. */
   attach(path: string): void;
-  /** Shows Markdown under a title on the run's page. Warns when that cannot be. */
+  /** Shows Markdown under a title on the page of the run. Warns if that fails. */
   summary(title: string, markdown: string): void;
-  /** Lists a text among the warnings or errors of the run's page. */
+  /** Adds a warning or error to the page of the run. */
   issue(kind: "warning" | "error", text: string): void;
-  /** Shows how far the task is, from 0 to 100. */
+  /** Shows the progress of the task, from 0 to 100. */
   progress(percent: number, text: string): void;
-  /** Prints one line, made harmless. */
+  /** Prints one line, sanitized. */
   print(text: string): void;
-  /** Prints lines that the run's page folds under a title. */
+  /** Prints lines that the page of the run folds under a title. */
   group(title: string, lines: readonly string[]): void;
   /** Prints one warning. */
   warn(text: string): void;
-  /** Publishes an output variable of the task; scripts use what it holds, so its value has a closed form. */
+  /** Sets an output variable of the task. Scripts use its value, so it has a closed form. */
   output(name: string, value: OutputValue): void;
-  /** Ends the task with its result; `exitCode` is the process's outside a pipeline. */
+  /** Ends the task with its result. `exitCode` is the exit code of the process outside a pipeline. */
   finish(result: TaskResult, message: string, exitCode: number): void;
 }

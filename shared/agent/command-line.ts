@@ -2,43 +2,42 @@ import { parseArgs } from "node:util";
 import { InputErrors, messageOf } from "../errors";
 import { didYouMean } from "../text/did-you-mean";
 
-/** What a task can be told on the command line. */
+/** The options that a task accepts on the command line. */
 export interface CommandLineOptions {
-  /** Its inputs, of which the first may stand without a name. */
+  /** Its inputs. The first may be given without its name. */
   names: readonly [string, ...string[]];
-  /** The inputs that are true or false: without a value they are true. */
+  /** The inputs that are true or false; without a value they are true. */
   switches: readonly string[];
-  /** What `--init` can be told; the file that it writes may stand without a name. */
+  /** The options of `--init`, which also takes the path of the file without a name. */
   answers: readonly string[];
-  /** What else can be asked for, by name, with what each can be told; the first of that may stand without a name. */
+  /** The options of each tool, by the name of the tool. The first option may be given without its name. */
   tools: Readonly<Record<string, readonly [string, ...string[]]>>;
 }
 
-/** What the command line asks for, and the values that it gives by name. */
+/** The command that was given, and its options by name. */
 export interface CommandLine {
   /** `run`, `help`, `init`, or the name of a tool. */
   command: string;
   values: ReadonlyMap<string, string>;
 }
 
-/** What a command line asks for. Throws `InputErrors` when it cannot be understood. */
+/** Parses a command line. Throws `InputErrors` if it is not valid. */
 export function parseCommandLine(options: CommandLineOptions, commandLine: readonly string[]): CommandLine {
   if (commandLine.includes("--help") || commandLine.includes("-h"))
     return { command: "help", values: new Map() };
-  const told = { init: ["file", ...options.answers] as const, ...options.tools };
-  const [command, names] = Object.entries(told).find(([name]) => commandLine.includes(`--${name}`)) ?? [
-    "run",
-    options.names,
-  ];
+  const optionsByCommand = { init: ["file", ...options.answers] as const, ...options.tools };
+  const [command, names] = Object.entries(optionsByCommand).find(([name]) =>
+    commandLine.includes(`--${name}`),
+  ) ?? ["run", options.names];
   const rest = commandLine.filter((argument) => argument !== `--${command}`);
-  const values = valuesOf(names, options.switches, rest);
+  const values = parseValues(names, options.switches, rest);
   const empty = command === "run" ? [] : [...values].filter(([, value]) => value === "");
   if (empty.length > 0)
     throw new InputErrors(empty.map(([name]) => `--${name}: is empty; give it a value, or leave it out`));
   return { command, values };
 }
 
-function valuesOf(
+function parseValues(
   names: readonly [string, ...string[]],
   switches: readonly string[],
   commandLine: readonly string[],
@@ -50,15 +49,15 @@ function valuesOf(
   });
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const [first, ...more] = positionals;
-    const tooMany = first !== undefined && names[0] in values ? first : more[0];
+    const [first, ...others] = positionals;
+    const tooMany = first !== undefined && names[0] in values ? first : others[0];
     if (tooMany !== undefined) throw new Error(`'${tooMany}' is one argument too many`);
     return new Map([
       ...(first === undefined ? [] : [[names[0], first] as const]),
       ...Object.entries(values).map(([name, value]) => [name, String(value)] as const),
     ]);
   } catch (error) {
-    // Node goes on to explain a rule of its own that is of no help here.
+    // Node's message goes on with advice that does not apply here.
     const [what = ""] = messageOf(error).split(/\. |\n/);
     const [, mistyped = ""] = /^Unknown option '--([\w-]+)'/.exec(what) ?? [];
     const meant = mistyped === "" ? "" : didYouMean(mistyped, names);

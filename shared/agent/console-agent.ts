@@ -5,23 +5,23 @@ import type { Agent } from "./agent";
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
 import { createPrinter } from "./printer";
 
-/** The agent of a person at a command line. */
+/** The agent for a person at a command line. */
 export interface ConsoleAgent extends Agent {
-  /** What the person asks for: the task's work, or something to begin with. */
+  /** Returns the command that was given: run the task, or one of its tools. */
   command(): CommandLine["command"];
 }
 
-/** The agent outside a pipeline: inputs from the command line, plain lines, an exit code. */
+/** Creates the agent for use outside a pipeline: inputs from the command line, plain lines, an exit code. */
 export function consoleAgent(options: CommandLineOptions, commandLine: readonly string[]): ConsoleAgent {
-  const { secrets, safe, ...hiding } = createPrinter();
+  const { secrets, safe, ...redaction } = createPrinter();
   let parsed: CommandLine | undefined;
-  const asked = () => {
+  const parsedCommandLine = () => {
     parsed ??= parseCommandLine(options, commandLine);
     return parsed;
   };
-  const value = (name: string) => asked().values.get(name) ?? "";
+  const value = (name: string) => parsedCommandLine().values.get(name) ?? "";
   const agent: ConsoleAgent = {
-    command: () => asked().command,
+    command: () => parsedCommandLine().command,
     input: value,
     fileInput: value,
     environment: (name) => process.env[name] ?? "",
@@ -31,12 +31,12 @@ export function consoleAgent(options: CommandLineOptions, commandLine: readonly 
     network: (url) => ({
       proxy: environmentProxy(url, agent.secret),
       certificates: { caFile: "", certFile: "", keyFile: "", passphrase: "" },
-      sanitize: hiding.sanitize,
+      sanitize: redaction.sanitize,
     }),
     secret(value) {
       for (const form of secretForms(value)) secrets.add(form);
     },
-    ...hiding,
+    ...redaction,
     tagRun: () => undefined,
     attach: () => undefined,
     summary: () => undefined,

@@ -30,19 +30,22 @@ const manifestSchema = objectOf(
 );
 type Manifest = v.InferOutput<typeof manifestSchema>;
 
-/** Explains the task by its manifest, which tells of inputs what the page of Azure Pipelines tells. */
-export function showHelp(agent: Agent, steps: Program): Outcome {
-  const manifest = v.parse(manifestSchema, JSON.parse(readFileSync(join(steps.folder, "task.json"), "utf8")));
-  const lines = helpLines(manifest, steps);
+/** Prints the help of a task, made from the same manifest that Azure Pipelines shows. */
+export function showHelp(agent: Agent, program: Program): Outcome {
+  const manifest = v.parse(
+    manifestSchema,
+    JSON.parse(readFileSync(join(program.folder, "task.json"), "utf8")),
+  );
+  const lines = helpLines(manifest, program);
   for (const line of lines.slice(0, -1)) agent.print(line);
   return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
 }
 
-function helpLines({ name, description, version, inputs }: Manifest, steps: Program): string[] {
+function helpLines({ name, description, version, inputs }: Manifest, program: Program): string[] {
   const { Major, Minor, Patch } = version;
-  const { file, answers } = steps.starter;
-  const [first] = steps.names;
-  // A service connection is something of a project's in Azure Pipelines.
+  const { file, answers } = program.starter;
+  const [first] = program.names;
+  // Service connections exist only in Azure Pipelines.
   const usable = inputs.filter(({ type }) => !type.startsWith("connectedService:"));
   const ordered = [
     ...usable.filter(({ name }) => name === first),
@@ -53,8 +56,8 @@ function helpLines({ name, description, version, inputs }: Manifest, steps: Prog
     "",
     `  node index.js ${first} [--INPUT VALUE ...]`,
     `  node index.js --init [${file}] [--ANSWER VALUE ...]`,
-    ...Object.entries(steps.tools).map(([tool, { told }]) => {
-      return `  node index.js --${tool}${Object.keys(told)
+    ...Object.entries(program.tools).map(([tool, { options }]) => {
+      return `  node index.js --${tool}${Object.keys(options)
         .map((name) => ` --${name} …`)
         .join("")}`;
     }),
@@ -66,20 +69,24 @@ function helpLines({ name, description, version, inputs }: Manifest, steps: Prog
     ]),
     "",
     "Environment variables:",
-    ...described(steps.environment, ""),
+    ...described(program.environment, ""),
     "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the way to the network",
     "",
-    `--init writes a file to begin with, ${file}, and its schema for editors beside it; made from these answers:`,
+    `--init writes a file to begin with, ${file}, and its schema for editors beside it; ` +
+      "made from these answers:",
     ...described(answers, "--"),
-    ...Object.entries(steps.tools).flatMap(([tool, { does, told }]) => [
+    ...Object.entries(program.tools).flatMap(([tool, { description, options }]) => [
       "",
-      `--${tool} ${does}; told by:`,
-      ...described(told, "--"),
+      `--${tool} ${description}; told by:`,
+      ...described(options, "--"),
     ]),
   ];
 }
 
-/** Help without its link, which a terminal does not show, and without a macro, which a shell would run. */
+/**
+ * Returns the help without its link, which a terminal does not show, and without a macro, which a shell would
+ * run.
+ */
 function atCommandLine(helpMarkDown: string): string {
   return helpMarkDown.replace(/ \[[^\]]*\]\([^)]*\)$/, "").replace(/ Example: `\$\([^`]*`\./, "");
 }

@@ -6,8 +6,8 @@ import type { Program } from "./program";
 import type { Outcome } from "./task";
 
 /**
- * Writes the starter file and its schema beside it, never over a file that exists. Throws where an answer is wrong or a
- * file cannot be written.
+ * Writes the starter file and, beside it, its schema. Never overwrites a file. Throws if an answer is wrong
+ * or a file cannot be written.
  */
 export function writeStarter(agent: Agent, { folder, starter }: Program): Outcome {
   const path = resolve(agent.input("file") || starter.file);
@@ -24,7 +24,7 @@ export function writeStarter(agent: Agent, { folder, starter }: Program): Outcom
   const withSchema = { $schema: `./${basename(schemaPath)}`, ...value };
   try {
     writeFileSync(schemaPath, schema);
-    // It may come to hold personal data.
+    // The user may add personal data to it.
     writeFileSync(path, `${JSON.stringify(withSchema, null, 2)}\n`, { flag: "wx", mode: 0o600 });
   } catch (error) {
     throw notWritten(messageOf(error));

@@ -1,31 +1,34 @@
 import { unresolvedVariable } from "../errors";
 import type { Agent, ServiceConnection } from "./agent";
 
-/** Reads a task's inputs into types, and collects what is wrong with them instead of stopping at the first. */
+/** Reads the inputs of a task as typed values. Collects all problems instead of stopping at the first. */
 export interface InputReader {
   /** Every problem so far, each with the name of its input. */
   problems: string[];
-  /** A text without the blanks around it; empty when it is not given or at fault. */
+  /** Returns a text without the spaces around it; empty if it is missing or wrong. */
   text(name: string): string;
-  /** The path of a file; empty when it is not given or at fault. */
+  /** Returns the path of a file; empty if it is missing or wrong. */
   file(name: string): string;
-  /** One of some words; the first where the input is not given or at fault. */
+  /** Returns one of `words`; the first if the input is missing or wrong. */
   oneOf<T extends string>(name: string, words: readonly [T, ...T[]]): T;
   trueOrFalse(name: string): boolean;
-  /** A number within bounds, decimals allowed; the default where the input is not given or at fault. */
+  /** Returns a number from `min` to `max`, decimals allowed; `fallback` if the input is missing or wrong. */
   decimal(name: string, fallback: number, min: number, max: number): number;
-  /** A whole number within bounds; the default where the input is not given or at fault. */
+  /** Returns a whole number from `min` to `max`; `fallback` if the input is missing or wrong. */
   wholeNumber(name: string, fallback: number, min: number, max: number): number;
-  /** The service connection that an input names; undefined when it is not given or at fault. */
+  /** Returns the service connection that an input names; undefined if it is missing or wrong. */
   connection(name: string): ServiceConnection | undefined;
-  /** An environment variable that holds a credential, registered as a secret; empty when absent or at fault. */
+  /**
+   * Returns a credential from an environment variable and registers it as a secret; empty if missing or
+   * wrong.
+   */
   credential(name: string): string;
 }
 
-/** A reader over an agent's inputs. */
+/** Creates a reader of an agent's inputs. */
 export function createInputReader(agent: Agent): InputReader {
   const problems: string[] = [];
-  /** The value, or nothing and a problem when it still reads `$(NAME)`. */
+  /** Returns the value; empty, with a problem, if it still reads `$(NAME)`. */
   const resolved = (name: string, value: string) => {
     const problem = unresolvedVariable(name, value);
     if (problem === undefined) return value;
@@ -71,9 +74,9 @@ export function createInputReader(agent: Agent): InputReader {
       const connection = id === "" ? undefined : agent.connection(id);
       if (id !== "" && connection === undefined)
         problems.push(
-          // What was given is not shown: somebody may have pasted an address or a key.
-          `${name}: there is no service connection of that name here; name one of the project's that this pipeline ` +
-            "may use (outside a pipeline there are none)",
+          // The value is not shown: it may be a URL or a key, pasted by mistake.
+          `${name}: there is no service connection of that name here; name one of the project's that this ` +
+            "pipeline may use (outside a pipeline there are none)",
         );
       return connection;
     },

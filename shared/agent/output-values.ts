@@ -1,9 +1,9 @@
 declare const mark: unique symbol;
 
 /**
- * The value of an output. Pipelines paste outputs into scripts, where any other text could run a command: a value is
- * empty, digits, one of some known words, the code of a currency, or a path that we made. Only the functions of this
- * file make one.
+ * The value of an output variable. Pipelines paste outputs into scripts, where free text could run a command.
+ * So a value is empty, digits, a known word, a currency code, or a path that we made. Only the functions of
+ * this file create one.
  */
 export type OutputValue = string & { readonly [mark]: true };
 
@@ -13,22 +13,24 @@ const closedForms = {
   currency: /^([A-Z]{3})?$/,
 };
 
-/** A whole number, 0 or more; empty for any other number and for none. */
+/** Returns a whole number, 0 or more, as an output; empty for undefined and for any other number. */
 export function digits(value: number | undefined): OutputValue {
   return inForm(closedForms.digits, value === undefined ? "" : String(value));
 }
 
-/** A word of our own, such as an outcome; empty for none. */
+/** Returns a word of our own, such as an outcome; empty for undefined. */
 export function word(value: string | boolean | undefined): OutputValue {
   return inForm(closedForms.word, value === undefined ? "" : String(value));
 }
 
-/** The code of a currency (ISO 4217); empty for any other text and for none. */
+/** Returns a currency code (ISO 4217); empty for undefined and for any other text. */
 export function currencyCode(value: string | undefined): OutputValue {
   return inForm(closedForms.currency, value ?? "");
 }
 
-/** A path made of a folder that the user named and a file name that we made; empty if it holds a line break. */
+/**
+ * Returns a path, made of a folder that the user named and a file name of ours; empty if it has a line break.
+ */
 export function pathOfOurs(path: string): OutputValue {
   return inForm(/^[^\r\n]*$/, path);
 }

@@ -8,14 +8,17 @@ import { secretForms } from "../text/redact";
 import type { Agent } from "./agent";
 import { createPrinter } from "./printer";
 
-/** Whether Azure Pipelines started this process as a task: a script step that runs us gives arguments. */
+/**
+ * Returns whether Azure Pipelines started this process as a task. A script step that runs a task gives it
+ * arguments.
+ */
 export function isStartedByAgent(): boolean {
   return process.env["TF_BUILD"] !== undefined && process.argv.length === 2;
 }
 
-/** The agent of Azure Pipelines, spoken to through azure-pipelines-task-lib. */
+/** Creates the agent for Azure Pipelines, on top of azure-pipelines-task-lib. */
 export async function pipelineAgent(): Promise<Agent> {
-  const { secrets, safe, ...hiding } = createPrinter();
+  const { secrets, safe, ...redaction } = createPrinter();
   const lib = await loadTaskLib();
 
   const agent: Agent = {
@@ -41,7 +44,7 @@ export async function pipelineAgent(): Promise<Agent> {
     network: (url) => ({
       proxy: agentProxy(lib, url, agent),
       certificates: agentCertificates(lib),
-      sanitize: hiding.sanitize,
+      sanitize: redaction.sanitize,
     }),
     secret(value) {
       for (const form of secretForms(value)) {
@@ -50,7 +53,7 @@ export async function pipelineAgent(): Promise<Agent> {
         lib.setSecret(form);
       }
     },
-    ...hiding,
+    ...redaction,
     tagRun: (tag) => lib.addBuildTag(tag),
     attach: (path) => lib.uploadFile(path),
     summary(title, markdown) {
@@ -72,7 +75,7 @@ export async function pipelineAgent(): Promise<Agent> {
     warn: (text) => agent.issue("warning", text),
     output: (name, value) => lib.setVariable(name, safe(value), false, true),
     finish(result, message) {
-      // The agent shows the message of a warning or a failure, not that of a success.
+      // The agent shows the message of a warning or a failure, but not of a success.
       if (result === "Succeeded") agent.print(message);
       lib.setResult(lib.TaskResult[result], safe(message));
     },
@@ -81,8 +84,8 @@ export async function pipelineAgent(): Promise<Agent> {
 }
 
 /**
- * task-lib, with two habits of it taken away: its debug output, which prints every value that it reads, and
- * its handlers of uncaught errors, which print what they caught and leave the process running.
+ * Loads task-lib without two of its features: debug output, which prints every value that it reads, and
+ * handlers of uncaught errors, which print the error and leave the process running.
  */
 async function loadTaskLib() {
   const debug = process.env["SYSTEM_DEBUG"];
@@ -98,19 +101,23 @@ async function loadTaskLib() {
 type TaskLib = Awaited<ReturnType<typeof loadTaskLib>>;
 
 /**
- * The agent's own proxy where it has one, and none for an address that it bypasses; else the environment's. The agent
- * holds its bypass list against scheme, host and port alone, its tasks against the whole address: either one counts.
+ * Returns the proxy that the agent is configured with, no proxy for a URL that the agent bypasses, or else
+ * the proxy of the environment. The agent matches its bypass list against scheme, host and port only; its
+ * tasks match the whole URL. A match of either counts.
  */
 function agentProxy(lib: TaskLib, url: URL, agent: Agent): ProxySettings {
   if (agent.variable("Agent.ProxyUrl") === "") return environmentProxy(url, agent.secret);
-  const [ofHost, ofAddress] = [url.origin, url.href].map((url) => lib.getHttpProxyConfiguration(url));
-  if (!ofHost || !ofAddress) return noProxy;
+  const [ofHost, ofUrl] = [url.origin, url.href].map((text) => lib.getHttpProxyConfiguration(text));
+  if (!ofHost || !ofUrl) return noProxy;
   const { proxyUrl, proxyUsername = "", proxyPassword = "" } = ofHost;
   agent.secret(proxyPassword);
   return { proxyUrl, proxyUsername, proxyPassword };
 }
 
-/** The file is named by its title, which the run's page shows, and lies in a folder of its own for another step's sake. */
+/**
+ * Writes a summary and returns its path. The page of the run shows the file name as title. Each file gets a
+ * folder of its own, so that two steps do not share one.
+ */
 function writeSummary(tempFolder: string, title: string, markdown: string): string {
   const path = join(mkdtempSync(join(tempFolder || tmpdir(), "summary-")), `${title}.md`);
   writeFileSync(path, markdown);

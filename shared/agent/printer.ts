@@ -1,7 +1,7 @@
 import { redactSecrets } from "../text/redact";
 import { createSanitizer, oneLine } from "../text/sanitize";
 
-/** Shorter texts would hide parts of other words. */
+/** Hiding shorter texts would hide parts of other words. */
 const minConcealedCharacters = 4;
 /** Shorter numbers are years, prices and counts. */
 const minConcealedDigits = 7;
@@ -16,7 +16,7 @@ function concealedForms(text: string): string[] {
   ];
 }
 
-/** Text as it may be printed: no secret, each line one harmless line. */
+/** Creates what makes texts safe to print: no secrets, no commands to the agent, no control characters. */
 export function createPrinter() {
   const secrets = new Set<string>();
   const concealed = new Set<string>();

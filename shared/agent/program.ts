@@ -1,39 +1,42 @@
 import type { Outcome, TaskContext } from "./task";
 
-/** What a task is to people at a command line. */
+/** A task as a command-line program. */
 export interface Program {
-  /** Its inputs; the first may stand without its name. */
+  /** Its inputs. The first may be given without its name. */
   names: readonly [string, ...string[]];
-  /** The inputs that are true or false: without a value they are true. */
+  /** The inputs that are true or false; without a value they are true. */
   switches: readonly string[];
-  /** Where its manifest and its schema are: the folder of the bundle. */
+  /** The folder of its manifest and schema, which is the folder of the bundle. */
   folder: string;
-  /** The environment variables that it reads, with what they hold. */
+  /** The environment variables that it reads, each with a description. */
   environment: Readonly<Record<string, string>>;
   starter: Starter;
-  /** What else a person at a command line can ask for, by name. */
+  /** Its tools, by name. */
   tools: Readonly<Record<string, Tool>>;
 }
 
-/** Something that a task does for a person at a command line, beside its work. */
+/** Something that a task can do at a command line besides its work. */
 export interface Tool {
-  /** What it does, in a sentence without its full stop. */
-  does: string;
-  /** What it can be told, with what that means; the first may stand without its name. */
-  told: Readonly<Record<string, string>>;
+  /** What it does: a sentence without its full stop. */
+  description: string;
+  /** Its options, each with a description. The first may be given without its name. */
+  options: Readonly<Record<string, string>>;
   act(context: TaskContext): Promise<Outcome>;
 }
 
-/** The file that a task is configured by, made for a beginning. */
+/** The file that configures a task, as `--init` writes it. */
 export interface Starter {
-  /** The name of the file when nobody says another. */
+  /** The default name of the file. */
   file: string;
-  /** The name of its schema in the task's folder. */
+  /** The name of its schema in the folder of the task. */
   schema: string;
-  /** What it can be made from, with what that means. */
+  /** The answers that it is made from, each with a description. */
   answers: Readonly<Record<string, string>>;
-  /** The file's value; what is wrong with the answers; which ones are left for a person to fill in. */
+  /**
+   * Returns the value of the file, what is wrong with the answers, and which fields the user must still fill
+   * in.
+   */
   make(answer: (name: string) => string | undefined): { value: object; problems: string[]; open: string[] };
-  /** What to do next, by what starts the task and the file's path. */
+  /** Returns what to do next, given the command that starts the task and the path of the file. */
   next: (command: string, file: string) => string;
 }

@@ -6,7 +6,7 @@ import type { Program } from "./program";
 import { runTask } from "./run-task";
 import type { Outcome, TaskContext } from "./task";
 
-/** Runs what a command line asks a task for: its work, help, a file to begin with, or one of its tools. */
+/** Runs the command that the command line gives: the task, its help, `--init`, or one of its tools. */
 export function runProgram(
   program: Program,
   work: (context: TaskContext) => Promise<Outcome>,
@@ -23,10 +23,10 @@ export function runProgram(
   );
 }
 
-/** What the program can be told on the command line. */
+/** Returns the options that the program accepts. */
 function optionsOf({ names, switches, starter, tools }: Program): CommandLineOptions {
-  const ofTools = Object.entries(tools).map(([name, { told }]) => {
-    const [first = name, ...more] = Object.keys(told);
+  const ofTools = Object.entries(tools).map(([name, { options }]) => {
+    const [first = name, ...more] = Object.keys(options);
     return [name, [first, ...more]] as const;
   });
   return { names, switches, answers: Object.keys(starter.answers), tools: Object.fromEntries(ofTools) };

@@ -5,17 +5,17 @@ import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
 import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
 
-/** How long sockets and timers left over may hold the process open once the result is out. */
+/** How long open sockets and timers may keep the process alive after the result is printed. */
 const lingerMilliseconds = 2000;
-/** How long work that is stopped by an error has to end: a purchase on its way may still be noted. */
+/** How long the work may go on after an uncaught error: it may have to record a purchase that was sent. */
 const stoppingMilliseconds = 10_000;
-/** How long the agent may take to read what was printed, the result at its end. */
+/** How long the agent may take to read the output, which ends with the result. */
 const unreadMilliseconds = 60_000;
 
 /**
- * Runs a task to its end, the only place that catches: a problem of the user's or an error fails the task with
- * one message and exit code 2, a cancelled task fails with 130, and a task that ends without an outcome
- * fails too. `work` disposes of what it opens.
+ * Runs a task to its end. This is the only place that catches everything: a problem with inputs or any other
+ * error fails the task with one message and exit code 2. A cancelled task fails with 130. A task that ends
+ * without an outcome fails too. `work` closes what it opens.
  */
 export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
@@ -23,13 +23,13 @@ export async function runTask<A extends Agent>(
 ): Promise<void> {
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort(new StepCancelled());
-  // From the first moment to the last: a signal that nobody handles would cut off what is still to be said.
-  // Windows agents send Ctrl+C and then Ctrl+Break, which Node calls SIGBREAK, where others send SIGINT and SIGTERM.
+  // The handlers stay until the process ends: without one, a signal would cut off the last output. Windows
+  // agents send Ctrl+C and then Ctrl+Break, which Node calls SIGBREAK. Others send SIGINT and SIGTERM.
   for (const signal of ["SIGINT", "SIGTERM", "SIGBREAK"]) process.on(signal, cancel);
   let outputLost = false;
   for (const stream of [process.stdout, process.stderr])
     stream.on("error", (error) => {
-      // Nobody reads any more: the agent is gone, and the work has to stop as if it had said so.
+      // The agent has closed the output, so it is gone. Stop the work as if the step had been cancelled.
       outputLost = true;
       cancellation.abort(
         new Error(`The output could not be written (${messageOf(error)}), so the work was stopped.`),
@@ -44,7 +44,9 @@ export async function runTask<A extends Agent>(
     agent.finish(outcome.result, outcome.message, outcome.exitCode);
     endProcess(outcome, () => outputLost);
   };
-  /** What nobody caught: work that goes on must not do anything any more, and has a moment to say how far it came. */
+  /**
+   * The outcome of the first uncaught error. The work must stop, and has a moment to report how far it came.
+   */
   let uncaught: Outcome | undefined;
   const stop = (error: unknown) => {
     if (uncaught !== undefined) return;
@@ -63,14 +65,14 @@ export async function runTask<A extends Agent>(
   finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
 }
 
-/** A failure that nobody caught, and what the work had to say when it was stopped for that. */
+/** Returns the outcome of an uncaught error, with the message of the work that it stopped. */
 function bothOf(uncaught: Outcome, ended: Outcome): Outcome {
   return { ...uncaught, message: `${uncaught.message}\n${ended.message}` };
 }
 
 /**
- * Sees to it that the process ends, whatever holds it open. The agent believes the exit code where it never got to
- * read the result, so a result that is lost and was no success is told by that.
+ * Makes the process end, whatever keeps it alive. If the agent could not read the result, it goes by the exit
+ * code. So the code is not 0 when the result is lost and was not a success.
  */
 function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
   const streams = [process.stdout, process.stderr];
@@ -94,7 +96,7 @@ function failure(error: unknown, stopped: AbortSignal): Outcome {
   return { result: "Failed", message, exitCode: 2 };
 }
 
-/** Fails this process when not even an agent could be had to say so. */
+/** Fails the process when no agent could be created. */
 function failWithoutAgent(error: unknown): void {
   const why = "The agent's task library cannot be used; is the agent's temporary folder writable?";
   process.stderr.write(oneLine(`Error: ${why} ${messageOf(error)}`) + EOL);

@@ -8,21 +8,26 @@ export interface Outcome {
   exitCode: number;
 }
 
-/** What a task is handed: the agent, the time, and the signal that it has to stop, cancelled or not (`isCancelled`). */
+/**
+ * What a task gets: the agent, the clock, and a signal to stop, for cancellation and errors alike (see
+ * `isCancelled`).
+ */
 export interface TaskContext<A extends Agent = Agent> {
   agent: A;
   clock: Clock;
   cancelled: AbortSignal;
 }
 
-/** The reason of the signal when a person or the agent stopped the step. */
+/** The signal's reason if a person or the agent cancelled the step. */
 export class StepCancelled extends Error {
   constructor() {
     super("The step was cancelled.");
   }
 }
 
-/** Whether the work was stopped by a person or the agent, and not by an error or for lack of a reader. */
+/**
+ * Returns whether a person or the agent cancelled the step; false if an error or a closed output stopped it.
+ */
 export function isCancelled(stopped: AbortSignal): boolean {
   return stopped.aborted && stopped.reason instanceof StepCancelled;
 }

@@ -2,33 +2,33 @@ import { htmlPage } from "../http/body";
 import type { HttpResponse } from "../http/client";
 import { certificateAdvice, type HttpProblem, isCertificateProblem, Unreadable } from "../http/errors";
 
-/** The sign-in page comes as 203, or as 200 with HTML, in place of a plain 401. */
+/** The sign-in page comes with status 203, or as HTML with 200, instead of a plain 401. */
 const signInPage = "a sign-in page, so the credential does not work";
 
-/** Throws `Unreadable` for the page that people are to sign in at. */
-export function refuseSignInPage(answer: HttpResponse): void {
-  const isPage = /^text\/html\b/i.test(answer.header("content-type") ?? "");
-  if (answer.status === 203 || isPage) throw new Unreadable(signInPage);
+/** Throws `Unreadable` for a sign-in page. */
+export function refuseSignInPage(response: HttpResponse): void {
+  const isPage = /^text\/html\b/i.test(response.header("content-type") ?? "");
+  if (response.status === 203 || isPage) throw new Unreadable(signInPage);
 }
 
-/** Whether a problem tells of a credential that does not work or may not read. */
+/** Returns whether a problem means that the credential does not work or lacks a permission. */
 export function isCredentialProblem(problem: HttpProblem): boolean {
   if (problem.kind === "unreadable") return [signInPage, htmlPage].includes(problem.what);
   if (problem.kind !== "status") return false;
   const { status, serviceMessage } = problem;
-  // No status below 300 is a problem: this is every redirect.
+  // Problems have no status below 300, so this is every redirect.
   return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
 }
 
-const tooOften = "The service limits how often it may be asked: run the monitor less often.";
+const rateAdvice = "The service limits how often it may be asked: run the monitor less often.";
 
-/** What to do when the list of runs cannot be had, for another reason than the credential. */
+/** Returns what to do when the list of runs cannot be read for another reason than the credential. */
 export function adviceOnRuns(problem: HttpProblem): string {
   switch (problem.kind) {
     case "unreadable":
       return "";
     case "paused":
-      return tooOften;
+      return rateAdvice;
     case "notSent":
     case "broken":
     case "timeout":
@@ -46,5 +46,5 @@ export function adviceOnRuns(problem: HttpProblem): string {
 const adviceByStatus: Record<number, string> = {
   400: "Check `url_params` in the configuration.",
   404: "Check `url_base`, `organization` and `project`; what the credential may not see is also not found.",
-  429: tooOften,
+  429: rateAdvice,
 };

@@ -30,74 +30,85 @@ import {
 } from "./records";
 import { parseTimelineErrors, type TimelineError } from "./timeline";
 
-/** The read side of the build service. */
+/** Reads from the build service. */
 export interface BuildService {
-  /** The runs since a time, each once, page by page. Throws when the list cannot be read to its end. */
+  /** Yields the runs since a time, each once, page by page. Throws if the list cannot be read to its end. */
   runsSince(minTime: Date, signal: AbortSignal): AsyncGenerator<RunRecord[]>;
-  /** How many milliseconds the service's clock is ahead of ours, by the first page of a list; undefined while that is not known. */
+  /**
+   * Returns how many milliseconds the service's clock is ahead, by the first page of a list; undefined
+   * before.
+   */
   clockDifference(): number | undefined;
-  /** The runs that are queued or running, whenever they began; likewise. */
+  /** Yields the queued and running runs, whatever their age; otherwise like `runsSince`. */
   unfinishedRuns(signal: AbortSignal): AsyncGenerator<RunRecord[]>;
-  /** The runs that were queued since a second, of one pipeline or all, in whatever state they are; likewise. */
+  /**
+   * Yields the runs in any state that were queued since a second, of one pipeline or all; otherwise like
+   * `runsSince`.
+   */
   runsQueuedSince(since: number, signal: AbortSignal, definitionId?: number): AsyncGenerator<RunRecord[]>;
-  /** The ids of the pipelines of a name, of which each folder may have one. */
+  /** Returns the ids of the pipelines with a name; each folder may have one. */
   pipelinesNamed(name: string, signal: AbortSignal): Promise<number[]>;
-  /** The last `count` runs of a pipeline that finished until a second since 1970, or within the next, newest first. */
+  /**
+   * Returns the last `count` runs of a pipeline that finished by the end of a second since 1970, newest
+   * first.
+   */
   lastRuns(definitionId: number, until: number, count: number, signal: AbortSignal): Promise<RunRecord[]>;
-  /** The last `count` runs of a pipeline that carry a tag, in whatever state they are, newest start first. */
+  /** Returns the last `count` runs of a pipeline with a tag, in any state, newest start first. */
   taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
-  /** One run by its id. */
+  /** Returns a run by its id. */
   run(runId: string, signal: AbortSignal): Promise<Run>;
-  /** The errors that the timeline of a run lists. */
+  /** Returns the errors in the timeline of a run. */
   timelineErrors(runId: number, signal: AbortSignal): Promise<TimelineError[]>;
-  /** The logs of a run in the service's order; undefined in the place of one that cannot be understood. */
+  /**
+   * Returns the logs of a run in the service's order; undefined in place of an entry that cannot be parsed.
+   */
   logsOf(runId: number, signal: AbortSignal): Promise<(Log | undefined)[]>;
-  /** What `read` makes of a log, which is handed over as it arrives. */
+  /** Returns the result of `read`, which gets the log as a stream. */
   readLog<T>(
     runId: number,
     logId: number,
     read: (log: Readable) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T>;
-  /** The address of a log, as the specification gives it. */
+  /** Returns the URL of a log, as the specification gives it. */
   logUrl(runId: number, logId: number): URL;
-  /** The page that people look at for a run. */
+  /** Returns the URL of the page that shows a run. */
   runPage(runId: number): URL;
   dispose(): void;
 }
 
-/** Which project is read, and as whom. */
+/** The project to read, and the credential for it. */
 export interface BuildServiceSettings {
-  /** The address of the project, ending in its name. */
+  /** The URL of the project; ends in its name. */
   project: URL;
   /** Appended to the query of the run list; begins with `&`. */
   listParameters: string;
   /** The value of the Authorization header. */
   authorization: string;
-  /** What to do when that credential does not work. */
+  /** What to do if that credential does not work. */
   credentialAdvice: string;
   network: NetworkSettings;
   clock: Clock;
-  /** What speaks HTTP; without it, the network is spoken to. */
+  /** Opens the HTTP client; without it, the network is used. */
   openHttp?: OpenHttpClient | undefined;
 }
 
-/** How many connections are open to the build service at most. */
+/** The largest number of open connections to the build service. */
 export const maxConnections = 8;
 const reportsNothing = " A monitor that cannot see everything does not report; run it again.";
-/** The service gives 5000 runs a page at most, of four kilobytes each. */
+/** The service returns up to 5000 runs a page, of 4 KB each. */
 const maxRunsBytes = 24 * 1024 * 1024;
-/** What belongs to one run: thousands of logs, or steps and their errors. */
+/** For what belongs to one run: thousands of logs, or steps and their errors. */
 const maxRunBytes = 4 * 1024 * 1024;
 const jsonDeadlineSeconds = 60;
 const logDeadlineSeconds = 300;
 
-/** A client of the build service; `dispose` it when it is no longer needed. */
+/** Creates a client of the build service. The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
   const { project, listParameters, openHttp = createHttpClient } = settings;
   const http = openHttp({
     service: "build service",
-    // Asks for a plain 401 where the service would redirect to its sign-in page.
+    // Makes the service respond with a plain 401 instead of a redirect to its sign-in page.
     headers: { authorization: settings.authorization, "x-tfs-fedauthredirect": "Suppress" },
     network: settings.network,
     clock: settings.clock,
@@ -113,13 +124,13 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     isCredentialProblem(problem) ? settings.credentialAdvice : "";
   const runsAdvice = (problem: HttpProblem) => credentialAdvice(problem) || adviceOnRuns(problem);
 
-  /** What `read` makes of the JSON at an address. */
+  /** Returns the result of `read` for the JSON at a URL. `begins` gets the response before its body. */
   const json = <T>(
     url: URL,
     advice: (problem: HttpProblem) => string,
     signal: AbortSignal,
-    read: (body: unknown, answer: HttpResponse) => T,
-    begins: (answer: HttpResponse) => void = () => undefined,
+    read: (body: unknown, response: HttpResponse) => T,
+    begins: (response: HttpResponse) => void = () => undefined,
     maxBytes = maxRunBytes,
   ): Promise<T> =>
     http.send(
@@ -131,12 +142,12 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         advice,
         signal,
       },
-      async (answer) => {
-        refuseSignInPage(answer);
-        expectStatus200(answer);
-        // A large body arrives long after its date.
-        begins(answer);
-        return read(await readJsonBody(answer.body, maxBytes, largeBodyTurn), answer);
+      async (response) => {
+        refuseSignInPage(response);
+        expectStatus200(response);
+        // A large body arrives long after the date in its header.
+        begins(response);
+        return read(await readJsonBody(response.body, maxBytes, largeBodyTurn), response);
       },
     );
 
@@ -146,21 +157,21 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       urlBelow(project, builds(), query),
       runsAdvice,
       signal,
-      (body, answer) => ({
+      (body, response) => ({
         records: parseList(body).map(parseRun),
-        token: answer.header("x-ms-continuationtoken") ?? "",
+        token: response.header("x-ms-continuationtoken") ?? "",
       }),
-      (answer) => {
-        difference ??= clockDifference(answer.header("date"), settings.clock.now());
+      (response) => {
+        difference ??= clockDifference(response.header("date"), settings.clock.now());
       },
       maxRunsBytes,
     );
 
-  /** The runs that a query asks for, each once, page by page. */
+  /** Yields the runs of a query, each once, page by page. */
   const runs = (query: string, orderedBy: RunList["orderedBy"], signal: AbortSignal, whenEndless = "") =>
     readRunPages({ query, orderedBy, whenEndless }, (page) => pageOf(page, signal), settings.clock);
 
-  /** The first `count` runs that a query asks for; a page may hold fewer. */
+  /** Returns the first `count` runs of a query; a page may hold fewer. */
   async function firstRuns(query: string, count: number, signal: AbortSignal): Promise<RunRecord[]> {
     const first: RunRecord[] = [];
     for await (const page of runs(query, "finishTime", signal)) {
@@ -195,7 +206,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         urlBelow(project, builds(), query),
         runsAdvice,
         signal,
-        // A service that does not know the filter gives runs without the tag, too.
+        // A service that does not know the filter also returns runs without the tag.
         (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
         undefined,
         maxRunsBytes,
@@ -229,10 +240,10 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
           advice: credentialAdvice,
           signal,
         },
-        (answer) => {
-          refuseSignInPage(answer);
-          expectStatus200(answer);
-          return read(answer.body);
+        (response) => {
+          refuseSignInPage(response);
+          expectStatus200(response);
+          return read(response.body);
         },
       ),
 

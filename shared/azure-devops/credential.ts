@@ -1,17 +1,17 @@
 import { unescape as percentDecoded } from "node:querystring";
 import { unresolvedVariable } from "../errors";
 
-/** What a request to the build service may be authorised by. */
+/** Where a credential for the build service may come from. */
 export interface CredentialSources {
-  /** A service connection to an organization, with a token or a name and a password; undefined when none is given. */
+  /** A service connection, with a token or a name and password; undefined if none is given. */
   connection: { url: string; name: string; password: string } | undefined;
-  /** The environment variable BUILD_AUTH: ready-made base64 of `name:token`; empty when absent. */
+  /** The environment variable BUILD_AUTH: base64 of `name:token`; empty if it does not exist. */
   buildAuth: string;
-  /** The job's own access token; asked for only when it may be used. */
+  /** Returns the job access token; called only if the token may be used. */
   jobToken: () => string;
-  /** The address of the organisation that is read; undefined while the configuration does not tell it. */
+  /** The URL of the organization to read; undefined while the configuration is not valid. */
   organization: URL | undefined;
-  /** System.CollectionUri, the pipeline's own organisation; empty outside a pipeline. */
+  /** System.CollectionUri, the organization of this pipeline; empty outside a pipeline. */
   collectionUri: string;
 }
 
@@ -19,22 +19,25 @@ export interface CredentialSources {
 export interface BuildCredential {
   /** The value of the Authorization header. */
   authorization: string;
-  /** What people call it, such as "BUILD_AUTH" or "the job's own access token". */
+  /** Its name for people, such as "BUILD_AUTH". */
   kind: string;
-  /** What to do when it does not work. */
+  /** What to do if it does not work. */
   advice: string;
 }
 
 const encodeToken =
-  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
-  "scope Build (read), into ";
+  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal " +
+  "access token with the scope Build (read), into ";
 const makeVariable = `${encodeToken}the environment variable BUILD_AUTH`;
-const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: \`env: { BUILD_AUTH: $(BUILD_AUTH) }\``;
+const mapVariable = "`env: { BUILD_AUTH: $(BUILD_AUTH) }`";
+const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: ${mapVariable}`;
+const wrongCredential = `which makes the credential wrong; ${makeBuildAuth}`;
 
 /**
- * The credential for the build service: a service connection, else BUILD_AUTH, else the job's own token where the
- * pipeline's own organisation is read; else what to mend. Undefined when that depends on an organisation that is not
- * known. No text of it holds any of the credential.
+ * Returns the credential for the build service: the service connection, else BUILD_AUTH, else the job access
+ * token if the pipeline's own organization is read. Otherwise returns the problem to fix. Undefined if that
+ * depends on an organization that is not known. No text in the result contains any of the credential, except
+ * the header.
  */
 export function buildCredential(
   sources: CredentialSources,
@@ -57,7 +60,9 @@ export function buildCredential(
   if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeVariable}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
-      problem: `BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. Instead ${makeBuildAuth}`,
+      problem:
+        "BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. " +
+        `Instead ${makeBuildAuth}`,
     };
   const token = sources.jobToken();
   return token === ""
@@ -68,12 +73,16 @@ export function buildCredential(
         authorization: `Bearer ${token}`,
         kind: "the job's own access token",
         advice:
-          "The job's own access token may not read this project's builds: grant the project's build service " +
-          `"View builds", switch off the limit of the job's scope to its own project, or ${makeBuildAuth}.`,
+          "The job's own access token may not read this project's builds: grant the project's build " +
+          'service "View builds", switch off the limit of the job\'s scope to its own project, or ' +
+          `${makeBuildAuth}.`,
       };
 }
 
-/** A service connection serves the organization it was made for, and no address that a configuration names besides. */
+/**
+ * A service connection may be used only for the organization that it was made for, whatever the configuration
+ * names.
+ */
 function ofConnection(
   { url, name, password }: NonNullable<CredentialSources["connection"]>,
   organization: URL | undefined,
@@ -90,21 +99,20 @@ function ofConnection(
     authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
     kind: "buildServiceConnection",
     advice:
-      "The token of buildServiceConnection is expired or may not read builds: put a personal access token with the " +
-      "scope Build (read) into it, under the project's settings, Service connections.",
+      "The token of buildServiceConnection is expired or may not read builds: put a personal access token " +
+      "with the scope Build (read) into it, under the project's settings, Service connections.",
   };
 }
 
 function buildAuthFault(value: string): string | undefined {
   const unresolved = unresolvedVariable("BUILD_AUTH", value);
   if (unresolved !== undefined) return unresolved;
-  if (/[\r\n]$/.test(value))
-    return `BUILD_AUTH: ends in a line break, which makes the credential wrong; ${makeBuildAuth}`;
+  if (/[\r\n]$/.test(value)) return `BUILD_AUTH: ends in a line break, ${wrongCredential}`;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0)
     return `BUILD_AUTH: is not base64 (it is sent behind the word Basic as it stands); ${makeBuildAuth}`;
   const decoded = Buffer.from(value, "base64").toString("latin1");
   if (/[\r\n]$/.test(decoded))
-    return `BUILD_AUTH: was encoded together with a line break, which makes the credential wrong; ${makeBuildAuth}`;
+    return `BUILD_AUTH: was encoded together with a line break, ${wrongCredential}`;
   const colon = decoded.indexOf(":");
   if (colon === -1)
     return `BUILD_AUTH: the encoded text lacks the colon between name and token; ${makeBuildAuth}`;
@@ -112,12 +120,12 @@ function buildAuthFault(value: string): string | undefined {
   return undefined;
 }
 
-/** Whether an organisation or collection is the pipeline's own: same origin and same path. */
+/** Returns whether an organization or collection is the pipeline's own: same origin and same path. */
 export function isSameOrganization(organization: URL, collectionUri: string): boolean {
   return isBelow(organization, collectionUri) && isBelow(new URL(collectionUri), organization.href);
 }
 
-/** Whether an address is another one, or lies below it on the same origin. */
+/** Returns whether a URL equals another, or lies below it on the same origin. */
 function isBelow(url: URL, base: string): boolean {
   if (!URL.canParse(base)) return false;
   const above = new URL(base);

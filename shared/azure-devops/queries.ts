@@ -1,20 +1,23 @@
-/** The queries that the list of runs is asked with: what is sought, and the configuration's own parameters behind it. */
+/** The queries for the list of runs: our own parameters, then those of the configuration. */
 
-/** Runs that finished since a time (rule 1). */
+/** Returns the query for runs that finished since a time (rule 1). */
 export function runsSinceQuery(minTime: Date, listParameters: string): string {
   return `minTime=${withoutFraction(minTime)}${listParameters}`;
 }
 
-/** What a query of ours says itself, whatever the configuration's parameters say of it. */
+/** Parameters that our queries set themselves, so the configuration's are ignored. */
 const ownParameters = ["statusFilter", "resultFilter", "queryOrder", "$top", "maxTime"];
 const ofOnePipeline = [...ownParameters, "definitions", "maxBuildsPerDefinition"];
 
-/** Runs that are queued or running. The service leaves them out of any list that is not asked for them. */
+/** Returns the query for queued and running runs. The service omits them unless they are requested. */
 export function unfinishedRunsQuery(listParameters: string): string {
   return `statusFilter=inProgress,cancelling,postponed,notStarted${without(ownParameters, listParameters)}`;
 }
 
-/** The last `count` runs of a pipeline that finished until a second since 1970, or within the next, newest first. */
+/**
+ * Returns the query for the last `count` runs of a pipeline that finished by the end of a second since 1970,
+ * newest first.
+ */
 export function lastRunsQuery(
   definitionId: number,
   until: number,
@@ -29,8 +32,9 @@ export function lastRunsQuery(
 }
 
 /**
- * Runs in whatever state that were queued since a second, of one pipeline or all. The configuration's filters do not narrow
- * them: a run that a filter hides took place all the same, and would be reported as missed.
+ * Returns the query for runs in any state that were queued since a second, of one pipeline or all. The
+ * configuration's filters do not apply: a run that a filter hides did happen, and must not be reported as
+ * missed.
  */
 export function queuedSinceQuery(since: number, listParameters: string, definitionId?: number): string {
   const minTime = withoutFraction(new Date(since * 1000));
@@ -39,12 +43,12 @@ export function queuedSinceQuery(since: number, listParameters: string, definiti
   return `${pipeline}minTime=${minTime}&statusFilter=all&queryOrder=queueTimeDescending${version}`;
 }
 
-/** Pipelines of a name, as far as the service takes it for what it is: an asterisk in it is any text. */
+/** Returns the query for pipelines by name. The service treats an asterisk as a wildcard. */
 export function pipelinesQuery(name: string, listParameters: string): string {
   return `name=${encodeURIComponent(name)}${apiVersionOf(listParameters)}`;
 }
 
-/** The last `count` runs of a pipeline that carry a tag, newest start first. */
+/** Returns the query for the last `count` runs of a pipeline with a tag, newest start first. */
 export function taggedRunsQuery(
   definitionId: string,
   tag: string,
@@ -52,42 +56,42 @@ export function taggedRunsQuery(
   listParameters: string,
 ): string {
   const pipeline = encodeURIComponent(definitionId);
-  const order = "queryOrder=startTimeDescending";
-  return `definitions=${pipeline}&tagFilters=${encodeURIComponent(tag)}&${order}&$top=${count}${listParameters}`;
+  const filters = `definitions=${pipeline}&tagFilters=${encodeURIComponent(tag)}`;
+  return `${filters}&queryOrder=startTimeDescending&$top=${count}${listParameters}`;
 }
 
-/** The version of the interface that the configuration's parameters ask for, as a parameter; empty when they do not. */
+/** Returns the API version in the configuration's parameters, as a parameter; empty if there is none. */
 export function apiVersionOf(listParameters: string): string {
   return /&api-version=[^&]*/i.exec(listParameters)?.[0] ?? "";
 }
 
-/** One run, or its timeline: the version of the API alone. */
+/** Returns the query for one run or its timeline: only the API version. */
 export function ofRunQuery(listParameters: string): string {
   return apiVersionOf(listParameters).slice(1);
 }
 
-/** How many runs the service gives a page without `$top`. */
+/** How many runs the service returns a page without `$top`. */
 const usualPageSize = 1000;
-/** How many it gives at most. */
+/** How many runs the service returns a page at most. */
 export const maxPageSize = 5000;
 
-/** How many runs a full page of a query holds. */
+/** Returns how many runs a full page of a query has. */
 export function pageSizeOf(query: string): number {
   const top = query.split("&").find((parameter) => nameOf(parameter).toLowerCase() === "$top");
   const size = Number(top?.split("=")[1] ?? Number.NaN);
   return size >= 1 ? Math.min(size, maxPageSize) : usualPageSize;
 }
 
-/** The same query for the runs until a second since 1970, or within the next. */
+/** Returns the query limited to runs up to the end of a second since 1970. */
 export function queryUntil(until: number, query: string): string {
   return `${without(["maxTime"], query)}&maxTime=${withoutFraction(new Date((until + 1) * 1000))}`;
 }
 
 function without(names: readonly string[], listParameters: string): string {
-  const passedOver = new Set(names.map((name) => name.toLowerCase()));
+  const removed = new Set(names.map((name) => name.toLowerCase()));
   return listParameters
     .split("&")
-    .filter((parameter) => !passedOver.has(nameOf(parameter).toLowerCase()))
+    .filter((parameter) => !removed.has(nameOf(parameter).toLowerCase()))
     .join("&");
 }
 
@@ -96,7 +100,7 @@ function nameOf(parameter: string): string {
   return name.replace(/%24/g, "$");
 }
 
-/** The service's form of a time: seconds, and a Z. */
+/** Returns a time in the service's form: whole seconds, and a Z. */
 function withoutFraction(time: Date): string {
   return `${time.toISOString().slice(0, 19)}Z`;
 }

@@ -2,12 +2,12 @@ import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { finiteNumber, objectOf, pathOf } from "../json/schema";
 
-/** A run as the list shows it; times in whole seconds since 1970, undefined where the run has none yet. */
+/** A run of the list. Times are whole seconds since 1970, undefined if the run has none yet. */
 export interface Run {
   id: number;
   buildNumber: string;
   pipeline: string;
-  /** The id of the pipeline's definition; undefined where the record names none. */
+  /** The id of the pipeline's definition; undefined if the record has none. */
   definitionId: number | undefined;
   status: string;
   /** Empty while the run has none. */
@@ -17,39 +17,39 @@ export interface Run {
   finishTime: number | undefined;
 }
 
-/** A record of the list that is no run we understand: what is known of it, and what is wrong. */
+/** A record of the list that cannot be parsed: what is known of it, and what is wrong. */
 export interface UnreadableRun {
   id: number | undefined;
   buildNumber: string;
   pipeline: string | undefined;
-  /** Which member is missing or mistyped, such as "definition.name: expected a text". */
+  /** What is wrong, such as "definition.name: expected a text". */
   problem: string;
 }
 
 /** A record of the run list. */
 export type RunRecord = { run: Run } | { unreadable: UnreadableRun };
 
-/** The id of a record; undefined where it has none that can be understood. */
+/** Returns the id of a record; undefined if it has no valid one. */
 export function idOf(record: RunRecord): number | undefined {
   return "run" in record ? record.run.id : record.unreadable.id;
 }
 
-/** An entry of a run's list of logs. */
+/** An entry in a run's list of logs. */
 export interface Log {
   id: number;
   lineCount: number;
 }
 
 const listSchema = objectOf(
-  // Not `v.array`, which copies it: a list can be millions of zeros.
+  // `v.array` would copy it, and a list may be millions of zeros.
   { count: v.optional(v.unknown()), value: v.custom<unknown[]>(Array.isArray) },
   "a list",
 );
 
-/** The service itself gives 5000 entries a page at most. */
+/** The service itself returns up to 5000 entries a page. */
 const maxEntries = 10_000;
 
-/** The entries of a list answer. Throws `Unreadable` when it is none, or not the whole of one. */
+/** Returns the entries of a list response. Throws `Unreadable` if it is not a list, or an incomplete one. */
 export function parseList(body: unknown): unknown[] {
   const list = v.safeParse(listSchema, body);
   if (!list.success) throw new Unreadable("JSON that is no list: `value` is missing or no array");
@@ -63,7 +63,7 @@ export function parseList(body: unknown): unknown[] {
 const id = v.pipe(v.number("expected a whole number"), v.safeInteger("expected a whole number"));
 const logSchema = objectOf({ id, lineCount: v.nullish(finiteNumber) }, "a log");
 
-/** A log out of an entry of the log list; undefined when its id is missing or mistyped. */
+/** Parses an entry of the list of logs; undefined if its id is missing or mistyped. */
 export function parseLog(entry: unknown): Log | undefined {
   const log = v.safeParse(logSchema, entry);
   return log.success ? { id: log.output.id, lineCount: log.output.lineCount ?? 0 } : undefined;
@@ -91,7 +91,9 @@ const runSchema = objectOf(
   "expected an object",
 );
 
-/** The seconds since 1970 of a UTC time, its fraction dropped (rule 4); undefined when it is none. */
+/**
+ * Returns the seconds since 1970 of a UTC time, without their fraction (rule 4); undefined if it is not one.
+ */
 export function wholeSeconds(value: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(value);
   const milliseconds = match === null ? Number.NaN : Date.parse(`${match[1]}Z`);
@@ -101,7 +103,9 @@ export function wholeSeconds(value: string): number | undefined {
 const optionalSeconds = (value: string | null | undefined) =>
   typeof value === "string" ? wholeSeconds(value) : undefined;
 
-/** A run out of a record of the list; where a member that is needed is missing or mistyped, what is known of it. */
+/**
+ * Parses a record of the list. If a required member is missing or mistyped, returns what is known of the run.
+ */
 export function parseRun(record: unknown): RunRecord {
   const parsed = v.safeParse(runSchema, record);
   if (!parsed.success) {
@@ -128,13 +132,13 @@ export function parseRun(record: unknown): RunRecord {
 
 const pipelineSchema = objectOf({ id, name: v.string() }, "a pipeline");
 
-/** The id of an entry of the list of pipelines; undefined for one of another name, as upper and lower case tell. */
+/** Returns the id of an entry in the list of pipelines; undefined if its name differs, in case too. */
 export function parsePipelineId(entry: unknown, name: string): number | undefined {
   const pipeline = v.safeParse(pipelineSchema, entry);
   return pipeline.success && pipeline.output.name === name ? pipeline.output.id : undefined;
 }
 
-/** A run that carries tags, as far as they tell of it. */
+/** A run with tags; only what is needed of it. */
 export interface TaggedRun {
   id: number;
   /** In whole seconds since 1970. */
@@ -145,8 +149,8 @@ export interface TaggedRun {
 const tagsSchema = objectOf({ tags: v.array(v.unknown()) }, "a record");
 
 /**
- * The run of a record that carries a tag; undefined for one that does not. Throws `Unreadable` when it is not known when that
- * run started: who asks for it has to know.
+ * Parses the record of a run with a tag; undefined if it does not have the tag. Throws `Unreadable` if the
+ * run's start is not known, because callers depend on it.
  */
 export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefined {
   const tagged = v.safeParse(tagsSchema, record);

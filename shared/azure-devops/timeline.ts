@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { Unreadable } from "../http/errors";
 import { objectOf } from "../json/schema";
 
-/** An error that the timeline of a run lists: of a step, a job or a stage. */
+/** An error in the timeline of a run: of a step, a job or a stage. */
 export interface TimelineError {
   message: string;
-  /** The agent that the step or job ran on; empty where none is named. */
+  /** The agent that ran the step or job; empty if none is named. */
   agent: string;
 }
 
@@ -21,7 +21,10 @@ const recordSchema = objectOf(
 );
 const issueSchema = objectOf({ type: v.literal("error"), message: v.string() }, "an issue");
 
-/** The first hundred errors of a run's timeline, in its order, but for those of steps and jobs that succeeded. Throws `Unreadable` when the answer is no timeline. */
+/**
+ * Returns the first 100 errors of a timeline in its order, without those of steps and jobs that succeeded.
+ * Throws `Unreadable` if the response is not a timeline.
+ */
 export function parseTimelineErrors(body: unknown): TimelineError[] {
   const timeline = v.safeParse(timelineSchema, body);
   if (!timeline.success) throw new Unreadable("JSON that is no timeline: `records` is missing or no array");
@@ -33,16 +36,16 @@ export function parseTimelineErrors(body: unknown): TimelineError[] {
   return errors.slice(0, maxErrors);
 }
 
-/** Each is searched for causes and secrets; whoever has as many has one cause for them. */
+/** Each error is searched for causes and secrets. A run with this many errors has one cause for them. */
 const maxErrors = 100;
-/** Among warnings, which come in greater numbers. */
+/** Warnings count too; there are more of them. */
 const maxIssues = 10_000;
 
 function errorsOf(entry: unknown): TimelineError[] {
   const record = v.safeParse(recordSchema, entry);
   if (!record.success) return [];
   const { workerName, result, issues } = record.output;
-  // What a step may leave without failing, the run did not fail by.
+  // The run did not fail because of errors in a step that succeeded.
   if (result === "succeeded" || result === "succeededWithIssues") return [];
   return (issues ?? []).slice(0, maxIssues).flatMap((listed) => {
     const issue = v.safeParse(issueSchema, listed);

@@ -1,17 +1,17 @@
 import { namedError } from "../json/named-error";
 
-/** A response of good status to a message that was posted. */
+/** A response with a status of success to a posted message. */
 export interface PostResponse {
   status: number;
   text: string;
 }
 
-/** Whether a response is one by which a product confirms that it took the message. */
+/** Returns whether a response is one of those that confirm a message. */
 export type Confirmation = (response: PostResponse) => boolean;
 
 /**
- * What a response says against a message, in short; empty when it is one of the product's confirmations and names no
- * error. Chats, and gateways in front of them, answer 200 to much that was never posted.
+ * Returns why a response does not confirm a message; empty if it does. Chats, and gateways in front of them,
+ * respond with 200 to many messages that they never post.
  */
 export function findObjection(response: PostResponse, confirmations: readonly Confirmation[]): string {
   const text = response.text.trim();
@@ -22,37 +22,37 @@ export function findObjection(response: PostResponse, confirmations: readonly Co
   return text === "" ? "an empty response" : text;
 }
 
-/** A 203 was changed on its way, and a 206 is a part of something. */
+/** A 203 was changed on its way; a 206 is only a part. */
 function isWholeStatus({ status }: PostResponse): boolean {
   return [200, 201, 202, 204].includes(status);
 }
 
-/** No body. */
+/** The response has no body. */
 export const isEmpty: Confirmation = ({ text }) => text.trim() === "";
 
-/** `ok`. */
+/** The response is `ok`. */
 export const isOk: Confirmation = ({ text }) => /^"?ok"?$/i.test(text.trim());
 
-/** JSON that is no mere text; `findObjection` has seen that it names no error. */
+/** The response is JSON other than a text. `findObjection` has checked that it names no error. */
 export const isJson: Confirmation = ({ text }) => {
   const json = jsonOf(text);
   return json !== undefined && typeof json !== "string";
 };
 
-/** A JSON object; the same. */
+/** The response is a JSON object. `findObjection` has checked that it names no error. */
 export const isJsonObject: Confirmation = ({ text }) => {
   const json = jsonOf(text);
   return typeof json === "object" && json !== null && !Array.isArray(json);
 };
 
-/** The `1` of Teams' old connectors. */
+/** The response is the `1` of Teams' old connectors. */
 export const isOne: Confirmation = ({ text }) => text.trim() === "1";
 
-/** A JSON object that says `ok` or `success`. */
+/** The response is a JSON object with `ok` or `success` true. */
 export const saysSuccess: Confirmation = ({ text }) =>
   ["ok", "success"].some((name) => /^true$/i.test(String(memberOf(jsonOf(text), name))));
 
-/** A JSON object with a text of that name. */
+/** The response is a JSON object with a text of that name. */
 export function hasText(name: string): Confirmation {
   return ({ text }) => {
     const value = memberOf(jsonOf(text), name);
@@ -64,7 +64,7 @@ function memberOf(json: unknown, name: string): unknown {
   return typeof json === "object" && json !== null ? Reflect.get(json, name) : undefined;
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** Returns the value of a JSON text; undefined if it is not JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text.trim());

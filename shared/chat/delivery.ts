@@ -15,17 +15,17 @@ import type { ChatFormat } from "./format";
 import { markdown } from "./markdown";
 import type { Message } from "./message";
 
-/** A chat channel behind an incoming webhook. */
+/** A chat channel with an incoming webhook. */
 export interface Chat {
-  /** Posts a message, at most once. Throws when the channel did not take it. */
+  /** Posts a message at most once. Throws if the channel did not accept it. */
   post(message: Message, signal: AbortSignal): Promise<void>;
   dispose(): void;
 }
 
 const deadlineSeconds = 60;
-const maxAnswerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
-/** The channel behind a webhook, which takes messages in a format. Its address is a secret: no error names it. */
+/** Creates the client for a webhook. Its URL is a secret, so no error shows it. */
 export function createChat(webhook: URL, format: ChatFormat, network: NetworkSettings, clock: Clock): Chat {
   const http = createHttpClient({
     service: "chat webhook",
@@ -42,30 +42,33 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
           url: format.postTo?.(webhook) ?? webhook,
           accept: "application/json, text/plain",
           body: format.body(message, network.sanitize),
-          // A message that may have arrived is not sent twice.
+          // A message that may have arrived is not sent again.
           retry: "unsent",
           deadlineSeconds,
           advice: (problem) => advice(problem, format === markdown),
           signal,
         },
         async ({ status, body }) => {
-          const text = await readTextBody(body, maxAnswerBytes);
+          const text = await readTextBody(body, maxResponseBytes);
           const objection = findObjection({ status, text }, format.confirmations);
-          if (objection !== "") throw notTaken(status, objection, network);
+          if (objection !== "") throw notAccepted(status, objection, network);
         },
       ),
     dispose: () => http.dispose(),
   };
 }
 
-/** Some chats answer 200 to a message that they do not take, and say so in the body. */
-function notTaken(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
+/** Some chats respond with 200 to a message that they do not accept, and say so in the body. */
+function notAccepted(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
   return new Unreadable(`${status}, but did not take the message: ${shorten(sanitize(objection), 200)}`);
 }
 
 function advice(problem: HttpProblem, isUnknownProduct: boolean): string {
   if ([401, 403, 404, 410].includes(statusOf(problem) ?? 0))
-    return "The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
+    return (
+      "The webhook was removed or its address is wrong: make a new one in the chat and put it into " +
+      "webhookConnection, webhookUrl or WEBHOOK_URL."
+    );
   if (problem.kind === "notSent")
     return isCertificateProblem(problem.code)
       ? certificateAdvice

@@ -4,21 +4,22 @@ import { wholeMarkdownWriting } from "./markdown";
 import { renderParts, type Writing } from "./message";
 
 const maxCharacters = 2000;
-/** No preview of each linked page below the message. */
+/** The flag that hides previews of linked pages. */
 const suppressEmbeds = 4;
 
 const writing: Writing = {
   ...wholeMarkdownWriting,
-  // A colon that would begin an emoji.
+  // Escapes a colon that would begin an emoji.
   name: (text) => wholeMarkdownWriting.name(text).replace(/:(?=[\w\\+-]+:)/g, "\\:"),
 };
 
-/** Discord's Markdown; nobody is mentioned, whatever a name holds. */
+/** Discord's Markdown. Mentions are disabled, whatever a name contains. */
 export const discord: ChatFormat = {
   product: "Discord",
   ownsWebhook: ({ hostname, pathname }) =>
     /^((canary|ptb)\.)?discord(app)?\.com$/.test(hostname) && pathname.startsWith("/api/"),
-  // Asked to wait, it answers once it has looked at the message; what ends in /slack wants messages as Slack does.
+  // With `wait`, Discord responds after it has processed the message. A URL that ends in /slack expects
+  // Slack's format.
   postTo(webhook) {
     const url = new URL(webhook);
     url.pathname = webhook.pathname.replace(/\/slack\/?$/, "");
@@ -40,6 +41,6 @@ export const discord: ChatFormat = {
       flags: suppressEmbeds,
     });
   },
-  // Asked to wait, it gives the message; 204 is the response of one that does not wait.
+  // With `wait`, the response is the message; without, it is 204.
   confirmations: [hasText("id"), ({ status }) => status === 204],
 };

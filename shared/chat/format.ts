@@ -3,25 +3,25 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import type { Confirmation } from "./confirmation";
 import type { Line, Message, Part, Text } from "./message";
 
-/** How one chat product wants its messages. */
+/** The message format of a chat product. */
 export interface ChatFormat {
-  /** What people call the product. */
+  /** The name of the product. */
   product: string;
-  /** Whether a webhook is one of this product's, by its address. */
+  /** Returns whether a webhook belongs to this product, by its URL. */
   ownsWebhook(webhook: URL): boolean;
-  /** The address that is posted to, where that is not the webhook's own. */
+  /** Returns the URL to post to if it is not the webhook itself. */
   postTo?(webhook: URL): URL;
-  /** The JSON that is posted. Over the product's limit, lines are left out and counted, never cut. */
+  /** Returns the JSON to post. Lines over the product's limit are left out and counted, never cut. */
   body(message: Message, sanitize: Sanitize): string;
-  /** The responses by which the product confirms that it took a message, as its documentation says. */
+  /** The responses that confirm a message, according to the product's documentation. */
   confirmations: readonly Confirmation[];
 }
 
 /**
- * The lines of a message that have room, in their order, and one that counts those that have not: the least severe go
- * first, of the same rank the last. Where not all have room, no line takes more than its share while its names can be cut
- * shorter, so that one hostile run does not crowd out all others. `sizeOf` says what a line takes of the room, in the
- * product's own unit.
+ * Returns the lines of a message that fit, in order, and a last line that counts the others. The least severe
+ * are left out first, and among equals the last. If not all fit, the names in a line are shortened until it
+ * takes no more than its share, so that one hostile run does not displace all others. `sizeOf` measures a
+ * line in the product's unit.
  */
 export function fitLines<T>(
   { lines }: Message,
@@ -32,8 +32,8 @@ export function fitLines<T>(
 ): T[] {
   const whole = lines.map(write);
   if (whole.reduce((sum, line) => sum + sizeOf(line), 0) <= room) return whole;
-  const all = lines.map((line) => withinShare(line, room, write, sizeOf, sanitize));
-  let left = room - sizeOf(write(leftOut(lines)));
+  const all = lines.map((line) => limitToShare(line, room, write, sizeOf, sanitize));
+  let left = room - sizeOf(write(overflowLine(lines)));
   const bySeverity = [...lines.keys()].sort(
     (one, other) => (lines[one]?.rank ?? 0) - (lines[other]?.rank ?? 0) || one - other,
   );
@@ -43,18 +43,20 @@ export function fitLines<T>(
     return left < 0;
   });
   const kept = new Set(firstWithout === -1 ? bySeverity : bySeverity.slice(0, firstWithout));
-  const others = lines.filter((_, index) => !kept.has(index));
+  const omitted = lines.filter((_, index) => !kept.has(index));
   return [
     ...all.filter((_, index) => kept.has(index)),
-    ...(others.length === 0 ? [] : [write(leftOut(others))]),
+    ...(omitted.length === 0 ? [] : [write(overflowLine(omitted))]),
   ];
 }
 
-/** How long names are at most in a line that takes more than its share: as long as it then has room. */
+/** The lengths to which names are shortened, in turn, in a line that takes more than its share. */
 const nameLengths = [100, 50, 25];
 
-/** A line whose names are cut until it takes no more than a third of the room, or two where it stands for several issues. */
-function withinShare<T>(
+/**
+ * Shortens names until the line takes at most a third of the room, or two thirds if it covers several issues.
+ */
+function limitToShare<T>(
   line: Line,
   room: number,
   write: (line: Line) => T,
@@ -65,26 +67,27 @@ function withinShare<T>(
   let written = write(line);
   for (const length of nameLengths)
     if (sizeOf(written) > share)
-      written = write({ ...line, parts: line.parts.map((part) => cut(part, length, sanitize)) });
+      written = write({ ...line, parts: line.parts.map((part) => shortenPart(part, length, sanitize)) });
   return written;
 }
 
-function cut(part: Part, length: number, sanitize: Sanitize): Part {
-  if ("url" in part) return { ...part, label: cutText(part.label, length, sanitize) };
-  return cutText(part, length, sanitize);
+function shortenPart(part: Part, length: number, sanitize: Sanitize): Part {
+  if ("url" in part) return { ...part, label: shortenText(part.label, length, sanitize) };
+  return shortenText(part, length, sanitize);
 }
 
-function cutText(text: Text, length: number, sanitize: Sanitize): Text {
+function shortenText(text: Text, length: number, sanitize: Sanitize): Text {
   return "name" in text ? { name: shorten(sanitize(text.name), length) } : text;
 }
 
-function leftOut(lines: readonly Line[]): Line {
+function overflowLine(lines: readonly Line[]): Line {
   const issues = lines.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0);
   const recoveries = lines.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
   const counts = [
     ...(issues > 0 ? [pluralize(issues, "more issue")] : []),
     ...(recoveries > 0 ? [`${recoveries} more ${recoveries === 1 ? "recovery" : "recoveries"}`] : []),
   ];
-  const words = `… and ${counts.join(" and ") || "more"} without room here; the log of the step has all of them.`;
+  const omitted = counts.join(" and ") || "more";
+  const words = `… and ${omitted} without room here; the log of the step has all of them.`;
   return { parts: [{ words }], rank: 0 };
 }

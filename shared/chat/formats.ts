@@ -6,15 +6,18 @@ import { slack } from "./slack";
 import { teams } from "./teams";
 import { webex } from "./webex";
 
-/** Every format by its word in the input `chatFormat`. */
+/** Every format by its value of the input `chatFormat`. */
 const formats: Readonly<Record<string, ChatFormat>> = { markdown, slack, teams, discord, googleChat, webex };
 
 const byAddress = "auto";
 
-/** The words of the input `chatFormat`, the default first. */
+/** The values of the input `chatFormat`, the default first. */
 export const chatFormatNames: readonly [string, ...string[]] = [byAddress, ...Object.keys(formats)];
 
-/** The format of a word; by `auto` that of the product which the webhook is of, Markdown for one that is not known. */
+/**
+ * Returns the format for a value. For `auto`, the format of the webhook's product, or Markdown if the product
+ * is not known.
+ */
 export function formatOf(name: string, webhook: URL): ChatFormat {
   const known = Object.values(formats).find((format) => format.ownsWebhook(webhook));
   return (name === byAddress ? known : formats[name]) ?? markdown;

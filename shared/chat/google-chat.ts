@@ -10,7 +10,7 @@ const writing: Writing = {
   link: (label, { href }) => `<${href}|${label}>`,
 };
 
-/** Google Chat's own markup, which knows neither escapes nor entities. */
+/** Google Chat's own markup, which has neither escapes nor entities. */
 export const googleChat: ChatFormat = {
   product: "Google Chat",
   ownsWebhook: ({ hostname }) => hostname === "chat.googleapis.com",
@@ -18,6 +18,6 @@ export const googleChat: ChatFormat = {
     JSON.stringify({
       text: mrkdwnText(message, maxCharacters, writing, sanitize),
     }),
-  // The message that it made, by the name of its resource.
+  // The response is the message, with its resource name.
   confirmations: [hasText("name")],
 };

@@ -1,23 +1,23 @@
 import type { Sanitize, Sanitized } from "../text/sanitize";
 
-/** A piece of a line: our own words, or a name that a service gave. */
+/** A piece of a line: our own words, or a name from a service. */
 export type Text = { words: string } | { name: string };
 
-/** A piece of a line, or a link whose label is one. */
+/** A piece of a line, or a link with such a piece as label. */
 export type Part = Text | { label: Text; url: URL };
 
 /** One line of a message. */
 export interface Line {
   parts: readonly Part[];
-  /** 0 is the most severe. Where not all lines have room, those of the highest rank are left out first. */
+  /** 0 is the most severe. If not all lines fit, those with the highest rank are left out first. */
   rank: number;
-  /** How many issues it stands for; one without. */
+  /** How many issues the line covers; 1 by default. */
   issueCount?: number;
-  /** How many recoveries it stands for, pipelines that work again; none without. */
+  /** How many recoveries (pipelines that work again) the line covers; none by default. */
   recoveryCount?: number;
 }
 
-/** What a channel is told, before any product's way to write it. */
+/** A message for a channel, independent of any product's format. */
 export interface Message {
   header: string;
   lines: readonly Line[];
@@ -25,13 +25,13 @@ export interface Message {
 
 /** How a product writes names and links. */
 export interface Writing {
-  /** A name so that it shows as just that text, and nobody is mentioned. */
+  /** Renders a name so that it shows literally and mentions nobody. */
   name(text: Sanitized): string;
-  /** A link; its label is written already, and is a service's name or words of our own. */
+  /** Renders a link. The label is already rendered, from a service's name or our own words. */
   link(label: string, url: URL, isName: boolean): string;
 }
 
-/** A line as a product writes it, each name sanitized first. */
+/** Renders a line for a product; each name is sanitized first. */
 export function renderParts(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
   const text = (piece: Text) => ("words" in piece ? piece.words : writing.name(sanitize(piece.name)));
   return parts

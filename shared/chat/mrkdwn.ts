@@ -4,9 +4,8 @@ import { fitLines } from "./format";
 import { type Message, renderParts, type Writing } from "./message";
 
 /**
- * A name for Slack and Google Chat, whose markup knows no escapes: its marks become letters that look alike, an
- * underscore where it would begin or end something, a colon where it would begin an emoji, a dash where it would begin a
- * list.
+ * Renders a name for Slack and Google Chat, whose markup has no escapes. Its marks become letters that look
+ * alike: an underscore at the edge of a word, a colon that begins an emoji, a dash that begins a list.
  */
 export function withoutMarks(name: Sanitized): string {
   return defuse(name)
@@ -21,7 +20,7 @@ export function withoutMarks(name: Sanitized): string {
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "＿");
 }
 
-/** A message in that markup, as far as it has room. */
+/** Renders a message in this markup, as many lines as fit. */
 export function mrkdwnText(message: Message, room: number, writing: Writing, sanitize: Sanitize): string {
   const header = `*${message.header}*`;
   const lines = fitLines(

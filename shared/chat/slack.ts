@@ -3,7 +3,7 @@ import type { ChatFormat } from "./format";
 import type { Writing } from "./message";
 import { mrkdwnText, withoutMarks } from "./mrkdwn";
 
-/** Slack parts a longer text near 4,000 characters, wherever that is. */
+/** Slack splits a longer text near 4,000 characters, anywhere. */
 const maxCharacters = 3900;
 
 const writing: Writing = {
@@ -19,7 +19,7 @@ export const slack: ChatFormat = {
     JSON.stringify({
       text: mrkdwnText(message, maxCharacters, writing, sanitize),
     }),
-  // A channel's webhook answers ok, a workflow's and those of others who speak like Slack answer JSON.
+  // The webhook of a channel responds with ok; those of workflows and of compatible products with JSON.
   confirmations: [isOk, saysSuccess],
 };
 

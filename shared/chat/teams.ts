@@ -4,17 +4,19 @@ import { isEmpty, isJsonObject, isOne } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import type { Line, Part, Text } from "./message";
 
-/** Teams takes 28 KB, after it has added its own. */
+/** Teams accepts 28 KB, including what it adds itself. */
 const maxBytes = 20_000;
 
-/** A card of one paragraph for each line: a run of text knows no markup, so that no name has to be escaped. */
+/**
+ * An adaptive card with one paragraph for each line. Its text runs have no markup, so names need no escapes.
+ */
 export const teams: ChatFormat = {
   product: "Teams",
   ownsWebhook: ({ hostname }) =>
     /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
   body(message, sanitize) {
     const header = { type: "TextBlock", text: message.header, weight: "Bolder", size: "Medium", wrap: true };
-    const room = maxBytes - Buffer.byteLength(posted([header]));
+    const room = maxBytes - Buffer.byteLength(payload([header]));
     const lines = fitLines(
       message,
       room,
@@ -22,13 +24,14 @@ export const teams: ChatFormat = {
       (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
       sanitize,
     );
-    return posted([header, ...lines]);
+    return payload([header, ...lines]);
   },
-  // A workflow answers 202 and nothing, or what its author wants; an old connector 1, or a sentence that tells of a failure.
+  // A workflow responds with 202 and no body, or with what its author chose. An old connector responds with 1,
+  // or with a sentence about a failure.
   confirmations: [isEmpty, isOne, isJsonObject],
 };
 
-function posted(body: readonly object[]): string {
+function payload(body: readonly object[]): string {
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
@@ -45,12 +48,12 @@ function paragraph({ parts }: Line, sanitize: Sanitize): object {
   return {
     type: "RichTextBlock",
     spacing: "Small",
-    inlines: together(parts, text).map((part) => run(part, text)),
+    inlines: joinTexts(parts, text).map((part) => textRun(part, text)),
   };
 }
 
-/** The parts with neighbours that are no links in one, which takes a third of the room. */
-function together(parts: readonly Part[], text: (piece: Text) => string): Part[] {
+/** Joins neighbouring parts that are not links: this takes a third of the room. */
+function joinTexts(parts: readonly Part[], text: (piece: Text) => string): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
@@ -61,11 +64,11 @@ function together(parts: readonly Part[], text: (piece: Text) => string): Part[]
 }
 
 function textOf(piece: Text, sanitize: Sanitize): string {
-  // Two braces begin a date that the card is to write out.
+  // Two braces begin a date that the card formats.
   return "words" in piece ? piece.words : defuse(sanitize(piece.name)).replaceAll("{{", "｛｛");
 }
 
-function run(part: Part, text: (piece: Text) => string): object {
+function textRun(part: Part, text: (piece: Text) => string): object {
   return "url" in part
     ? {
         type: "TextRun",

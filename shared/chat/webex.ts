@@ -5,7 +5,7 @@ import { renderParts } from "./message";
 
 const maxBytes = 7439;
 
-/** Webex's Markdown, a list, for it joins lines that follow each other. */
+/** Webex's Markdown. The lines are a list, because Webex joins plain lines. */
 export const webex: ChatFormat = {
   product: "Webex",
   ownsWebhook: ({ hostname, pathname }) =>

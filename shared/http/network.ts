@@ -1,10 +1,10 @@
 import type { Sanitize } from "../text/sanitize";
 import type { ProxySettings } from "./proxy";
 
-/** How a request reaches the network from this agent; what is not given is empty. */
+/** How requests reach the network from this agent. Empty texts stand for what is not set. */
 export interface NetworkSettings {
   proxy: ProxySettings;
   certificates: { caFile: string; certFile: string; keyFile: string; passphrase: string };
-  /** What every text of a service goes through before it is shown, posted or kept. */
+  /** Prepares every text of a service before it is shown, posted or kept. */
   sanitize: Sanitize;
 }

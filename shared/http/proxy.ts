@@ -1,28 +1,31 @@
 import { getProxyForUrl } from "proxy-from-env";
 import { InputErrors } from "../errors";
 
-/** A proxy and who it is asked for by; empty where there is none. */
+/** A proxy and its credential; all empty if there is none. */
 export interface ProxySettings {
   proxyUrl: string;
   proxyUsername: string;
   proxyPassword: string;
 }
 
-/** No proxy at all. */
+/** The settings for no proxy. */
 export const noProxy: ProxySettings = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
 
-/** The proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for an address; its password is handed to `keepSecret`. */
+/**
+ * Returns the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name for a URL. Passes its password to
+ * `keepSecret`.
+ */
 export function environmentProxy(url: URL, keepSecret: (value: string) => void): ProxySettings {
-  const named = getProxyForUrl(url.href);
-  if (named === "") return noProxy;
-  const proxy = readProxy(named);
+  const value = getProxyForUrl(url.href);
+  if (value === "") return noProxy;
+  const proxy = parseProxy(value);
   keepSecret(proxy.proxyPassword);
   return proxy;
 }
 
-function readProxy(named: string): ProxySettings {
+function parseProxy(value: string): ProxySettings {
   try {
-    const { protocol, origin, username, password } = new URL(named);
+    const { protocol, origin, username, password } = new URL(value);
     if (["http:", "https:"].includes(protocol))
       return {
         proxyUrl: origin,
@@ -30,7 +33,7 @@ function readProxy(named: string): ProxySettings {
         proxyPassword: decodeURIComponent(password),
       };
   } catch {
-    // The problem that follows is the same for all that is no such address, and shows nothing of it.
+    // The error below is the same for everything that is not a proxy URL. It does not show the value.
   }
   throw new InputErrors([
     "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",

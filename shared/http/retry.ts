@@ -1,19 +1,22 @@
 import { type HttpProblem, isCertificateProblem, maxAskedSeconds } from "./errors";
 
-/** Which failures of a request may be tried again: all that pass, only what surely was not sent, none. */
+/**
+ * Which failed requests may be retried: all whose problem may pass, only those that were certainly not sent,
+ * or none.
+ */
 export type RetryRule = "reads" | "unsent" | "never";
 
-/** How often and how long a request is tried again; times in seconds. */
+/** The limits of retries; times in seconds. */
 export const retryLimits = { maxTries: 5, maxTotalSeconds: 180, firstSeconds: 1, longestSeconds: 30 };
 
-/** The statuses that pass, and after which a request does no harm when it is sent again. */
+/** The statuses that are temporary, and after which sending the request again does no harm. */
 const passingStatuses: Record<RetryRule, readonly number[]> = {
   reads: [408, 429, 500, 502, 503, 504],
   unsent: [429],
   never: [],
 };
 
-/** Whether another try may succeed and does no harm under the rule. */
+/** Returns whether a retry may succeed and does no harm. */
 function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
   if (problem.kind === "status") return passingStatuses[rule].includes(problem.status);
   if (problem.kind === "notSent") return rule !== "never" && !isCertificateProblem(problem.code);
@@ -21,8 +24,8 @@ function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
 }
 
 /**
- * The seconds to pause before the next try, undefined when there is to be none: exponential with full jitter,
- * `random` being from 0 to 1, and at least as long as the service's own `Retry-After` asks for.
+ * Returns the seconds to pause before a retry; undefined for no retry. The pause is exponential with full
+ * jitter (`random` is from 0 to 1), and at least as long as `Retry-After`.
  */
 export function pauseBeforeRetry(
   rule: RetryRule,
@@ -32,18 +35,20 @@ export function pauseBeforeRetry(
   random: number,
 ): number | undefined {
   if (!mayRetry(rule, problem) || triesMade >= retryLimits.maxTries) return undefined;
-  const asked = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
+  const requested = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
   const { firstSeconds, longestSeconds, maxTotalSeconds } = retryLimits;
   const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (triesMade - 1));
-  const pauseSeconds = Math.max(asked ?? 0, jittered);
+  const pauseSeconds = Math.max(requested ?? 0, jittered);
   return elapsedSeconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
 }
 
-/** The seconds that a `Retry-After` header asks for, given as seconds or as a date; undefined when it says nothing. */
+/**
+ * Returns the seconds of a `Retry-After` header, which holds seconds or a date; undefined if it is neither.
+ */
 export function retryAfterSeconds(header: string | undefined, nowMilliseconds: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), maxAskedSeconds);
-  // Date.parse makes a date of nearly anything that holds a number.
+  // Date.parse accepts nearly anything that has a number in it.
   const date = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date)
     ? undefined

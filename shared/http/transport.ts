@@ -5,11 +5,11 @@ import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
 import { agentSecureContext } from "./certificates";
 import type { NetworkSettings } from "./network";
 
-/** One exchange at a time per connection, over typed-rest-client; no retry, no redirect, no reading. */
+/** One exchange at a time on each connection, over typed-rest-client. Does not retry, redirect or read. */
 export interface Transport {
   /**
-   * Sends one request and gives the answer as soon as its headers are there. The signal ends it at any point;
-   * `connecting` may end it while nothing can have been sent yet.
+   * Sends a request and returns the response once its headers have arrived. `signal` ends it at any point.
+   * `connecting` may end it as long as nothing can have been sent.
    */
   open(
     url: URL,
@@ -22,23 +22,23 @@ export interface Transport {
   dispose(): void;
 }
 
-/** What a request wants of its own new connection; without it, the request fails as not sent. */
+/** What a request wants of its own new connection. Without it, the request fails as not sent. */
 export interface Connecting {
   /** Fires when the connection has to be made. */
   by: AbortSignal;
-  /** Whether the request is still to be sent, asked once the connection is made. */
+  /** Returns whether the request is still to be sent. Called once the connection is made. */
   isWanted: () => boolean;
 }
 
-/** Idle time is no measure of a request, so the library's own is out of the way; the signal is what ends one. */
+/** The signal ends a request, so the library's own time limit is set out of the way. */
 const idleMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Exchanges by the agent's proxy and certificates: over connections that are kept open, `maxConnections` at most, or
- * where that is undefined over a new connection for each request.
+ * Creates a transport that uses the agent's proxy and certificates. It keeps up to `maxConnections`
+ * connections open. If that is undefined, each request opens its own.
  */
 export function createTransport(network: NetworkSettings, maxConnections: number | undefined): Transport {
-  /** Made once a request needs it: a context takes longer than a request on loopback. */
+  /** Created on demand: it takes longer than a request on loopback. */
   let secureContext: SecureContext | undefined;
   let signalOfNextRequest: AbortSignal | undefined;
   let lastRequest: ClientRequest | undefined;
@@ -46,15 +46,15 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     "pipeline-keeper",
     [
       {
-        // The library calls this within get() or post(), before those return: the signal is that request's.
+        // The library calls this before get() or post() returns, so the signal is the one of that request.
         prepareRequest(options) {
           options.signal = signalOfNextRequest;
           options.agent = watched(options.agent, (request) => {
             lastRequest = request;
           });
-          // An IPv6 address is bracketed in an address, and looked up without.
+          // An IPv6 address has brackets in a URL, but not in a look-up.
           options.host = options.host?.replace(/[[\]]/g, "");
-          // The library's tunnels take what connections are made with from their agent alone.
+          // The library's tunnels read connection settings only from their agent.
           secureContext ??= agentSecureContext(network.certificates);
           if (secureContext !== undefined)
             Object.assign(Reflect.get(Object(options.agent), "options"), { secureContext });
@@ -68,13 +68,13 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       allowRetries: false,
       keepAlive: maxConnections !== undefined,
       globalAgentOptions: { keepAlive: false, timeout: idleMilliseconds },
-      // The library's tunnels lose the place of a request that had to queue; callers bound their number anyway.
+      // The library's tunnels lose track of a queued request; callers limit their number anyway.
       maxSockets:
         network.proxy.proxyUrl === "" && maxConnections !== undefined
           ? maxConnections
           : Number.POSITIVE_INFINITY,
       socketTimeout: idleMilliseconds,
-      // Which addresses go past the proxy is settled; the library would read NO_PROXY in a way of its own.
+      // The proxy is already chosen. The library would apply NO_PROXY in its own way.
       proxy: { ...network.proxy, proxyBypassHosts: [] },
     },
   );
@@ -83,14 +83,14 @@ export function createTransport(network: NetworkSettings, maxConnections: number
       const unsent = new AbortController();
       signalOfNextRequest = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
       lastRequest = undefined;
-      const answering =
+      const pending =
         body === undefined
           ? rest.get(url.href, headers)
           : rest.post(url.href, body, { ...headers, "content-type": "application/json" });
       const request: ClientRequest | undefined = lastRequest;
       if (connecting !== undefined && request !== undefined) guard(request, connecting, unsent);
-      return orAborted(
-        answering.then((answer) => answer.message),
+      return abortable(
+        pending.then((response) => response.message),
         signalOfNextRequest,
       );
     },
@@ -98,7 +98,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
   };
 }
 
-/** An agent, of Node or of the library's tunnels, that hands over each request which it is given. */
+/** Returns an agent, of Node or of the library's tunnels, that hands over each request it is given. */
 function watched<T>(agent: T, take: (request: ClientRequest) => void): T {
   const addRequest: unknown = Reflect.get(Object(agent), "addRequest");
   if (typeof addRequest !== "function") return agent;
@@ -129,21 +129,22 @@ function isConnected(socket: Socket | null): boolean {
   return socket !== null && !socket.connecting && Reflect.get(socket, "secureConnecting") !== true;
 }
 
-/** The error of a request that surely was not sent, as Node gives it for a connection that cannot be made. */
+/** Creates the error that Node gives for a connection that cannot be made: the request was certainly not sent. */
 function notSent(code: string): Error {
   return Object.assign(new Error(code), { code, syscall: "connect" });
 }
 
 /**
- * The answer, or the signal's reason as soon as it fires: a request that waits for its proxy, or is answered by
- * a change of protocol, tells the library nothing any more. An answer that comes too late is let go of.
+ * Resolves with the response, or rejects with the signal's reason as soon as it fires. The library itself
+ * reports nothing while a request waits for its proxy, or after a change of protocol. A response that comes
+ * too late is closed.
  */
-function orAborted(answering: Promise<IncomingMessage>, signal: AbortSignal): Promise<IncomingMessage> {
+function abortable(pending: Promise<IncomingMessage>, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();
-    answering
+    pending
       .then((message) => (signal.aborted ? message.destroy() : resolve(message)), reject)
       .finally(() => signal.removeEventListener("abort", abort));
   });

@@ -1,4 +1,4 @@
-/** One path segment, encoded so that it can neither leave its place nor break a Markdown link. */
+/** Encodes a path segment so that it cannot leave its place or break a Markdown link. */
 function encodeSegment(segment: string): string {
   if (["", ".", ".."].includes(segment)) throw new Error(`'${segment}' is no path segment`);
   const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -6,8 +6,8 @@ function encodeSegment(segment: string): string {
 }
 
 /**
- * The address `segments` below a base address, with `query` (as it stands, without a question mark) behind
- * it. Whatever the segments hold, the answer stays below the base.
+ * Returns the URL of `segments` below a base URL, with `query` as it stands, without a question mark.
+ * Whatever the segments contain, the result stays below the base.
  */
 export function urlBelow(base: URL, segments: readonly string[], query = ""): URL {
   const url = new URL(base);
@@ -18,8 +18,8 @@ export function urlBelow(base: URL, segments: readonly string[], query = ""): UR
 }
 
 /**
- * What is wrong with an address that credentials are sent to, undefined when nothing is: https, or http on
- * this very machine, without a credential in it.
+ * Returns what is wrong with a URL that credentials are sent to; undefined if nothing is. It must be https,
+ * or http on this machine, and hold no credential.
  */
 export function urlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return "expected an address such as https://host/";
@@ -33,6 +33,6 @@ export function urlProblem(text: string): string | undefined {
 }
 
 function isLoopback(hostname: string): boolean {
-  // URL takes a host that ends in a number for an IPv4 address, and writes it as four numbers.
+  // URL parses a host that ends in a number as an IPv4 address, and writes it as four numbers.
   return hostname === "localhost" || hostname === "[::1]" || /^127\.[\d.]+$/.test(hostname);
 }

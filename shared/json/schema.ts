@@ -1,11 +1,12 @@
 import * as v from "valibot";
 
 /**
- * Schemas of objects. By itself valibot takes an array for an object, and says of a missing member only that it is
- * missing; by these, each message says what is expected: `what` of the object, the member's own of a member.
+ * Schemas of objects. Plain valibot accepts an array as an object and reports a missing member only as
+ * missing. With these, each message says what is expected: `what` for the object, and the member's own
+ * message for a member.
  */
 
-/** An object whose other members nothing is said of; a parsed one is without them. */
+/** Returns the schema of an object; other members are allowed and dropped. */
 export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries, what: string) {
   return v.pipe(
     noArray<v.InferInput<v.ObjectSchema<Entries, undefined>>>(what),
@@ -13,7 +14,10 @@ export function objectOf<const Entries extends v.ObjectEntries>(entries: Entries
   );
 }
 
-/** An object whose other members all follow one schema, but for those called `constructor` and `prototype`, which valibot passes over. */
+/**
+ * Returns the schema of an object whose other members follow `rest`. Members named `constructor` and
+ * `prototype` are not checked, because valibot ignores them.
+ */
 export function objectWithRestOf<const Entries extends v.ObjectEntries, const Rest extends v.GenericSchema>(
   entries: Entries,
   rest: Rest,
@@ -25,7 +29,7 @@ export function objectWithRestOf<const Entries extends v.ObjectEntries, const Re
   );
 }
 
-/** A number that can be written down: JSON's `1e999` is read as infinity. */
+/** A finite number: JSON's `1e999` is read as infinity. */
 export const finiteNumber = v.pipe(v.number(), v.finite());
 
 function noArray<Input>(what: string) {
@@ -42,7 +46,7 @@ function expectedOfMember(entries: v.ObjectEntries): (issue: v.BaseIssue<unknown
   };
 }
 
-/** The path of what an issue is about. */
+/** Returns the path of the value that a valibot issue is about. */
 export function pathOf(issue: v.BaseIssue<unknown>): string[] {
   return (issue.path ?? []).map(({ key }) => String(key));
 }

@@ -11,52 +11,53 @@ import {
 import { InputErrors } from "../errors";
 import { isInFolder } from "../folder";
 
-/** Room for thousands of pipelines; what is made of a file takes up to a hundred times its size in memory. */
+/** Enough for thousands of pipelines. A parsed file takes up to 100 times its size in memory. */
 const maxBytes = 1024 * 1024;
 
 /**
- * The text of a UTF-8 file, without its byte-order mark. `what` says which input names the file. In a pipeline `checkout` is
- * the folder of its checkout, which no link inside may lead out of: whoever can commit a link could read the agent's files by
- * it. Throws `InputErrors` that name the file; reads only regular files, and no more of them than a configuration can have.
+ * Reads a UTF-8 file, without its byte-order mark. `what` names the input that gave the path. In a pipeline,
+ * `checkout` is the folder of its checkout, and no link in it may lead outside: anyone who can commit a link
+ * could read the agent's files through it. Reads only regular files, up to a size limit. Throws `InputErrors`
+ * that name the file.
  */
 export function readTextFile(what: string, path: string, checkout: string): string {
   const where = `${what}: ${path}`;
   try {
     const file = realpathSync(path);
-    if (leadsOut(path, file, checkout))
+    if (leavesCheckout(path, file, checkout))
       throw new InputErrors([
         `${where} is a link that leads out of the checkout; put the file itself in its place`,
       ]);
-    return decoded(where, readBytes(where, file));
+    return decode(where, readBytes(where, file));
   } catch (error) {
     if (error instanceof InputErrors) throw error;
     const code = String(Reflect.get(Object(error), "code"));
     const reasons: Record<string, string> = {
       ENOENT: "does not exist",
       EACCES: "may not be read",
-      // What Windows calls it.
+      // The same on Windows.
       EPERM: "may not be read",
     };
     throw new InputErrors([`${where} ${reasons[code] ?? `cannot be read (${code})`}`]);
   }
 }
 
-function leadsOut(path: string, file: string, checkout: string): boolean {
+function leavesCheckout(path: string, file: string, checkout: string): boolean {
   if (checkout === "") return false;
   const folder = realpathSync(checkout);
   return (isInFolder(checkout, path) || isInFolder(folder, path)) && !isInFolder(folder, file);
 }
 
 function readBytes(where: string, path: string): Buffer {
-  refuseAllButFiles(where, statSync(path));
-  // Opening a named pipe waits for its writer, unless told not to; Windows has no such flag.
+  expectRegularFile(where, statSync(path));
+  // Opening a named pipe would wait for its writer. Windows has no such flag.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    // Something else may have taken its place in the meantime.
-    refuseAllButFiles(where, fstatSync(file));
+    // The file may have been replaced in the meantime.
+    expectRegularFile(where, fstatSync(file));
     const bytes = Buffer.alloc(maxBytes + 1);
     let length = 0;
-    // The files of /proc are longer than they say.
+    // Files in /proc are longer than they report.
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = readSync(file, bytes, length, bytes.length - length, null);
     if (length > maxBytes) throw tooLarge(where);
@@ -66,7 +67,7 @@ function readBytes(where: string, path: string): Buffer {
   }
 }
 
-function refuseAllButFiles(where: string, stats: Stats): void {
+function expectRegularFile(where: string, stats: Stats): void {
   if (stats.isDirectory()) throw new InputErrors([`${where} is a folder`]);
   if (!stats.isFile())
     throw new InputErrors([`${where} is not a regular file, but a device, pipe or socket`]);
@@ -77,7 +78,7 @@ function tooLarge(where: string): InputErrors {
   return new InputErrors([`${where} is larger than ${maxBytes} bytes`]);
 }
 
-function decoded(where: string, bytes: Buffer): string {
+function decode(where: string, bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined)
     throw new InputErrors([
@@ -85,7 +86,7 @@ function decoded(where: string, bytes: Buffer): string {
         "Save it as UTF-8, in PowerShell with | Out-File -Encoding utf8 in place of >",
     ]);
   try {
-    // Drops the byte-order mark that some editors write.
+    // This drops the byte-order mark that some editors write.
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new InputErrors([
@@ -95,7 +96,10 @@ function decoded(where: string, bytes: Buffer): string {
   }
 }
 
-/** The kind of UTF-16 that bytes are, by their mark or by the zero beside the first character, which JSON has in ASCII. */
+/**
+ * Returns the kind of UTF-16, by its byte-order mark or by the zero beside the first character, which is
+ * ASCII in JSON.
+ */
 function utf16Of([first, second]: Uint8Array): string | undefined {
   if (second === undefined) return undefined;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "UTF-16 LE";
@@ -103,9 +107,9 @@ function utf16Of([first, second]: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** The line, from 1 on, of the first byte that is not UTF-8. */
+/** Returns the line of the first byte that is not UTF-8, counted from 1. */
 function firstWrongLine(bytes: Buffer): number {
-  // What cannot be decoded comes back as other bytes than it was.
+  // Invalid bytes change when they are decoded and encoded again.
   const again = Buffer.from(bytes.toString("utf8"));
   const wrong = again.findIndex((byte, at) => byte !== bytes[at]);
   return bytes

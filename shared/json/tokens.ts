@@ -1,46 +1,56 @@
-/** A bracket of a JSON text, or a text in it, quotes included: from `start` to before `end`; line and column count from 1. */
+/** A token of a JSON text. A `text` includes its quotes; a `word` is a number, a literal or neither. */
 export interface JsonToken {
-  kind: "open" | "close" | "key" | "text";
-  start: number;
-  end: number;
+  kind: "{" | "}" | "[" | "]" | ":" | "," | "text" | "word" | "end";
+  raw: string;
+  /** Line and column count from 1. */
   line: number;
   column: number;
 }
 
+const marks = ["{", "}", "[", "]", ":", ","] as const;
 /**
- * The brackets and texts of a JSON text in their order; in a text that is not JSON, what looks like them. Takes time as the
- * text is long, whatever stands in it.
+ * A number as far as it goes, a slash with the sign that makes it a comment, or all up to the next separator.
+ */
+const word = /-?(?:0|[1-9]\d*)(?:\.\d*)?(?:e[+-]?\d*)?|\/[/*]?|[^ \t\r\n{}[\]:,"/]+/iy;
+
+/**
+ * Yields the tokens of a text in order, then an end token. Reads any text, JSON or not, in time proportional
+ * to its length.
  */
 export function* jsonTokens(text: string): Generator<JsonToken> {
   let line = 1;
   let lineStart = 0;
-  for (let at = 0; at < text.length; at++) {
+  let at = 0;
+  const token = (kind: JsonToken["kind"], end: number): JsonToken => {
+    const start = at;
+    at = end;
+    return { kind, raw: text.slice(start, end), line, column: start - lineStart + 1 };
+  };
+  while (at < text.length) {
     const character = text.charAt(at);
-    const place = { start: at, line, column: at - lineStart + 1 };
-    if (character === "\n" || (character === "\r" && text[at + 1] !== "\n")) {
-      line++;
-      lineStart = at + 1;
-    } else if (character === "{" || character === "[") yield { kind: "open", end: at + 1, ...place };
-    else if (character === "}" || character === "]") yield { kind: "close", end: at + 1, ...place };
-    else if (character === '"') {
-      const end = endOfText(text, at);
-      yield { kind: isKey(text, end) ? "key" : "text", end, ...place };
-      at = end - 1;
+    const mark = marks.find((candidate) => candidate === character);
+    if (mark !== undefined) yield token(mark, at + 1);
+    else if (character === '"') yield token("text", endOfText(text, at));
+    else if (/[ \t\r\n]/.test(character)) {
+      at++;
+      if (character === "\n" || (character === "\r" && text[at] !== "\n")) {
+        line++;
+        lineStart = at;
+      }
+    } else {
+      word.lastIndex = at;
+      word.test(text);
+      yield token("word", word.lastIndex);
     }
   }
+  yield token("end", at);
 }
 
-/** Behind the closing quote of a text whose opening one is at a place. */
+/** The position after the closing quote of a text that opens at `opening`. */
 function endOfText(text: string, opening: number): number {
   for (let at = opening + 1; at < text.length; at++) {
     if (text[at] === "\\") at++;
     else if (text[at] === '"') return at + 1;
   }
   return text.length;
-}
-
-function isKey(text: string, end: number): boolean {
-  const colon = /[ \t\r\n]*:/y;
-  colon.lastIndex = end;
-  return colon.test(text);
 }

@@ -1,9 +1,9 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** Names that differ in more than that share of their letters are no slip of the pen. */
+/** Two names that differ in a larger share of their letters are not a typing error. */
 const maxShare = 0.5;
 
-/** The known name that a mistyped one is likely meant to be, as the end of a sentence; empty when none is near. */
+/** Returns the known name that was probably meant, as the end of a sentence; empty if none is similar. */
 export function didYouMean(mistyped: string, known: readonly string[]): string {
   if (known.length === 0) return "";
   const nearest = closest(mistyped, known);

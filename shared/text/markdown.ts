@@ -2,7 +2,7 @@ import { type Sanitized, shorten } from "./sanitize";
 
 const maxNameCharacters = 200;
 
-/** A name in short: one line, in which no chat finds an address that is written out, or somebody to mention. */
+/** Returns a name, shortened, in which no chat finds a link or a mention. */
 export function defuse(name: Sanitized): string {
   return shorten(name, maxNameCharacters)
     .replaceAll("//", "／／")
@@ -11,8 +11,8 @@ export function defuse(name: Sanitized): string {
 }
 
 /**
- * A text of a service's as Markdown that shows just that text: no formatting, no link, no line break, and nobody is
- * mentioned. Underscores stay as they are: `escapeUnderscores` goes over the whole text in the end.
+ * Returns Markdown that shows a service's text literally: no formatting, link, line break or mention.
+ * Underscores stay, because `escapeUnderscores` is applied to the whole text later.
  */
 export function escapeMarkdown(name: Sanitized): string {
   return defuse(name)
@@ -24,12 +24,12 @@ export function escapeMarkdown(name: Sanitized): string {
     .replaceAll(">", "›");
 }
 
-/** A backslash before each underscore of a whole text (rule 7, decision 8). */
+/** Puts a backslash before each underscore of a whole text (rule 7, decision 8). */
 export function escapeUnderscores(text: string): string {
   return text.replaceAll("_", "\\_");
 }
 
-/** A table of cells that are Markdown themselves; columns from the second on are aligned as `align` says. */
+/** Renders a Markdown table; cells are Markdown. `align` applies to all columns but the first. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],

@@ -1,12 +1,13 @@
-/** Shorter texts are no secrets, and hiding them would hide half of what is printed. */
+/** Shorter texts are not secrets, and hiding them would hide half of the output. */
 const minCharacters = 4;
-/** The same of a part of a secret, or of one in another spelling. */
+/** The minimum for a part of a secret, or for another spelling of it. */
 const minDerivedCharacters = 8;
 
 /**
- * The forms in which a secret may show up in output: as it is, in lower and upper case, URL-encoded, letter by letter
- * as `%70` or `\\u0070`, in hexadecimal, in base64 of either alphabet, and inside of a longer text in base64, wherever it
- * begins there. Digits from a to f may be small or capital. The agent's masker knows only some of these forms.
+ * Returns the forms in which a secret may appear in output: as it is; in lower and upper case; URL-encoded;
+ * each character as `%70` or `\\u0070`; hexadecimal; in base64 of both alphabets; and inside longer base64 at
+ * any offset. Hexadecimal digits may be lower or upper case. The agent's own masker knows only some of these
+ * forms.
  */
 export function secretForms(secret: string): string[] {
   const lines = secret.split(/[\r\n]/).filter((line) => line.length >= minCharacters);
@@ -26,7 +27,7 @@ export function secretForms(secret: string): string[] {
       ...inBothCases("\\u", unitsOf(line)),
       ...base64Inside(bytes),
     ];
-    // A Basic credential is packed behind a colon.
+    // A Basic credential has a colon before the secret.
     const packed = [line, `:${line}`].flatMap((text) => bothAlphabets(Buffer.from(text).toString("base64")));
     const whole = [line, encoded, ...packed];
     return [...whole, ...derived.filter((form) => form.length >= minDerivedCharacters)];
@@ -34,7 +35,7 @@ export function secretForms(secret: string): string[] {
   return [...new Set(forms)];
 }
 
-/** The UTF-16 units of a text in four digits each, a hyphen before each. */
+/** Returns the UTF-16 units of a text as four digits each, with a hyphen before each. */
 function unitsOf(text: string): string {
   return Array.from(
     { length: text.length },
@@ -42,11 +43,14 @@ function unitsOf(text: string): string {
   ).join("");
 }
 
-/** What of some bytes' base64 stays the same whatever stands before and behind them, for each place in a group of three. */
+/**
+ * Returns the part of the base64 that does not depend on the bytes around it, for each offset in a group of
+ * three.
+ */
 function base64Inside(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
-    // The outermost groups of four letters hold bytes of the neighbours too.
+    // The outermost groups of four letters also encode neighbouring bytes.
     return bothAlphabets(encoded.slice(before === 0 ? 0 : 4, 4 * Math.floor((before + bytes.length) / 3)));
   });
 }
@@ -55,7 +59,7 @@ function bothAlphabets(base64: string): string[] {
   return [base64, base64.replaceAll("+", "-").replaceAll("/", "_")];
 }
 
-/** The text with every given secret replaced by three asterisks, the longest first. */
+/** Replaces every secret in a text by three asterisks, the longest secrets first. */
 export function redactSecrets(text: string, secrets: Iterable<string>): string {
   return [...secrets]
     .filter((secret) => text.includes(secret))
@@ -64,14 +68,18 @@ export function redactSecrets(text: string, secrets: Iterable<string>): string {
 }
 
 const credentialNames =
-  "password|passwd|pwd|passphrase|(?<=_)pass(?!\\w)|secret|(?<!(?:unexpected|expected|invalid|missing) )token|" +
-  "api[-_]?key|account[-_]?key|access[-_]?key|signature|(?<![a-z])sig(?![a-z])";
-/** What begins like this is a credential whatever stands before it: of GitHub, Slack, Amazon, and any that is a JWT. */
-const wellKnown =
-  /\b(?:(?:gh[pousr]|github_pat)_\w{16,}|xox[abeoprs]-[\w-]{8,}|AKIA[A-Z\d]{12,})|(?<![\w-])eyJ[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?/g;
-/** A private key in one line, its line breaks perhaps written as `\n`. */
+  "password|passwd|pwd|passphrase|(?<=_)pass(?!\\w)|secret|" +
+  "(?<!(?:unexpected|expected|invalid|missing) )token|api[-_]?key|account[-_]?key|access[-_]?key|" +
+  "signature|(?<![a-z])sig(?![a-z])";
+/** Credentials that are known by their beginning: of GitHub, Slack and Amazon, and any JWT. */
+const wellKnown = new RegExp(
+  "\\b(?:(?:gh[pousr]|github_pat)_\\w{16,}|xox[abeoprs]-[\\w-]{8,}|AKIA[A-Z\\d]{12,})|" +
+    "(?<![\\w-])eyJ[\\w-]{6,}\\.[\\w-]{4,}(?:\\.[\\w-]*)?",
+  "g",
+);
+/** A private key in one line, its line breaks possibly written as `\n`. */
 const privateKey = /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----)[\w+/=\\\r\n]{16,}/g;
-/** A credential's name and what stands between it and its value, such as `password=`; then the value. */
+/** Matches a credential's name with its separator, such as `password=`, and then its value. */
 const named = (separator: string, value: string) =>
   new RegExp(`((?:${credentialNames})\\w{0,40}\\\\?["']?\\s*${separator}\\s*)${value}`, "gi");
 const replacements: readonly [RegExp, string][] = [
@@ -79,7 +87,7 @@ const replacements: readonly [RegExp, string][] = [
   [/(Authorization["']?:\s*["']?\w{1,20}\s+)[^\s"']{8,}/gi, "$1***"],
   [/\b(Bearer|Basic)\s+(?=\S*[\d+/=])[\w+/.~=-]{8,}/gi, "$1 ***"],
   [/(\bcurl\b.{0,100}?\s(?:-u\s*|--user[ =])[^\s:]{1,64}:)\S+/g, "$1***"],
-  // In JSON that stands in JSON, in quotes, and bare.
+  // In JSON within JSON, in quotes, and without quotes.
   [named("[:=]", `(\\\\["'])(?:(?!\\\\["']).)+`), "$1$2***"],
   [named("=", `(["'])(?:\\\\.|(?!\\2).)+`), "$1$2***"],
   [named(":", `(["'])(?:\\\\.|(?!\\2).){4,}`), "$1$2***"],
@@ -91,9 +99,10 @@ const replacements: readonly [RegExp, string][] = [
 ];
 
 /**
- * A text that somebody else wrote without what looks like a credential in it: the name and password of an address, what
- * stands behind `password=` or `--password` and their like, behind `Authorization:` or `Bearer`, private keys in one line,
- * and well-known forms. A guess, and so on the careful side. Takes time as the text is long, whatever stands in it.
+ * Removes what looks like a credential from a text of others: user and password in a URL; values after
+ * `password=`, `--password` and similar names; values after `Authorization:` and `Bearer`; private keys in
+ * one line; well-known forms. This is a guess, on the careful side. Takes time proportional to the length of
+ * the text.
  */
 export function redactCredentials(text: string): string {
   return replacements.reduce((safe, [what, by]) => safe.replace(what, by), text);

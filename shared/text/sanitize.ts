@@ -1,20 +1,21 @@
 const [esc, bell, longEsc] = ["\u001B", "\u0007", "\u009B"];
 /**
- * What terminals take for a command: a colour, a title. Node's own pattern for them takes time by the square of a text that
- * is made for it.
+ * Terminal commands, such as colours and titles. Node's own pattern takes quadratic time for a malicious
+ * text.
  */
 const terminalCommands = new RegExp(
-  `(?:${esc}\\[|${longEsc})[0-?]*[ -/]*[@-~]|${esc}\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)|${esc}[@-Z\\\\^_]`,
+  `(?:${esc}\\[|${longEsc})[0-?]*[ -/]*[@-~]|` +
+    `${esc}\\][^${bell}${esc}]*(?:${bell}|${esc}\\\\)|${esc}[@-Z\\\\^_]`,
   "g",
 );
 
 /**
- * One printable line out of any text: line breaks become spaces, control and invisible characters go, and
- * the agent finds no logging command in it. The agent looks for `##vso[` by a comparison that passes over
- * invisible characters, so they are removed before the command is broken by a space that can be seen.
+ * Returns any text as one printable line. Line breaks become spaces; control and invisible characters are
+ * removed; logging commands of the agent are broken by a space. The agent ignores invisible characters when
+ * it looks for `##vso[`, so they are removed first.
  */
 export function oneLine(text: string): string {
-  // Nearly every line is plain, and the expressions below take long to make.
+  // Nearly every line is plain, and the patterns below are slow to compile.
   if (/^[ -~]*$/.test(text) && !text.includes("##")) return text;
   return text
     .replace(terminalCommands, "")
@@ -24,7 +25,7 @@ export function oneLine(text: string): string {
     .replace(/##(?=(?:vso)?\[)/gi, "# #");
 }
 
-/** A JSON value with every text in it, keys included, sanitized. */
+/** Returns a JSON value with every text in it sanitized, keys included. */
 export function sanitizedJson(value: unknown, sanitize: Sanitize): unknown {
   if (typeof value === "string") return sanitize(value);
   if (Array.isArray(value)) return value.map((member) => sanitizedJson(member, sanitize));
@@ -37,13 +38,16 @@ export function sanitizedJson(value: unknown, sanitize: Sanitize): unknown {
 declare const mark: unique symbol;
 
 /**
- * A text that may be shown, posted and kept: one harmless line, without secrets and concealed texts. Only a function of
- * the type `Sanitize` makes one, and only such a text can be cut: half a secret is not recognized as one.
+ * A text that may be shown, posted and kept: one line, without secrets and concealed texts. Only a `Sanitize`
+ * function creates one. Only such a text may be cut, because half a secret is no longer recognized.
  */
 export type Sanitized = string & { readonly [mark]: true };
 export type Sanitize = (text: string) => Sanitized;
 
-/** The way into every sink for text from outside: `redact` takes secrets and concealed texts out of one harmless line. */
+/**
+ * Creates the function that every text from outside passes through. `redact` removes secrets and concealed
+ * texts from a line.
+ */
 export function createSanitizer(redact: (text: string) => string): Sanitize {
   return (text) => {
     const line = redact(oneLine(text));
@@ -54,23 +58,23 @@ export function createSanitizer(redact: (text: string) => string): Sanitize {
 
 function markAsSanitized(_text: string): asserts _text is Sanitized {}
 
-/** The text without blanks around it, or its first characters and an ellipsis, `maxCharacters` in all. */
+/** Returns the text without spaces around it, cut to `maxCharacters` including an ellipsis. */
 export function shorten(text: Sanitized, maxCharacters: number): string {
   const whole = text.trim();
-  // Half of a surrogate pair at the cut would print as a broken character.
+  // Half of a surrogate pair would print as a broken character.
   return whole.length <= maxCharacters
     ? whole
     : `${whole.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** The first characters of a text, whole words only: half of one could be half a secret. */
+/** Returns the first characters of a text, in whole words: half a word could be half a secret. */
 export function wholeWords(text: string, maxCharacters: number): string {
   let end = Math.min(text.length, maxCharacters);
   if (end < text.length) while (end > 0 && /\S/.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** A text, number or such of a user's file as an error shows it: as JSON, but only the length of a long one. */
+/** Returns a value of a user's file as errors show it: as JSON, or only the length if it is long. */
 export function quoted(value: unknown, maxCharacters: number): string {
   const json = JSON.stringify(value);
   return json.length <= maxCharacters ? json : `a text of ${String(value).length} characters`;

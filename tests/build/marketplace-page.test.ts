@@ -22,7 +22,7 @@ describe("text of the marketplace's page", () => {
   };
   const read = (path: string) => files[path] ?? assert.fail(path);
 
-  it("has the section of a page in the place of a line that names it, one level deeper, up to the next one", () => {
+  it("includes a section of a page in place of the line that names it, one level deeper", () => {
     assert.equal(
       overviewText("# Page\n\n<!-- task/README.md: Inputs -->\n\nThe end.\n", read),
       [
@@ -44,11 +44,11 @@ describe("text of the marketplace's page", () => {
     assert.equal(overviewText("<!-- task/README.md: Outputs -->", read), "### Outputs\nnone");
   });
 
-  it("has a file as a block of code in the place of a line that names it alone", () => {
+  it("includes a file as a code block in place of the line that names it", () => {
     assert.equal(overviewText("<!-- task/example.json -->", read), '```json\n{ "a": 1 }\n```');
   });
 
-  it("cannot be made when a section has another name by now, or is deeper than it was", () => {
+  it("fails when a section was renamed or moved to a deeper level", () => {
     for (const heading of ["Results", "Hidden ones", "not a heading"])
       assert.throws(
         () => overviewText(`<!-- task/README.md: ${heading} -->`, read),

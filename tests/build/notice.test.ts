@@ -7,13 +7,12 @@ const root = resolve(__dirname, "..", "..", "..");
 const tasks = readdirSync(join(root, "tasks"));
 
 /**
- * Every package whose code is in a bundle, with its licence. One that is not here has slipped in unnoticed: look at what
- * it is for, who keeps it and under which licence, and add it, or leave it out.
+ * Every package whose code is in a bundle, with its licence. If another one appears, check its purpose, its
+ * maintainers and its licence. Then add it here or remove it.
  */
 const bothTasks = {
   "azure-pipelines-task-lib": "MIT",
   "fastest-levenshtein": "MIT",
-  "jsonc-parser": "MIT",
   "proxy-from-env": "MIT",
   tunnel: "MIT",
   "typed-rest-client": "MIT",
@@ -24,7 +23,7 @@ const packages: Record<string, Record<string, string>> = {
   DomainRegister: bothTasks,
 };
 
-/** The packages that a notice names, with their licences, and the text of each. */
+/** Returns the packages in a notice, with their licences and licence texts. */
 function sections(notice: string): { name: string; licence: string; text: string }[] {
   return notice
     .split(/^## (?=\S+ \d\S* \()/m)

@@ -17,7 +17,7 @@ describe("version of a release", () => {
       );
   });
 
-  it("may be the present one as long as that was not released", () => {
+  it("may be the current one if that was not released", () => {
     assert.equal(versionProblem("1.0.0", false, "1.0.0"), undefined);
     assert.equal(versionProblem("1.0.0", false, "1.0.1"), undefined);
     assert.match(
@@ -53,7 +53,7 @@ describe("changelog of a release", () => {
     assert.equal(changelogOf(old, "1.0.0", "2026-11-20"), old);
   });
 
-  it("has to tell something of the version", () => {
+  it("must have an entry for the version", () => {
     for (const text of [
       old,
       `## Unreleased\n\n${old}`,
@@ -63,7 +63,7 @@ describe("changelog of a release", () => {
       assert.throws(() => changelogOf(text, "1.1.0", "2026-11-20"), /tells nothing of 1\.1\.0/);
   });
 
-  it("are none where a version is told of already, and something else is still to be released", () => {
+  it("are rejected if the version has a section and there are other unreleased entries", () => {
     const both = "# Changelog\n\n## Unreleased\n\n- newer\n\n## 1.1.0 (2026-01-02)\n\n- new\n";
     assert.throws(() => changelogOf(both, "1.1.0", "2026-11-20"), /tells of 1\.1\.0 already, and of more/);
   });
@@ -86,14 +86,14 @@ describe("npm run release", () => {
     spawnSync(process.execPath, [join(clone, "out", "build", "release.js"), version], { encoding: "utf8" });
   const read = (...path: string[]) => readFileSync(join(clone, ...path), "utf8");
 
-  /** A repository of its own, with what is here, committed or not. */
+  /** Creates a separate repository with the files of this one, committed or not. */
   before(() => {
     clone = mkdtempSync(join(tmpdir(), "release-"));
     const left = [".git", "node_modules", "dist", "coverage", "reports", ".stryker"];
     cpSync(root, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
     symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
     git("init", "--quiet");
-    // The folder of that name is ignored, a link is not.
+    // .gitignore excludes a folder of that name, but not a link.
     writeFileSync(join(clone, ".git", "info", "exclude"), "node_modules\n");
     git("add", "--all");
     git("commit", "--quiet", "--message", "all");
@@ -114,7 +114,7 @@ describe("npm run release", () => {
     );
   });
 
-  it("takes back what it changed when a package cannot be made", () => {
+  it("restores what it changed when a package cannot be built", () => {
     rmSync(join(clone, "LICENSE"));
     writeFileSync(join(clone, "CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n- new\n");
     git("commit", "--quiet", "--all", "--message", "no licence");

@@ -14,7 +14,7 @@ const modules = resolve(__dirname, "..", "..", "..", "node_modules");
 const read = (path: string) => readFileSync(join(modules, path), "utf8");
 
 describe("parts of libraries that the bundles replace", () => {
-  it("are those that were looked at: an upgrade that changes one fails here", () => {
+  it("are those that were reviewed: an upgrade that changes one fails here", () => {
     for (const [path, checksum] of Object.entries(checksums))
       assert.equal(createHash("sha256").update(read(path)).digest("hex"), checksum, path);
   });

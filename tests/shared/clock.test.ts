@@ -5,7 +5,7 @@ import { momentOf, systemClock, timeLimit, wait } from "../../shared/clock";
 import { testClock } from "../test-clock";
 
 describe("moment", () => {
-  it("is told by both clocks, for a machine's date may be set and goes on while it sleeps", () => {
+  it("is given by both clocks, because a machine's date may be set and advances while it sleeps", () => {
     const clock = testClock({ startsAt: 5 });
     clock.wallAhead = 7;
     assert.deepEqual(momentOf(clock), { even: 5, wall: 12 });
@@ -16,7 +16,7 @@ describe("moment", () => {
 describe("the system's clock", () => {
   afterEach(() => sinon.restore());
 
-  it("sets no timer that Node warns of: none that is negative, no number or too long", () => {
+  it("sets no timer that Node warns about: negative, NaN or too long", () => {
     const set = sinon.stub(globalThis, "setTimeout");
     for (const milliseconds of [
       -1,
@@ -79,7 +79,7 @@ describe("timeLimit", () => {
     assert.match(String(signal.reason), /the time for history is up \(5 s\)/);
   });
 
-  it("fires with the reason of a cancelled step, and never once its time is taken back", () => {
+  it("fires with the reason of a cancelled step, and never after it is ended", () => {
     const clock = testClock();
     const cancellation = new AbortController();
     const { signal, end } = timeLimit(clock, 5, "history", cancellation.signal);
@@ -92,7 +92,7 @@ describe("timeLimit", () => {
 });
 
 describe("systemClock", () => {
-  it("tells the time, runs an action after its time, and takes it back", () => {
+  it("returns the time, runs an action later, and cancels it", () => {
     assert.ok(Math.abs(systemClock.now() - Date.now()) < 1000);
     const timers = sinon.useFakeTimers();
     try {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { InputErrors, messageOf, refuse, unresolvedVariable } from "../../shared/errors";
 
 describe("refuse", () => {
-  it("does nothing without a fault, and throws one message that lists every problem", () => {
+  it("does nothing without problems, and throws one message that lists them all", () => {
     refuse([]);
     assert.throws(() => refuse(["a: wrong"]), new InputErrors(["a: wrong"]));
     assert.throws(() => refuse(["a: wrong", "b: missing"]), {
@@ -32,7 +32,7 @@ describe("unresolvedVariable", () => {
 });
 
 describe("messageOf", () => {
-  it("gives a text for whatever was thrown", () => {
+  it("returns a text for anything that was thrown", () => {
     assert.equal(messageOf(new Error("no")), "no");
     assert.equal(messageOf("no"), "no");
     assert.equal(messageOf(undefined), "undefined");

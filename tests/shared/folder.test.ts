@@ -12,13 +12,13 @@ describe("makeFolder", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("makes a folder and all that are missing above it, each with the mode", () => {
+  it("creates a folder and its missing parents, each with the mode", () => {
     makeFolder(join(folder, "a", "b", "c"), 0o700);
     for (const made of [["a"], ["a", "b"], ["a", "b", "c"]])
       assert.equal(statSync(join(folder, ...made)).mode & 0o777, 0o700);
   });
 
-  it("leaves a folder that is there as it is", () => {
+  it("leaves an existing folder unchanged", () => {
     makeFolder(folder);
     assert.equal(statSync(folder).mode & 0o777, 0o700);
   });
@@ -35,8 +35,8 @@ describe("makeFolder", () => {
     assert.throws(() => makeFolder(join(folder, ..."x".repeat(100_000))), /ENAMETOOLONG/);
   });
 
-  it("ends where nothing can be made although the folder above is there", async () => {
-    // In a process of its own: Node's own `recursive` never returns here.
+  it("ends where nothing can be created although the parent exists", async () => {
+    // In a separate process, because Node's own `recursive` never returns here.
     const path = JSON.stringify(join(__dirname, "..", "..", "shared", "folder.js"));
     const work = `try { require(${path}).makeFolder("/proc/x/y"); } catch ({ code }) { console.log(code); }`;
     const { stdout } = await runSnippet(work, { inPipeline: false });
@@ -45,7 +45,7 @@ describe("makeFolder", () => {
 });
 
 describe("isInFolder", () => {
-  it("holds for a folder itself and whatever lies below it, and for nothing beside or above it", () => {
+  it("is true for the folder itself and everything in it, and false for anything else", () => {
     for (const path of ["/a/b", "/a/b/", "/a/b/c", "/a/b/..c", "/a/x/../b/c"])
       assert.ok(isInFolder("/a/b", path), path);
     for (const path of ["/a", "/", "/a/bc", "/a/b/../c", `${sep}other`])

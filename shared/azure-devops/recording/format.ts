@@ -2,20 +2,20 @@ import * as v from "valibot";
 import { objectOf } from "../../json/schema";
 
 /**
- * What the build service answered, kept in a folder and given again: `recording.json` lists what was asked below the
- * address of the project, each with the file of its answer, or with the fault that it came to. No request is in it but for
- * its path and query, so no credential, and of the answers only what is read of them.
+ * The format of recordings. `recording.json` lists each request below the URL of the project with the file of
+ * its response, or with its error. Only the path and query of a request are kept, so no credential is, and
+ * only the members of a response that are read.
  */
 
-/** The file that lists the answers. */
+/** The name of the file that lists the responses. */
 export const indexName = "recording.json";
-/** An answer of the service, or what came in place of one. */
+/** A response of the service, or the error in its place. */
 export const responseSchema = objectOf(
   {
     request: v.string(),
     fault: v.optional(v.string()),
     headers: v.optional(v.record(v.string(), v.string()), {}),
-    // Of this folder, whatever somebody wrote there.
+    // A file of this folder, even if somebody edited the list.
     file: v.optional(v.pipe(v.string(), v.regex(/^\d+\.(json|txt)$/))),
   },
   "an answer",
@@ -24,14 +24,14 @@ export const responseSchema = objectOf(
 export const recordingSchema = objectOf(
   {
     recordedAt: v.pipe(v.string(), v.isoTimestamp()),
-    // Its path: another address of the same project serves as well.
+    // The path of its URL; the host may differ.
     project: v.string(),
     answers: v.array(responseSchema),
   },
   "a recording",
 );
 
-/** What is asked for, below the address of its project. */
+/** Returns a URL relative to the URL of its project. */
 export function below(project: URL, { href }: URL): string {
   return href.startsWith(project.href) ? href.slice(project.href.length) : href;
 }

@@ -6,26 +6,26 @@ import { messageOf } from "../../errors";
 import { makeFolder } from "../../folder";
 import type { HttpClient, HttpResponse, OpenHttpClient } from "../../http/client";
 import { redactCredentials } from "../../text/redact";
-import { responseFile, withoutPeople } from "./answer-file";
 import { below, indexName, type responseSchema } from "./format";
+import { responseFile, withoutPeople } from "./response-file";
 
-/** The headers of an answer that are looked at. */
+/** The headers that the monitor reads. */
 const keptHeaders = ["content-type", "x-ms-continuationtoken"];
 
-/** What keeps answers while they are read. */
+/** Records responses while they are read. */
 export interface Recorder {
   openHttp: (open: OpenHttpClient) => OpenHttpClient;
   /**
-   * Writes the list of what was answered, as of a moment in milliseconds since 1970; gives the reason where the recording
-   * is not whole, and then none.
+   * Writes the list of responses, with the time in milliseconds since 1970. Returns the reason if the
+   * recording is not complete; then it writes no list.
    */
   save(at: number): string | undefined;
 }
 
-/** Makes a folder to record in; gives the reason where that cannot be, undefined when it is there. */
+/** Creates the folder of a recording. Returns the reason if that fails, and undefined on success. */
 export function makeRecordingFolder(folder: string): string | undefined {
   try {
-    // Logs may tell more than everybody should know.
+    // Logs may contain what not everybody should see.
     makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK);
     return readdirSync(folder).length > 0 ? `${folder} is not empty: name a new folder` : undefined;
@@ -34,13 +34,11 @@ export function makeRecordingFolder(folder: string): string | undefined {
   }
 }
 
-/**
- * Keeps in a folder what a service answers about a project; `redact` takes secrets out.
- */
+/** Creates a recorder of the responses about a project; `redact` removes secrets. */
 export function createRecorder(folder: string, project: URL, redact: (text: string) => string): Recorder {
   const answers: v.InferInput<typeof responseSchema>[] = [];
   let fault: string | undefined;
-  /** What cannot be written costs the recording, and not what is recorded. */
+  /** A file that cannot be written spoils the recording, but not the work that is recorded. */
   const attempt = <T>(write: () => T): T | undefined => {
     try {
       return write();
@@ -49,15 +47,19 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
       return undefined;
     }
   };
-  const keep = async <T>(answer: HttpResponse, name: string, read: (answer: HttpResponse) => Promise<T>) => {
+  const record = async <T>(
+    response: HttpResponse,
+    name: string,
+    read: (response: HttpResponse) => Promise<T>,
+  ) => {
     const file = attempt(() => responseFile(join(folder, name), redact));
     let isWhole = false;
     const whole = () => {
       isWhole = true;
     };
-    const body = Readable.from(noted(answer.body, (chunk) => attempt(() => file?.take(chunk)), whole));
+    const body = Readable.from(observed(response.body, (chunk) => attempt(() => file?.take(chunk)), whole));
     try {
-      return await read({ ...answer, body });
+      return await read({ ...response, body });
     } finally {
       attempt(() => file?.end(isWhole));
       body.destroy();
@@ -69,10 +71,10 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
       const entry: (typeof answers)[number] = { request: redact(below(project, request.url)) };
       const name = `${answers.push(entry)}.${request.accept === "text/plain" ? "txt" : "json"}`;
       try {
-        return await http.send(request, (answer) => {
-          const headers = keptHeaders.flatMap((header) => [[header, redact(answer.header(header) ?? "")]]);
+        return await http.send(request, (response) => {
+          const headers = keptHeaders.flatMap((header) => [[header, redact(response.header(header) ?? "")]]);
           Object.assign(entry, { headers: Object.fromEntries(headers), file: name });
-          return keep(answer, name, read);
+          return record(response, name, read);
         });
       } catch (error) {
         entry.fault = withoutPeople(redactCredentials(redact(messageOf(error))));
@@ -86,15 +88,15 @@ export function createRecorder(folder: string, project: URL, redact: (text: stri
       const recorded = { recordedAt: new Date(at).toISOString(), project: project.pathname, answers };
       const path = join(folder, indexName);
       attempt(() => writeFileSync(path, `${JSON.stringify(recorded, null, 2)}\n`, { mode: 0o600 }));
-      // Half a list would pass for a whole one.
+      // An incomplete list would look like a complete one.
       if (fault !== undefined) rmSync(path, { force: true });
       return fault;
     },
   };
 }
 
-/** A body as it arrives, noted piece by piece, and when it came to its end. */
-async function* noted(
+/** Yields a body as it arrives. Passes each chunk to `take`, and calls `whole` at the end. */
+async function* observed(
   body: Readable,
   take: (chunk: Buffer) => void,
   whole: () => void,

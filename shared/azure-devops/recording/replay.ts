@@ -5,37 +5,37 @@ import { InputErrors, messageOf } from "../../errors";
 import type { HttpClient, OpenHttpClient } from "../../http/client";
 import { below, indexName, recordingSchema } from "./format";
 
-/** Answers that were recorded, in place of a service. */
+/** Recorded responses, used in place of a service. */
 export interface Recording {
   /** When they were recorded, in milliseconds since 1970. */
   at: number;
-  /** The path of the project that they are about. */
+  /** The path of the URL of their project. */
   project: string;
-  /** What answers requests about a project by them. */
+  /** Returns what opens a client that replays the responses for a project. */
   openHttp: (project: URL) => OpenHttpClient;
 }
 
-/** The recording in a folder. Throws `InputErrors` when there is none, or not the whole of one. */
+/** Opens the recording in a folder. Throws `InputErrors` if there is none, or if it is not complete. */
 export function openRecording(folder: string): Recording {
   const { recordedAt, project, answers } = readIndex(folder);
   const byRequest = new Map<string, typeof answers>();
-  for (const answer of answers)
-    byRequest.set(answer.request, [...(byRequest.get(answer.request) ?? []), answer]);
-  /** What was asked twice is answered in the order of then. */
-  const answerTo = (request: string) => {
-    const given = byRequest.get(request) ?? [];
-    return given.length > 1 ? given.shift() : given[0];
+  for (const response of answers)
+    byRequest.set(response.request, [...(byRequest.get(response.request) ?? []), response]);
+  /** Requests that were made twice get their responses in the recorded order. */
+  const nextResponse = (request: string) => {
+    const responses = byRequest.get(request) ?? [];
+    return responses.length > 1 ? responses.shift() : responses[0];
   };
   const replaying = (base: URL): HttpClient => ({
     async send({ url, signal }, read) {
       signal.throwIfAborted();
       const request = below(base, url);
-      const { file, fault, headers } = answerTo(request) ?? {};
+      const { file, fault, headers } = nextResponse(request) ?? {};
       if (fault !== undefined) throw new Error(fault);
       if (file === undefined)
         throw new Error(
-          `The recording holds no answer to ${request}: this configuration asks for more than the one that was recorded ` +
-            "with, or the time was up then.",
+          `The recording holds no answer to ${request}: this configuration asks for more than the one ` +
+            "that was recorded with, or the time was up then.",
         );
       const path = join(folder, file);
       const body = createReadStream(path, { signal });
@@ -56,18 +56,18 @@ export function openRecording(folder: string): Recording {
 
 function readIndex(folder: string): v.InferOutput<typeof recordingSchema> {
   const path = join(folder, indexName);
-  const refused = (why: string) => new InputErrors([`--replay: ${folder} holds no recording: ${why}`]);
+  const refusal = (why: string) => new InputErrors([`--replay: ${folder} holds no recording: ${why}`]);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    throw refused(messageOf(error));
+    throw refusal(messageOf(error));
   }
   const parsed = v.safeParse(recordingSchema, value);
-  if (!parsed.success) throw refused(`${indexName} is none that --record has written`);
-  const gone = parsed.output.answers.flatMap(({ file = indexName }) =>
+  if (!parsed.success) throw refusal(`${indexName} is none that --record has written`);
+  const missing = parsed.output.answers.flatMap(({ file = indexName }) =>
     existsSync(join(folder, file)) ? [] : [file],
   );
-  if (gone.length > 0) throw refused(`${gone.join(", ")} missing`);
+  if (missing.length > 0) throw refusal(`${missing.join(", ")} missing`);
   return parsed.output;
 }

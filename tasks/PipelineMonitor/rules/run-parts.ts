@@ -11,7 +11,7 @@ export function pipelineOf({ pipeline }: Run | UnreadableRun): Text {
 export function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | undefined): Part[] {
   const number = isShown(buildNumber) ? buildNumber : id?.toString();
   const label = number === undefined ? words("number unknown") : { name: number };
-  return page === undefined ? [words("["), label, words("]")] : [{ label, address: page }];
+  return page === undefined ? [words("["), label, words("]")] : [{ label, url: page }];
 }
 
 /** A piece of a line in our own words. */

@@ -3,7 +3,7 @@ import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
 
 const path = (name: string) => JSON.stringify(resolve(__dirname, "..", "..", "..", "shared", "agent", name));
 
-/** Runs source code that is handed an agent, in a process of its own. */
+/** Runs source code with an agent in a separate process. */
 export function withAgent(work: string, options: SnippetOptions = {}) {
   return runSnippet(
     `const { isStartedByAgent, pipelineAgent } = require(${path("pipeline-agent.js")});
@@ -15,7 +15,7 @@ export function withAgent(work: string, options: SnippetOptions = {}) {
   );
 }
 
-/** Holds a space, so that it has another form in an address. */
+/** It contains a space, so that it has another form in a URL. */
 export const secret = "hunter2 secret";
 /** Every form of it that must not be printed. */
 export const secretForms = [
@@ -30,18 +30,18 @@ export const secretForms = [
   "%68%75%6E%74%65%72%32%20%73%65%63%72%65%74",
   "\\u0068\\u0075\\u006e\\u0074\\u0065\\u0072\\u0032\\u0020\\u0073\\u0065\\u0063\\u0072\\u0065\\u0074",
   "\\u0068\\u0075\\u006E\\u0074\\u0065\\u0072\\u0032\\u0020\\u0073\\u0065\\u0063\\u0072\\u0065\\u0074",
-  // What is left of it in base64 at each place in a longer text.
+  // Its part in longer base64, at each offset.
   "aHVudGVyMiBzZWNy",
   "bnRlcjIgc2VjcmV0",
   "dW50ZXIyIHNlY3Jl",
 ];
 
 const proxyOf = (address: string) => `agent.network(new URL("${address}")).proxy`;
-/** What the proxies of an outer and an inner address are, as source code. */
+/** Source code that returns the proxies for an external and an internal URL. */
 export const proxiesOf = `{ contoso: ${proxyOf("https://dev.azure.com/contoso")}, inside: ${proxyOf("http://inside.example/")} }`;
 export const noProxy = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
 export const noCertificates = { caFile: "", certFile: "", keyFile: "", passphrase: "" };
-/** A proxy with a password, and an address that is asked past it. */
+/** A proxy with a password, and a host that bypasses it. */
 export const environmentOfAProxy = {
   HTTPS_PROXY: "http://user:hunter2%20secret@proxy:3128",
   NO_PROXY: "inside.example",

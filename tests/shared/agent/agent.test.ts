@@ -10,7 +10,7 @@ import {
 } from "./agent-stage";
 
 describe("the agent in a pipeline", () => {
-  it("hands out inputs, variables and the environment, and nothing for what there is not", async () => {
+  it("returns inputs, variables and the environment, and an empty text for what does not exist", async () => {
     const { told, commands } = await withAgent(
       `tell({
         given: [agent.input("first"), agent.variable("System.CollectionUri"), agent.environment("BUILD_AUTH")],
@@ -22,14 +22,14 @@ describe("the agent in a pipeline", () => {
     assert.deepEqual(commands, []);
   });
 
-  it("takes the sources folder for a path that was not given, as the agent fills it in", async () => {
+  it("treats the sources folder as a missing path, because the agent fills it in", async () => {
     const { told } = await withAgent(`tell(["first", "second", "third"].map(agent.fileInput));`, {
       env: { BUILD_SOURCESDIRECTORY: "/src", INPUT_FIRST: "/src/monitor.json", INPUT_SECOND: "/src" },
     });
     assert.deepEqual(told, ["/src/monitor.json", "", ""]);
   });
 
-  it("hides the job's token in all its forms before it hands it out", async () => {
+  it("hides the job access token in all its forms before returning it", async () => {
     const { told, commands } = await withAgent(`tell([agent.jobToken(), agent.jobToken()]);`, {
       env: { ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret },
     });
@@ -42,7 +42,7 @@ describe("the agent in a pipeline", () => {
     assert.deepEqual([without.told, without.commands], ["", []]);
   });
 
-  it("hides a secret in everything that is printed from then on, and in what services are quoted with", async () => {
+  it("hides a secret in everything that is printed from then on, and in quotes of services", async () => {
     const { stdout, told } = await withAgent(
       `const said = ${JSON.stringify(`it is ${secretForms.join(", ")}`)};
       agent.secret(${JSON.stringify(secret)});
@@ -62,7 +62,7 @@ describe("the agent in a pipeline", () => {
     );
   });
 
-  it("takes a concealed text of four characters or more out of what services are quoted with, and prints it", async () => {
+  it("hides a concealed text of four characters or more in quotes of services, but prints it elsewhere", async () => {
     const { lines, told, commands } = await withAgent(
       `for (const text of ["+1.5", "+1."]) agent.conceal(text);
       agent.print("call +1.5");
@@ -72,7 +72,7 @@ describe("the agent in a pipeline", () => {
     assert.deepEqual([lines, commands], [["call +1.5"], []]);
   });
 
-  it("takes it out in another case, URL-encoded, and as the digits of a telephone number too", async () => {
+  it("redacts it in another case, URL-encoded, and as the digits of a telephone number", async () => {
     const { told } = await withAgent(
       `for (const text of ["Jane.Doe@example.net", "+49.1701234567"]) agent.conceal(text);
       const texts = ["jane.doe@example.net", "JANE.DOE@EXAMPLE.NET", "Jane.Doe%40example.net", "+491701234567"];
@@ -81,7 +81,7 @@ describe("the agent in a pipeline", () => {
     assert.deepEqual(told, ["***", "***", "***", "+***"]);
   });
 
-  it("prints harmless lines, warns, shows progress, publishes outputs and attaches files", async () => {
+  it("prints sanitized lines, warns, shows progress, sets outputs and attaches files", async () => {
     const { lines, commands } = await withAgent(
       `agent.print("one\\ntwo ##vso[task.complete]x\\rthree");
       agent.warn("careful");
@@ -102,7 +102,7 @@ describe("the agent in a pipeline", () => {
     ]);
   });
 
-  it("hands out a service connection with its parameters and fields, and none for an id that was not given", async () => {
+  it("returns a service connection with its parameters and fields, and none for another id", async () => {
     const { told, commands } = await withAgent(
       `const known = agent.connection("6fcd-1");
       tell({
@@ -121,7 +121,7 @@ describe("the agent in a pipeline", () => {
     assert.deepEqual(commands, []);
   });
 
-  it("folds lines under a title, and breaks every folding command of others", async () => {
+  it("folds lines under a title, and breaks folding commands in texts of others", async () => {
     const { lines } = await withAgent(`agent.group("one ##[endgroup]", ["two", "##[group]three"]);`);
     assert.deepEqual(lines, ["##[group]one # #[endgroup]", "two", "# #[group]three", "##[endgroup]"]);
   });
@@ -145,7 +145,7 @@ describe("the agent in a pipeline", () => {
     );
   });
 
-  it("shows Markdown under a title, line by line harmless, without a secret, apart from that of other steps", async () => {
+  it("shows Markdown under a title, sanitized, without secrets, and apart from other steps' Markdown", async () => {
     const { commands, told } = await withAgent(
       `agent.secret(${JSON.stringify(secret)});
       agent.summary("A Title", "one ##vso[task.complete]\\u202e\\n| ${secret} |\\n");
@@ -159,7 +159,7 @@ describe("the agent in a pipeline", () => {
     assert.equal(new Set(uploads.map(({ message }) => message)).size, 2);
   });
 
-  it("warns of a summary that cannot be written", async () => {
+  it("warns when a summary cannot be written", async () => {
     const { commands } = await withAgent(
       `process.env.AGENT_TEMPDIRECTORY = "/dev/null"; agent.summary("A Title", "one");`,
     );
@@ -190,7 +190,7 @@ describe("the agent in a pipeline", () => {
     assert.equal(exitCode, 0, "the agent takes the result from the command alone");
   });
 
-  it("goes through the agent's proxy, and past it where the agent does", async () => {
+  it("uses the agent's proxy, and bypasses it where the agent does", async () => {
     const { told, commands } = await withAgent(
       `const proxies = () => (${proxiesOf});
       const named = proxies();
@@ -220,7 +220,7 @@ describe("the agent in a pipeline", () => {
     );
   });
 
-  it("goes through the environment's proxy where the agent has none, and hides its password", async () => {
+  it("uses the environment's proxy if the agent has none, and hides its password", async () => {
     const { told, commands } = await withAgent(`tell(${proxiesOf});`, { env: environmentOfAProxy });
     assert.deepEqual(told, {
       contoso: { proxyUrl: "http://proxy:3128", proxyUsername: "user", proxyPassword: secret },
@@ -232,7 +232,7 @@ describe("the agent in a pipeline", () => {
     );
   });
 
-  it("trusts and shows the agent's certificates, those that it has", async () => {
+  it("uses those of the agent's certificates that exist", async () => {
     const { told } = await withAgent(
       `const certificates = () => agent.network(new URL("https://host/")).certificates;
       const none = certificates();
@@ -275,7 +275,7 @@ describe("the agent in a pipeline", () => {
     }
   });
 
-  it("leaves errors that nobody caught to the task", async () => {
+  it("leaves uncaught errors to the task", async () => {
     const { told } = await withAgent(
       `tell(["uncaughtException", "unhandledRejection"].map((event) => process.listenerCount(event)));`,
     );

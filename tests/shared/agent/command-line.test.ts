@@ -14,7 +14,7 @@ describe("command line", () => {
     return [command, Object.fromEntries(values)];
   };
 
-  it("gives inputs by name, the first one without as well", () => {
+  it("returns inputs by name, the first also without", () => {
     assert.deepEqual(asked(), ["run", {}]);
     assert.deepEqual(asked("a.json", "--onIssues", "fail"), [
       "run",
@@ -23,33 +23,33 @@ describe("command line", () => {
     assert.deepEqual(asked("--configFile=a.json"), ["run", { configFile: "a.json" }]);
   });
 
-  it("takes a switch without a value for true", () => {
+  it("treats a switch without a value as true", () => {
     assert.deepEqual(asked("--dryRun", "a.json"), ["run", { configFile: "a.json", dryRun: "true" }]);
     assert.deepEqual(asked("a.json", "--dryRun"), ["run", { configFile: "a.json", dryRun: "true" }]);
     assert.deepEqual(asked("--dryRun", "False"), ["run", { dryRun: "False" }]);
     assert.deepEqual(asked("--dryRun=no"), ["run", { dryRun: "no" }]);
   });
 
-  it("asks for help, whatever else it holds", () => {
+  it("requests help, whatever else it contains", () => {
     assert.deepEqual(asked("--help"), ["help", {}]);
     assert.deepEqual(asked("a", "b", "--nothing", "-h"), ["help", {}]);
   });
 
-  it("asks for a starter file, by answers that only that knows", () => {
+  it("requests a starter file, with options that only that command has", () => {
     assert.deepEqual(asked("--init", "--organization", "contoso"), ["init", { organization: "contoso" }]);
     assert.deepEqual(asked("--init", "a.json"), ["init", { file: "a.json" }]);
     assert.throws(() => asked("--organization", "contoso"), /Unknown option '--organization'/);
     assert.throws(() => asked("--init", "--onIssues", "fail"), /Unknown option '--onIssues'/);
   });
 
-  it("asks for a tool, by what only that knows", () => {
+  it("requests a tool, with options that only that tool has", () => {
     assert.deepEqual(asked("--plan", "--every", "6m"), ["plan", { every: "6m" }]);
     assert.deepEqual(asked("6m", "--plan"), ["plan", { every: "6m" }]);
     assert.throws(() => asked("--every", "6m"), /Unknown option '--every'/);
     assert.throws(() => asked("--plan", "--onIssues", "fail"), /Unknown option '--onIssues'/);
   });
 
-  it("says in one line what it does not understand, and where that stands", () => {
+  it("reports in one line what is wrong, and where", () => {
     const cases: [string[], string][] = [
       [["a", "b"], "'b' is one argument too many."],
       [["--configFile", "a", "--dryRun", "no"], "'no' is one argument too many."],

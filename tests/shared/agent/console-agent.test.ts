@@ -12,7 +12,7 @@ import {
 describe("the agent on a command line", () => {
   const outside = { inPipeline: false };
 
-  it("hands out inputs by name, the first one without as well, and what does not depend on a pipeline", async () => {
+  it("returns inputs by name, the first also without, and what does not depend on a pipeline", async () => {
     const { told } = await withAgent(
       `tell({
         inputs: ["first", "second", "third"].map(agent.input),
@@ -44,14 +44,14 @@ describe("the agent on a command line", () => {
     });
   });
 
-  it("is what a script step of a pipeline gets that calls with arguments, and a call without any", async () => {
+  it("is used by a script step that passes arguments, and by a call without arguments", async () => {
     const inScript = await withAgent('agent.warn(agent.input("first"));', { commandLine: ["a.json"] });
     assert.equal(inScript.stdout, "Warning: a.json\n");
     const bare = await withAgent('agent.warn("inputs: " + agent.input("first"));', outside);
     assert.equal(bare.stdout, "Warning: inputs: \n");
   });
 
-  it("refuses a command line that it does not understand when the first input is read", async () => {
+  it("rejects an invalid command line when the first input is read", async () => {
     const { told } = await withAgent(
       `try { agent.input("first"); } catch (error) { tell([error.constructor.name, error.message]); }`,
       { ...outside, commandLine: ["--third", "x"] },
@@ -62,7 +62,7 @@ describe("the agent on a command line", () => {
     ]);
   });
 
-  it("goes through the environment's proxy, with no certificates of its own", async () => {
+  it("uses the environment's proxy, and no certificates of its own", async () => {
     const { told, stdout } = await withAgent(
       `const { certificates } = agent.network(new URL("https://host/"));
       const proxies = ${proxiesOf};
@@ -80,7 +80,7 @@ describe("the agent on a command line", () => {
     assert.equal(stdout, "with ***\n");
   });
 
-  it("prints plain lines without a secret, and passes over what only a pipeline shows", async () => {
+  it("prints plain lines without secrets, and ignores what only a pipeline shows", async () => {
     const { stdout, told } = await withAgent(
       `const forms = ${JSON.stringify(secretForms.join(" "))};
       agent.secret(${JSON.stringify(secret)});

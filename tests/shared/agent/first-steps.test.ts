@@ -117,7 +117,7 @@ describe("first steps at a command line", () => {
     assert.equal(readFileSync(join(folder, "mine.schema.json"), "utf8"), "the schema");
   });
 
-  it("are silent of what is left when nothing is, and take an empty answer for none", () => {
+  it("say nothing about open fields when there are none, and treat an empty answer as missing", () => {
     const { printed } = init(
       { file: join(folder, "mine.json"), what: "" },
       {
@@ -130,7 +130,7 @@ describe("first steps at a command line", () => {
     assert.equal(printed.length, 1);
   });
 
-  it("are nothing where an answer is wrong, the file is there, its folder is not, or it cannot be written", () => {
+  it("write nothing for a wrong answer, an existing file, a missing folder, or a failed write", () => {
     writeFileSync(join(folder, "there.json"), "mine");
     mkdirSync(join(folder, "held.schema.json"));
     const before = readdirSync(folder).sort();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createInputReader, type InputReader } from "../../../shared/agent/inputs";
 import { memoryAgent } from "../../memory-agent";
 
-/** What a reader makes of one value of the input "it", and the problems that it collects. */
+/** Returns what a reader returns for a value of the input "it", and its problems. */
 function read<T>(value: string, reading: (reader: InputReader) => T): [T, string[]] {
   const agent = memoryAgent({ inputs: { it: value }, environment: { it: value } });
   const reader = createInputReader(agent);
@@ -15,7 +15,7 @@ const unresolved =
   "Define it, or take the line out; map a secret variable in the step under `env:`";
 
 describe("input reader", () => {
-  it("takes a text without the blanks around it, and a path as it is", () => {
+  it("trims a text, and returns a path unchanged", () => {
     assert.deepEqual(
       read("  a b \n", (reader) => reader.text("it")),
       ["a b", []],
@@ -30,7 +30,7 @@ describe("input reader", () => {
     );
   });
 
-  it("never hands out a value that still reads $(NAME)", () => {
+  it("never returns a value that still reads $(NAME)", () => {
     for (const reading of [
       (reader: InputReader) => reader.text("it"),
       (reader: InputReader) => reader.file("it"),
@@ -39,7 +39,7 @@ describe("input reader", () => {
       assert.deepEqual(read("x $(NAME)", reading), ["", [unresolved]]);
   });
 
-  it("takes one of some words, the first without any, and lists them for another", () => {
+  it("accepts one of some words, defaults to the first, and lists them in the error", () => {
     const oneOf = (value: string) => read(value, (reader) => reader.oneOf("it", ["succeed", "warn", "fail"]));
     assert.deepEqual(oneOf("warn"), ["warn", []]);
     assert.deepEqual(oneOf(" fail "), ["fail", []]);
@@ -47,7 +47,7 @@ describe("input reader", () => {
     assert.deepEqual(oneOf("Warn"), ["succeed", ['it: expected succeed, warn or fail, got "Warn"']]);
   });
 
-  it("takes true and false in any case, false without any, and nothing else", () => {
+  it("accepts true and false in any case, and defaults to false", () => {
     const trueOrFalse = (value: string) => read(value, (reader) => reader.trueOrFalse("it"));
     for (const value of ["true", "True", " TRUE "]) assert.deepEqual(trueOrFalse(value), [true, []]);
     for (const value of ["false", "False", ""]) assert.deepEqual(trueOrFalse(value), [false, []]);
@@ -55,7 +55,7 @@ describe("input reader", () => {
       assert.deepEqual(trueOrFalse(value), [false, [`it: expected true or false, got "${value}"`]]);
   });
 
-  it("takes a number within its bounds, decimals allowed, and the default without any", () => {
+  it("accepts a number within its bounds, decimals allowed, or returns the default", () => {
     const decimal = (value: string) => read(value, (reader) => reader.decimal("it", 30, 0.5, 60));
     for (const [value, number] of [
       ["0.5", 0.5],
@@ -69,7 +69,7 @@ describe("input reader", () => {
       assert.deepEqual(decimal(value), [30, [`it: expected a number from 0.5 to 60, got "${value}"`]]);
   });
 
-  it("takes a whole number within its bounds, and the default without any", () => {
+  it("accepts a whole number within its bounds, or returns the default", () => {
     const whole = (value: string) => read(value, (reader) => reader.wholeNumber("it", 60, 3, 100));
     for (const [value, number] of [
       ["3", 3],
@@ -82,7 +82,7 @@ describe("input reader", () => {
       assert.deepEqual(whole(value), [60, [`it: expected a whole number from 3 to 100, got "${value}"`]]);
   });
 
-  it("takes no whole number that it could not hold exactly", () => {
+  it("rejects a whole number that a double cannot represent exactly", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (wanted) => {
         const [number, problems] = read(String(wanted), (reader) =>
@@ -95,7 +95,7 @@ describe("input reader", () => {
     assert.equal(long[1].length, 1);
   });
 
-  it("takes a credential as it is and keeps it secret, also one that it refuses", () => {
+  it("returns a credential unchanged and keeps it secret, even one that it rejects", () => {
     for (const [value, problems] of [
       ["Onh5==", []],
       ["", []],
@@ -118,7 +118,7 @@ describe("input reader", () => {
     assert.equal(problems.length, 3);
   });
 
-  it("finds a service connection, and says which input names none, without what was given", () => {
+  it("finds a service connection, and reports an unknown one by its input, without the value", () => {
     const connections = { "6fcd-1": { address: "https://host/" } };
     const reader = createInputReader(
       memoryAgent({ inputs: { known: " 6fcd-1 ", pasted: "https://hook.example/canary" }, connections }),

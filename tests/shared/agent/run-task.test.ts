@@ -8,7 +8,7 @@ import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
 const sharedPath = (name: string) =>
   JSON.stringify(resolve(__dirname, "..", "..", "..", "shared", "agent", name));
 
-/** Runs a task whose work is given as source code, in a process of its own, inside or outside a pipeline. */
+/** Runs a task, given as source code, in a separate process, inside or outside a pipeline. */
 async function run(
   work: string,
   {
@@ -27,7 +27,7 @@ async function run(
     `const { isStartedByAgent, pipelineAgent } = require(${sharedPath("pipeline-agent.js")});
     const { consoleAgent } = require(${sharedPath("console-agent.js")});
     const open = async () => consoleAgent({ names: ["first"], switches: [], answers: [], tools: {} }, []);
-    const work = async (context) => { ${work} };
+    const work = async (surroundings) => { ${work} };
     require(${sharedPath("run-task.js")}).runTask(isStartedByAgent() ? pipelineAgent : open, work);`,
     {
       inPipeline,
@@ -47,7 +47,7 @@ async function run(
 }
 
 describe("runTask", () => {
-  it("publishes the outcome of the work, once", async () => {
+  it("reports the outcome of the work once", async () => {
     const done = await run('return { result: "Succeeded", message: "done", exitCode: 0 };');
     assert.deepEqual([done.completions, done.exitCode], [[["Succeeded", "done"]], 0]);
     assert.ok(outputLines(done.stdout).includes("done"));
@@ -61,7 +61,7 @@ describe("runTask", () => {
     assert.deepEqual([outside.stderr, outside.stdout, outside.exitCode], ["Error: no way\n", "", 2]);
   });
 
-  it("fails a task that ends without an outcome, instead of a silent green", async () => {
+  it("fails a task that ends without an outcome, instead of passing silently", async () => {
     for (const inPipeline of [true, false]) {
       const ended = await run("await new Promise(() => undefined);", { inPipeline });
       const expected = "The task ended without an outcome.";
@@ -70,7 +70,7 @@ describe("runTask", () => {
     }
   });
 
-  it("fails on errors and rejections that nobody caught, without a stack", async () => {
+  it("fails on uncaught errors and rejections, without a stack trace", async () => {
     for (const work of [
       'setTimeout(() => { throw new Error("uncaught"); }, 1); await new Promise(() => undefined);',
       'void Promise.reject(new Error("uncaught")); await new Promise((resolve) => setTimeout(resolve, 50));',
@@ -83,7 +83,7 @@ describe("runTask", () => {
   });
 
   it("prints no secret, whatever is thrown", async () => {
-    const work = `context.agent.secret("hunter2-secret"); throw new Error("with hunter2-secret and " + encodeURIComponent("hunter2-secret"));`;
+    const work = `surroundings.agent.secret("hunter2-secret"); throw new Error("with hunter2-secret and " + encodeURIComponent("hunter2-secret"));`;
     assert.deepEqual((await run(work)).completions, [["Failed", "with *** and ***"]]);
     assert.equal((await run(work, { inPipeline: false })).stderr, "Error: with *** and ***\n");
   });
@@ -95,9 +95,9 @@ describe("runTask", () => {
   });
 
   it("tells the work that it is cancelled, and fails with 130 outside a pipeline", async () => {
-    const work = `context.agent.print("at work");
+    const work = `surroundings.agent.print("at work");
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
-      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       holding.close();
       throw new Error("whatever the work makes of it");`;
     for (const cancelWith of ["SIGINT", "SIGTERM"] as const) {
@@ -108,13 +108,13 @@ describe("runTask", () => {
     }
   });
 
-  it("lets the work tell that from an error that nobody caught, and from a reader that is gone", async () => {
+  it("lets the work distinguish that from an uncaught error and from a closed output", async () => {
     assert.equal(isCancelled(new AbortController().signal), false);
     assert.equal(isCancelled(AbortSignal.abort(new StepCancelled())), true);
     const work = `setImmediate(() => { HOW });
-      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       const { isCancelled } = require(${sharedPath("task.js")});
-      return { result: "Failed", message: "cancelled: " + isCancelled(context.cancelled), exitCode: 0 };`;
+      return { result: "Failed", message: "cancelled: " + isCancelled(surroundings.cancelled), exitCode: 0 };`;
     for (const [how, told] of [
       ['throw new Error("from nowhere");', "from nowhere\ncancelled: false"],
       ['process.stdout.emit("error", new Error("EPIPE"));', "cancelled: false"],
@@ -123,9 +123,9 @@ describe("runTask", () => {
       assert.deepEqual((await run(work.replace("HOW", how))).completions, [["Failed", told]]);
   });
 
-  it("takes Ctrl+Break, the second signal of an agent on Windows, for a cancellation too", async () => {
-    // Linux has no such signal to send: the process tells itself of it, as Node on Windows does.
-    const work = `const cancelled = new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
+  it("treats Ctrl+Break, the second signal of an agent on Windows, as a cancellation too", async () => {
+    // Linux cannot send this signal, so the process emits the event itself, as Node on Windows does.
+    const work = `const cancelled = new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       process.emit("SIGBREAK", "SIGBREAK");
       await cancelled;
       throw new Error("whatever the work makes of it");`;
@@ -133,9 +133,9 @@ describe("runTask", () => {
   });
 
   it("is not killed by a second signal while the work comes to its end", async () => {
-    const work = `context.agent.print("at work");
+    const work = `surroundings.agent.print("at work");
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
-      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       holding.close();
       const handlers = ["SIGINT", "SIGTERM", "SIGBREAK"].map((signal) => process.listenerCount(signal));
       return { result: "Succeeded", message: "handlers " + handlers, exitCode: 0 };`;
@@ -150,9 +150,9 @@ describe("runTask", () => {
     assert.deepEqual((await run(work)).lines, ["done", "handlers 1,1,1"]);
   });
 
-  it("stops the work when an error that nobody caught fails the task, and tells how far it came", async () => {
+  it("stops the work on an uncaught error, and reports how far it came", async () => {
     const work = `setImmediate(() => { throw new Error("from nowhere"); });
-      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       const holding = require("node:net").createServer().listen(0, "127.0.0.1");
       await new Promise((resolve) => setTimeout(resolve, 8500));
       console.log("noted");
@@ -163,7 +163,7 @@ describe("runTask", () => {
     assert.deepEqual([stopped.lines, stopped.testimony?.drained], [["noted"], true]);
   });
 
-  it("ends work that does not stop then", async () => {
+  it("ends work that does not stop after that", async () => {
     const work = `require("node:net").createServer().listen(0, "127.0.0.1");
       setImmediate(() => { throw new Error("from nowhere"); });
       await new Promise(() => undefined);`;
@@ -172,8 +172,8 @@ describe("runTask", () => {
     assert.ok(testimony && testimony.seconds >= 12 && testimony.seconds < 13, `${testimony?.seconds} s`);
   });
 
-  it("waits a minute for its output to be read; what is lost then and was no success is told by the exit code", async () => {
-    const printing = `for (let line = 0; line < 500; line++) context.agent.print("x".repeat(10000));`;
+  it("waits a minute for its output to be read, then reports a lost failure by the exit code", async () => {
+    const printing = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));`;
     const cases: [string, boolean, number][] = [
       ["Succeeded", true, 0],
       ["Failed", true, 1],
@@ -190,23 +190,23 @@ describe("runTask", () => {
     }
   });
 
-  it("gives a reader that is slow its time", async () => {
-    const work = `for (let line = 0; line < 500; line++) context.agent.print("x".repeat(10000));
+  it("waits for a slow reader", async () => {
+    const work = `for (let line = 0; line < 500; line++) surroundings.agent.print("x".repeat(10000));
       require("node:net").createServer().listen(0, "127.0.0.1");
       return { result: "Failed", message: "done", exitCode: 0 };`;
     const { completions, exitCode } = await run(work, { step: { outputReadAfterMilliseconds: 1500 } });
     assert.deepEqual([completions, exitCode], [[["Failed", "done"]], 0]);
   });
 
-  it("is cancelled when whoever reads its output is gone, and tells that by the exit code", async () => {
+  it("stops when its output is closed, and reports that by the exit code", async () => {
     const work = `console.log("at work");
       let printing;
       const print = () => {
-        context.agent.print("still at work");
+        surroundings.agent.print("still at work");
         printing = setTimeout(print, 1000);
       };
       print();
-      await new Promise((resolve) => context.cancelled.addEventListener("abort", resolve));
+      await new Promise((resolve) => surroundings.cancelled.addEventListener("abort", resolve));
       clearTimeout(printing);
       return { result: "Failed", message: "done", exitCode: 3 };`;
     const closeOutputWhen = (output: string) => output.includes("at work");
@@ -216,7 +216,7 @@ describe("runTask", () => {
     assert.equal((await run(succeeding, { step: { closeOutputWhen } })).exitCode, 0);
   });
 
-  it("says that nothing was sent when the user has something to mend", async () => {
+  it("says that nothing was sent when the user has something to fix", async () => {
     const work = `const { InputErrors } = require(${sharedPath("../errors.js")});
       throw new InputErrors(["domain: missing"]);`;
     assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
@@ -234,10 +234,10 @@ describe("runTask", () => {
     );
   });
 
-  it("splits no line and lets no text of the task's act on the agent", async () => {
-    const work = `context.agent.print("one\\r##vso[task.complete result=Succeeded]");
-      context.agent.warn("two ##[error]\\r\\nthree");
-      context.agent.output("x", "##vso[task.complete]\\r");
+  it("splits no line, and lets no text of a task act on the agent", async () => {
+    const work = `surroundings.agent.print("one\\r##vso[task.complete result=Succeeded]");
+      surroundings.agent.warn("two ##[error]\\r\\nthree");
+      surroundings.agent.output("x", "##vso[task.complete]\\r");
       return { result: "Failed", message: "four##vso[a.b]", exitCode: 1 };`;
     const done = await run(work);
     assert.deepEqual(done.completions, [["Failed", "four# #vso[a.b]"]]);

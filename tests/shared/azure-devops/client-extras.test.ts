@@ -47,7 +47,7 @@ describe("build service client, beyond the specification", () => {
   const idsOf = (records: readonly RunRecord[]) =>
     records.map((record) => ("run" in record ? record.run.id : undefined));
 
-  it("lists the runs that are not done, whenever they began, which no other list holds", async () => {
+  it("lists unfinished runs of any age, which no other list holds", async () => {
     const found: RunRecord[] = [];
     for await (const page of service.unfinishedRuns(never)) found.push(...page);
     assert.deepEqual(idsOf(found).sort(), [7, 8]);
@@ -82,7 +82,7 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(await service.pipelinesNamed("A", never), [1]);
   });
 
-  it("asks for no further page when it has what it needs", async () => {
+  it("requests no further page when it has enough runs", async () => {
     assert.deepEqual(idsOf(await service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
     assert.equal(sandbox.requests.length, 1);
   });
@@ -93,7 +93,7 @@ describe("build service client, beyond the specification", () => {
     assert.deepEqual(await service.taggedRuns("9", "told", 2, never), []);
   });
 
-  it("takes no run without the tag for one that carries it, from a service that does not know the filter", async () => {
+  it("ignores runs without the tag from a service that does not know the filter", async () => {
     const [told, other, broken] = [{ tags: ["told"] }, { tags: ["untold"] }, {}];
     const value = [other, broken, told].map((record, id) => sketchRun(now, { id, record }).record);
     sandbox.faults.push({ when: () => true, times: 1, reply: json({ count: 3, value }) });
@@ -103,7 +103,7 @@ describe("build service client, beyond the specification", () => {
     );
   });
 
-  it("does not take a tagged run for none because it cannot be understood when it started", async () => {
+  it("does not drop a tagged run whose start cannot be parsed", async () => {
     for (const [record, problem] of [
       [
         { startTime: "2026-11-20T06:00:00+00:00" },
@@ -117,7 +117,7 @@ describe("build service client, beyond the specification", () => {
     }
   });
 
-  it("gives one run, and the errors of a run's timeline", async () => {
+  it("returns one run, and the errors of a run's timeline", async () => {
     assert.equal((await service.run("7", never)).id, 7);
     assert.deepEqual(await service.timelineErrors(9, never), [
       { message: "We stopped hearing", agent: "build-07" },
@@ -143,7 +143,7 @@ describe("build service client, beyond the specification", () => {
       await assert.rejects(ask, /answered 401 Unauthorized \(no\)\. Make a new token\.$/);
   });
 
-  it("says what is wrong with a run that cannot be understood", async () => {
+  it("says what is wrong with a run that cannot be parsed", async () => {
     sandbox.faults.push({ when: () => true, reply: json({ id: 7 }) });
     await assert.rejects(
       service.run("7", never),
@@ -151,7 +151,7 @@ describe("build service client, beyond the specification", () => {
     );
   });
 
-  it("does not tell a list beside the report that the monitor reports nothing", async () => {
+  it("does not claim for a list beside the report that the monitor reports nothing", async () => {
     sandbox.faults.push({
       when: () => true,
       reply: json({ count: 1, value: [sketchRun(now, {}).record] }, { "x-ms-continuationtoken": "1" }),

@@ -55,7 +55,7 @@ describe("build service client", () => {
   const fail = (reply: Reply, when = (target: string) => target.length > 0) =>
     sandbox.faults.push({ when: ({ target }) => when(target), reply });
 
-  it("asks for the runs since a time, with url_params, as the specification writes it", async () => {
+  it("requests the runs since a time, with url_params, as the specification writes it", async () => {
     await runs();
     assert.equal(
       sandbox.requests[0]?.target,
@@ -80,7 +80,7 @@ describe("build service client", () => {
     assert.equal((await runs()).length, 5000);
   });
 
-  /** Makes the service give pages of runs by their ids, each page but the last with a token. */
+  /** Makes the service return pages of runs by their ids, each page but the last with a token. */
   const givePages = (...pages: number[][]) => {
     for (const [index, ids] of pages.entries())
       sandbox.faults.push({
@@ -93,7 +93,7 @@ describe("build service client", () => {
       });
   };
 
-  it("gives a run once that is named twice, in a page or on two (decision 4)", async () => {
+  it("returns a run once that is listed twice, on one page or two (decision 4)", async () => {
     givePages([1, 1, 2], [2, 3], [], [3, 4]);
     assert.deepEqual((await runs()).map(idOf), [1, 2, 3, 4]);
   });
@@ -200,7 +200,7 @@ describe("build service client", () => {
     assert.equal(text, "Starting: Import\nFinishing: Import");
   });
 
-  it("tries a list again after a passing fault", async () => {
+  it("retries a list after a temporary problem", async () => {
     for (const reply of [{ status: 503 }, { ending: "reset" }] satisfies Reply[])
       sandbox.faults.push({ when: () => true, times: 1, reply });
     assert.equal((await service.logsOf(3, never)).length, 6);
@@ -213,7 +213,7 @@ describe("build service client", () => {
     assert.equal(await sandbox.connections(), 0);
   });
 
-  it("knows the pages and logs of runs by address", () => {
+  it("knows the URLs of runs and of their logs", () => {
     const base = `${sandbox.address.href}contoso/Night%20Shift`;
     assert.equal(service.runPage(812).href, `${base}/_build/results?buildId=812`);
     assert.equal(service.logUrl(812, 17).href, `${base}/_apis/build/builds/812/logs/17`);
@@ -240,7 +240,7 @@ describe("build service client", () => {
     }
   });
 
-  it("calls a sign-in page what it is, and takes JSON for JSON whatever it says of itself", async () => {
+  it("reports a sign-in page as one, and accepts JSON whatever its content type", async () => {
     fail({ status: 203, body: "{}" });
     await assert.rejects(
       service.logsOf(3, never),
@@ -253,7 +253,7 @@ describe("build service client", () => {
     assert.deepEqual(await runs(), []);
   });
 
-  it("says what to do about a host that cannot be reached, does not answer, or is not trusted", async () => {
+  it("says what to do about a host that cannot be reached, does not respond, or is not trusted", async () => {
     const endsIn = (words: string) => (error: Error) => error.message.endsWith(words);
     const elsewhere = async (server: LoopbackServer, act: () => Promise<void>) => {
       service.dispose();

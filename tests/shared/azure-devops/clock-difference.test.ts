@@ -19,7 +19,7 @@ describe("the difference of a service's clock", () => {
     );
   });
 
-  it("is not known where the header is missing, or is no date of HTTP", () => {
+  it("is undefined if the header is missing, or is not an HTTP date", () => {
     for (const date of [
       undefined,
       "",

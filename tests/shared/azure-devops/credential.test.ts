@@ -29,7 +29,7 @@ function faultOf(buildAuth: string): string {
 }
 
 describe("credential for the build service", () => {
-  it("is BUILD_AUTH as it stands, behind the word Basic", () => {
+  it("is BUILD_AUTH unchanged, after the word Basic", () => {
     const buildAuth = base64("anyone:token");
     const made = credential({ buildAuth });
     assert.ok("authorization" in made);
@@ -41,7 +41,7 @@ describe("credential for the build service", () => {
     );
   });
 
-  it("takes any name in front of the colon, none as well", () => {
+  it("accepts any name before the colon, also none", () => {
     for (const name of ["", "any one", "any\none"])
       assert.ok("authorization" in credential({ buildAuth: base64(`${name}:token`) }), name);
   });
@@ -70,7 +70,7 @@ describe("credential for the build service", () => {
     assert.match(faultOf("$(BUILD_AUTH)"), /still reads \$\(BUILD_AUTH\)/);
   });
 
-  it("never shows the credential in what it says", () => {
+  it("never shows the credential in its texts", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 12 }), (text) => {
         for (const buildAuth of [text, base64(text)]) {
@@ -122,7 +122,7 @@ describe("credential for the build service", () => {
   describe("by a connection", () => {
     const connection = { url: own, name: "", password: "its-token" };
 
-    it("is what it holds, before BUILD_AUTH and the job's own token", () => {
+    it("takes precedence over BUILD_AUTH and the job access token", () => {
       const made = credential({ connection, buildAuth: base64(":other") });
       assert.ok("authorization" in made);
       assert.deepEqual(
@@ -140,7 +140,7 @@ describe("credential for the build service", () => {
         assert.ok("authorization" in credential({ connection: { ...connection, url } }), url);
     });
 
-    it("goes to no other, to none above, and to none on another host", () => {
+    it("is not sent to another organization, a parent path or another host", () => {
       for (const url of [
         "https://dev.azure.com/",
         "https://dev.azure.com/contoso-evil/",
@@ -156,7 +156,7 @@ describe("credential for the build service", () => {
         });
     });
 
-    it("is open while the organization is not known, and none without a token", () => {
+    it("is undecided while the organization is not known, and an error without a token", () => {
       const sources = { buildAuth: "", jobToken: () => "", organization: undefined, collectionUri: own };
       assert.equal(buildCredential({ ...sources, connection }), undefined);
       assert.deepEqual(buildCredential({ ...sources, connection: { ...connection, password: "" } }), {
@@ -172,7 +172,7 @@ describe("credential for the build service", () => {
     });
   });
 
-  it("is open while the organization is not known, unless BUILD_AUTH settles it", () => {
+  it("is undecided while the organization is not known, unless BUILD_AUTH is given", () => {
     const sources = {
       connection: undefined,
       jobToken: () => "",

@@ -9,14 +9,14 @@ const now = Date.UTC(2026, 10, 20, 3, 19);
 const version = "&api-version=7.1-preview.7";
 const query = `minTime=2026-11-20T02:18:30Z${version}`;
 
-/** Runs of which so many finish each second, the newest first. */
+/** Runs, newest first, of which a given number finishes each second. */
 function recordsOf(count: number, perSecond: number): RunRecord[] {
   return Array.from({ length: count }, (_, index) =>
     parseRun(sketchRun(now, { id: index + 1, finishedSecondsAgo: Math.floor(index / perSecond) }).record),
   );
 }
 
-/** A service behind a gateway that removes the header which names the next page; remembers what it was asked. */
+/** A service behind a gateway that removes the continuation header. It remembers its requests. */
 function strippedService(records: readonly RunRecord[], pageSize: number, isDeaf = false) {
   const asked: string[] = [];
   const readPage = async (pageQuery: string): Promise<RunPage> => {
@@ -40,7 +40,7 @@ async function idsOf(
 }
 
 describe("a list of runs whose pages do not name the next one", () => {
-  it("is asked for once where the page is not full", async () => {
+  it("is requested once if the page is not full", async () => {
     for (const count of [0, 1, 999, 1001]) {
       const { asked, readPage } = strippedService(recordsOf(count, 10), 5000);
       assert.equal((await idsOf(readPage)).length, count);
@@ -60,7 +60,7 @@ describe("a list of runs whose pages do not name the next one", () => {
     assert.equal(asked.length, 2);
   });
 
-  it("goes by $top where url_params has one, and by the service's largest page", async () => {
+  it("uses $top of url_params for the page size, and the service's largest page", async () => {
     const small = strippedService(recordsOf(9, 1), 4);
     assert.equal((await idsOf(small.readPage, { query: `${query}&%24top=4` })).length, 9);
     const large = strippedService(recordsOf(5001, 10), 5000);

@@ -21,7 +21,7 @@ describe("queries for runs", () => {
     );
   });
 
-  it("ask for runs that are not done, narrowed as url_params says but for what the query says itself", () => {
+  it("request unfinished runs, narrowed by url_params except for parameters of the query itself", () => {
     const asked = "statusFilter=inProgress,cancelling,postponed,notStarted";
     assert.equal(unfinishedRunsQuery(version), asked + version);
     assert.equal(
@@ -40,14 +40,14 @@ describe("queries for runs", () => {
     );
   });
 
-  it("ask for runs in whatever state by the time they were queued, in an order, as the service wants it then", () => {
+  it("request runs in any state by queue time, with the order that the service then requires", () => {
     assert.equal(
       queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, version),
       `minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending${version}`,
     );
   });
 
-  it("ask for those without any filter of url_params, which would hide runs that took place", () => {
+  it("request those without the filters of url_params, which would hide runs that happened", () => {
     const filters = [
       ...["reasonFilter=schedule", "definitions=12", "branchName=main", "tagFilters=x", "requestedFor=x"],
       ...["resultFilter=failed", "queues=3", "repositoryId=1", "buildNumber=2*", "$top=5", "properties=x"],
@@ -63,12 +63,12 @@ describe("queries for runs", () => {
     );
   });
 
-  it("ask for one run with the api-version alone, which the service requires there", () => {
+  it("request one run with only the api-version, which the service requires there", () => {
     assert.equal(ofRunQuery(`&definitions=12${version}&$top=5`), version.slice(1));
     assert.equal(ofRunQuery("&definitions=12"), "");
   });
 
-  it("ask for those of one pipeline, whichever url_params names, and for a pipeline by its name", () => {
+  it("request those of one pipeline, whichever url_params names, and a pipeline by its name", () => {
     assert.equal(
       queuedSinceQuery(Date.UTC(2026, 10, 20, 3) / 1000, `&definitions=12${version}`, 7),
       `definitions=7&minTime=2026-11-20T03:00:00Z&statusFilter=all&queryOrder=queueTimeDescending${version}`,
@@ -76,7 +76,7 @@ describe("queries for runs", () => {
     assert.equal(pipelinesQuery("A & B", `&definitions=12${version}`), `name=A%20%26%20B${version}`);
   });
 
-  it("ask for the runs of a pipeline that carry a tag, however far they are", () => {
+  it("request the runs of a pipeline with a tag, in any state", () => {
     assert.equal(
       taggedRunsQuery("12", "a&b", 2, version),
       `definitions=12&tagFilters=a%26b&queryOrder=startTimeDescending&$top=2${version}`,
@@ -85,7 +85,7 @@ describe("queries for runs", () => {
     assert.equal(apiVersionOf("&definitions=12"), "");
   });
 
-  it("hold no parameter twice, whatever url_params holds of those that they set themselves", () => {
+  it("have no parameter twice, even if url_params sets one that they set themselves", () => {
     const parameter = fc
       .tuple(
         fc.constantFrom(

@@ -20,7 +20,7 @@ describe("wholeSeconds", () => {
       assert.equal(wholeSeconds(`1970-01-01T00:01:00${fraction}Z`), 60);
   });
 
-  it("makes nothing of what is no UTC time", () => {
+  it("returns undefined for what is not a UTC time", () => {
     for (const text of [
       "",
       "2026-11-20",
@@ -35,7 +35,7 @@ describe("wholeSeconds", () => {
 });
 
 describe("parseRun", () => {
-  it("takes what it needs out of a record and passes over the rest", () => {
+  it("reads what it needs of a record and ignores the rest", () => {
     assert.deepEqual(parseRun(record), {
       run: {
         id: 812,
@@ -51,7 +51,7 @@ describe("parseRun", () => {
     });
   });
 
-  it("takes a run without result and times, absent or null", () => {
+  it("accepts a run without result and times, absent or null", () => {
     for (const nothing of [undefined, null]) {
       const parsed = parseRun({
         ...record,
@@ -111,7 +111,7 @@ describe("parseRun", () => {
 });
 
 describe("parseLog", () => {
-  it("takes id and line count, and undefined for an entry without an id", () => {
+  it("reads id and line count, and returns undefined for an entry without an id", () => {
     assert.deepEqual(parseLog({ id: 7, lineCount: 12 }), { id: 7, lineCount: 12 });
     assert.deepEqual(parseLog({ id: 7 }), { id: 7, lineCount: 0 });
     const odd = [{ id: 7, lineCount: "12" }, { id: 7, lineCount: Number.POSITIVE_INFINITY }, { id: 7.5 }];
@@ -121,7 +121,7 @@ describe("parseLog", () => {
 });
 
 describe("parseList", () => {
-  it("gives the entries of a list and refuses what is none", () => {
+  it("returns the entries of a list, and rejects what is not a list", () => {
     assert.deepEqual(parseList({ count: 1, value: [5] }), [5]);
     for (const count of [0, null, undefined, "7"]) assert.deepEqual(parseList({ count, value: [] }), []);
     assert.throws(() => parseList({ count: 7, value: [] }), /says it has 7 entries, and has 0/);

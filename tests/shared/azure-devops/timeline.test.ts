@@ -6,7 +6,7 @@ import { Unreadable } from "../../../shared/http/errors";
 const error = (message: string) => ({ type: "error", category: "General", message });
 
 describe("parseTimelineErrors", () => {
-  it("gives the errors of all records in their order, with the agent that each was on", () => {
+  it("returns the errors of all records in order, each with its agent", () => {
     const records = [
       { type: "Stage", name: "Build", issues: null },
       { type: "Job", workerName: "build-07", issues: [error("lost"), { type: "warning", message: "old" }] },
@@ -18,7 +18,7 @@ describe("parseTimelineErrors", () => {
     ]);
   });
 
-  it("passes over what steps and jobs left that succeeded all the same", () => {
+  it("ignores errors of steps and jobs that succeeded", () => {
     const records = ["succeeded", "succeededWithIssues", "failed", "canceled", null].map((result) => ({
       result,
       issues: [error(String(result))],
@@ -29,12 +29,12 @@ describe("parseTimelineErrors", () => {
     );
   });
 
-  it("passes over records and issues that it does not understand, and keeps the rest", () => {
+  it("ignores records and issues that cannot be parsed, and keeps the rest", () => {
     const records = [7, null, { issues: "none" }, { issues: [7, { type: "error" }, error("kept")] }];
     assert.deepEqual(parseTimelineErrors({ records }), [{ message: "kept", agent: "" }]);
   });
 
-  it("refuses what is no timeline, and throws nothing else whatever it is given", () => {
+  it("rejects what is not a timeline, and throws nothing else for any input", () => {
     for (const other of [null, [], {}, { records: {} }, "x"])
       assert.throws(() => parseTimelineErrors(other), Unreadable);
     fc.assert(
@@ -44,7 +44,7 @@ describe("parseTimelineErrors", () => {
     );
   });
 
-  it("are a hundred at most, for each is searched for causes and secrets", () => {
+  it("are at most 100, because each is searched for causes and secrets", () => {
     const issues = Array.from({ length: 250 }, (_, index) => ({ type: "error", message: `${index}` }));
     const errors = parseTimelineErrors({ records: [{ issues: issues.slice(0, 60) }, { issues }] });
     assert.deepEqual([errors.length, errors.at(-1)?.message], [100, "39"]);

@@ -10,7 +10,7 @@ const confirmationsOf = (product: string) => formatOf(product, new URL("https://
 const objection = (product: string, text: string, status = 200) =>
   findObjection({ status, text }, confirmationsOf(product));
 
-/** What each product's documentation calls success, as status and body. */
+/** The status and body that each product's documentation names as success. */
 const successes: Record<string, [number, string][]> = {
   markdown: [
     ...([
@@ -56,7 +56,7 @@ const successes: Record<string, [number, string][]> = {
   ],
 };
 
-/** JSON that says an error, and what is told of it. */
+/** JSON that names an error, and the text reported for it. */
 const errors: [string, string][] = [
   ['{"error":true}', "error true"],
   ['{"error":1}', "error 1"],
@@ -82,7 +82,7 @@ const errors: [string, string][] = [
   ['{"isSuccessStatusCode":false}', "isSuccessStatusCode false"],
   ['{"message":"Unauthorized"}', "Unauthorized"],
   ['{"status":"401"}', "status 401"],
-  ['{"problem":{"faultstring":"x"}}', 'problem {"faultstring":"x"}'],
+  ['{"fault":{"faultstring":"x"}}', 'fault {"faultstring":"x"}'],
   ['{"data":{"success":false}}', "success false"],
   ["false", "false"],
   ['[{"id":"1"},{"error":"no_text"}]', "no_text"],
@@ -91,7 +91,7 @@ const errors: [string, string][] = [
 describe("the delivery of a message", () => {
   for (const product of productNames)
     describe(`to ${product}`, () => {
-      it("is confirmed by what the product's documentation calls success", () => {
+      it("is confirmed by what the product's documentation names as success", () => {
         for (const [status, text] of successes[product] ?? [])
           assert.equal(objection(product, text, status), "", `${status} ${text}`);
       });
@@ -111,7 +111,7 @@ describe("the delivery of a message", () => {
             assert.equal(objection(product, text, status), "an HTML page");
       });
 
-      it("is not confirmed by a part of a response, or by one that was changed on its way", () => {
+      it("is not confirmed by a partial response, or by one that was changed on its way", () => {
         for (const [, text] of successes[product] ?? [])
           for (const status of [203, 206]) assert.notEqual(objection(product, text, status), "");
       });
@@ -133,7 +133,7 @@ describe("the delivery of a message", () => {
       });
     });
 
-  it("wants each product's own confirmation, and not another's", () => {
+  it("needs each product's own confirmation, and not another's", () => {
     for (const [product, foreign] of [
       ["slack", ["", "{}", '{"id":"1"}', "1"]],
       ["discord", ["", "ok", "{}", '{"id":""}', '{"name":"x"}']],

@@ -34,7 +34,7 @@ describe("chat", () => {
     assert.equal(sandbox.requests[0]?.headers.accept, "application/json, text/plain");
   });
 
-  it("tries again when the channel surely has not taken it, and never when it may have", async () => {
+  it("retries when the channel certainly did not receive it, and never when it may have", async () => {
     sandbox.faults.push({
       when: () => true,
       times: 1,
@@ -50,7 +50,7 @@ describe("chat", () => {
     }
   });
 
-  it("says what went wrong without the webhook's address", async () => {
+  it("says what went wrong without the webhook's URL", async () => {
     const makeANewOne =
       " The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
     for (const [status, words] of [
@@ -80,7 +80,7 @@ describe("chat", () => {
     );
   });
 
-  it("notices an error inside of an answer of good status, and posts the message no second time", async () => {
+  it("notices an error inside a response with status 200, and does not post the message again", async () => {
     sandbox.faults.push({ when: () => true, reply: { status: 200, body: "invalid_payload ##[error]" } });
     await assert.rejects(post("x", sandbox.webhook, slack), {
       message:
@@ -95,13 +95,13 @@ describe("chat", () => {
     });
   });
 
-  it("does not take a message for delivered when a response of good status cannot be read to its end", async () => {
+  it("does not count a message as delivered when the response cannot be read to its end", async () => {
     sandbox.faults.push({ when: () => true, reply: { status: 200, body: "{", ending: "reset" } });
     await assert.rejects(post("x"), /the connection was closed before the answer was complete/);
     assert.equal(sandbox.requests.length, 1);
   });
 
-  it("tells what a chat says of a refusal, wherever in its answer that stands", async () => {
+  it("quotes a chat's reason for a refusal, wherever in the response it is", async () => {
     const body = '{"error": {"code": 400, "message": "Invalid thread"}}';
     sandbox.faults.push({ when: () => true, reply: { status: 400, body } });
     await assert.rejects(post("x", sandbox.webhook, slack), {

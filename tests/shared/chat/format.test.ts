@@ -12,13 +12,13 @@ const fitted = (lines: readonly Line[], room: number) =>
 const leftOut = (count: number) =>
   `… and ${count} more issue${count === 1 ? "" : "s"} without room here; the log of the step has all of them.`;
 
-describe("lines that have room", () => {
-  it("are all of them, where all have", () => {
+describe("lines that fit", () => {
+  it("are all of them if all fit", () => {
     assert.deepEqual(fitted([line("aa"), line("b", 4)], 3), ["aa", "b"]);
     assert.deepEqual(fitted([], 0), []);
   });
 
-  it("are the most severe, of the same rank the first, in their order; a last one counts the others", () => {
+  it("are the most severe, and of the same rank the first, in order; a last line counts the others", () => {
     const lines = [
       line("a".repeat(40), 4),
       line("b".repeat(40), 1),
@@ -39,7 +39,7 @@ describe("lines that have room", () => {
     assert.deepEqual(fitted([line("a"), group, line("c", 2)], 200), ["a", leftOut(9)]);
   });
 
-  it("count recoveries apart from issues, and what is neither not at all", () => {
+  it("count recoveries apart from issues, and do not count anything else", () => {
     const recovery = { ...line("r".repeat(200), 5), issueCount: 0, recoveryCount: 1 };
     const all = "without room here; the log of the step has all of them.";
     const issue = line("i".repeat(200), 1);
@@ -49,7 +49,7 @@ describe("lines that have room", () => {
     assert.deepEqual(fitted([line("i"), silent], 150), ["i", `… and more ${all}`]);
   });
 
-  it("have no more than their share each where not all have room: their names are cut until they do", () => {
+  it("take no more than their share if not all fit: their names are shortened", () => {
     const named = (length: number, more: object = {}) => ({
       parts: [
         { name: "n".repeat(length) },
@@ -71,14 +71,14 @@ describe("lines that have room", () => {
     assert.deepEqual(kept([named(250)]).length, 1, "where all have room, nothing is cut");
   });
 
-  it("never take more than there is, never part a line, and never keep one before a more severe one", () => {
+  it("never exceed the room, never split a line, and never displace a more severe one", () => {
     const anyLines = fc.array(
       fc.record({ text: fc.string({ minLength: 1, maxLength: 60 }), rank: fc.integer({ min: 0, max: 4 }) }),
       { maxLength: 30 },
     );
     fc.assert(
       fc.property(anyLines, fc.integer({ min: 100, max: 600 }), (sketches, room) => {
-        // Numbered, so that a kept line can be told from another one like it.
+        // Numbered, so that equal lines can be told apart.
         const lines = sketches.map(({ text, rank }, index) => line(`${index}: ${text}`, rank));
         const all = lines.map(textOf);
         const shown = fitted(lines, room);

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 
 describe("chat format", () => {
-  it("goes by the webhook's address", () => {
+  it("is chosen by the webhook's URL", () => {
     const products: Record<string, string[]> = {
       Slack: ["https://hooks.slack.com/services/T0/B0/x", "https://hooks.slack-gov.com/services/T0/B0/x"],
       Teams: [
@@ -43,7 +43,7 @@ describe("chat format", () => {
         assert.equal(formatOf("auto", new URL(address)).product, product, address);
   });
 
-  it("is the one that is named, whatever the address", () => {
+  it("is the named one, whatever the URL", () => {
     const webhook = new URL("https://hooks.slack.com/services/x");
     const products = chatFormatNames.map((name) => formatOf(name, webhook).product);
     assert.deepEqual(products, ["Slack", "Markdown", "Slack", "Teams", "Discord", "Google Chat", "Webex"]);

@@ -19,7 +19,7 @@ const project = "https://dev.azure.com/contoso/Night%20Shift";
 const formatNames = chatFormatNames.filter((name) => name !== "auto");
 const format = (name: string): ChatFormat => formatOf(name, new URL("https://x.example/"));
 
-/** The one text of a body. */
+/** Returns the only text of a body. */
 const textIn = (body: string): string => {
   const { text, content, markdown } = JSON.parse(body);
   return text ?? content ?? markdown;
@@ -53,7 +53,7 @@ describe("rules of the chat products", () => {
     failedRun({ id: 100 + index, pipeline: `ordinary-${index}` }),
   );
   const recovery = { parts: [{ words: "It works again." }], rank: 5, issueCount: 0, recoveryCount: 1 };
-  /** The product's limit, and what a body takes of it. */
+  /** The product's limit, and the size of a body by its measure. */
   const limits: Record<string, [number, (body: string) => number]> = {
     slack: [3900, (body) => textIn(body).length],
     teams: [20_000, (body) => Buffer.byteLength(body)],
@@ -121,11 +121,11 @@ describe("rules of the chat products", () => {
     }
   });
 
-  it("markdown: has no limit, as a channel that is not known has none that is", () => {
+  it("markdown: has no limit, because that of an unknown product is not known", () => {
     assert.equal(textIn(format("markdown").body(longMessage(3000), sanitize)).split("\n").length, 6001);
   });
 
-  /** What Slack and Google Chat act on: all that stands in angle brackets, and marks. */
+  /** The signs that Slack and Google Chat interpret: angle brackets and marks. */
   const mrkdwnLinks = (text: string) => text.match(/<[^>]*>/g) ?? [];
 
   for (const name of ["slack", "googleChat"])
@@ -164,7 +164,7 @@ describe("rules of the chat products", () => {
       );
     });
 
-  it("discord: mentions nobody, shows no previews, and is asked to say what it did", () => {
+  it("discord: mentions nobody, shows no previews, and returns what it posted", () => {
     const body = JSON.parse(format("discord").body(goldenMessage, sanitize));
     assert.deepEqual([body.allowed_mentions, body.flags], [{ parse: [] }, 4]);
     for (const end of ["", "/slack"]) {

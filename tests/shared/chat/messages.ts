@@ -4,13 +4,13 @@ import { header, messageLine } from "../../../tasks/PipelineMonitor/report/lines
 import type { Problem } from "../../../tasks/PipelineMonitor/rules/rules";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 
-/** A run as the findings of the golden examples have it. */
+/** A run for the findings of the golden examples. */
 const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
   failedRun({ id, buildNumber: `20261120.${id}`, pipeline, ...changes });
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 
-/** The message of some findings, each with its links. */
+/** Returns the message for some findings, each with its links. */
 export function messageOf(problems: readonly Problem[]): Message {
   const lines = problems.map((problem) => {
     const id =
@@ -25,7 +25,7 @@ export function messageOf(problems: readonly Problem[]): Message {
   return { header, lines };
 }
 
-/** Findings of every kind, hostile names among them: what every format's golden example is made of. */
+/** Findings of every kind, hostile names among them, for the golden examples of every format. */
 export const goldenMessage: Message = messageOf([
   { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 },
   {
@@ -49,7 +49,7 @@ export const goldenMessage: Message = messageOf([
   { kind: "queueTime", run: run(807, "Rechnungen & Mahnungen"), queuedSeconds: 900, queueSecondsMax: 300 },
 ]);
 
-/** So many failed runs, and as many that waited, each named at length: more than any chat has room for. */
+/** Failed runs, and as many that waited, all with long names: more than any chat has room for. */
 export function longMessage(count: number, name = "a pipeline of a rather long name"): Message {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   return messageOf(
@@ -65,7 +65,7 @@ export function longMessage(count: number, name = "a pipeline of a rather long n
   );
 }
 
-/** One failed run of a pipeline of that name. */
+/** A failed run of a pipeline with a name. */
 export function hostileMessage(pipeline: string): Message {
   return messageOf([{ kind: "status", run: run(1, pipeline) }]);
 }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { PassThrough, Readable } from "node:stream";
 import { readTextBody, readUntil } from "../../../shared/http/body";
 
-describe("readText", () => {
-  it("gives the text of a body however its bytes are split, without the byte-order mark", async () => {
+describe("readTextBody", () => {
+  it("returns the text of a body however its bytes are split, without the byte-order mark", async () => {
     const bytes = Buffer.from("\uFEFFRechnungen für Łódź 🌙");
     for (let size = 1; size <= bytes.length; size++) {
       const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
@@ -23,7 +23,7 @@ describe("readText", () => {
 });
 
 describe("readUntil", () => {
-  /** A body that has arrived so far, and what was taken of it. */
+  /** A body that is arriving, and the chunks taken from it. */
   function arriving(until: string) {
     const body = new PassThrough();
     const taken: string[] = [];
@@ -34,7 +34,7 @@ describe("readUntil", () => {
     return { body, taken, reading };
   }
 
-  it("hands over each chunk, and says at the end that none was the one", async () => {
+  it("passes on each chunk, and says at the end that none matched", async () => {
     const { body, taken, reading } = arriving("never");
     body.write("one");
     body.end("two");
@@ -42,7 +42,7 @@ describe("readUntil", () => {
     assert.deepEqual(taken, ["one", "two"]);
   });
 
-  it("takes nothing any more once one was the one, though more is there", async () => {
+  it("stops after the first match, although there is more", async () => {
     const { body, taken, reading } = arriving("two");
     for (const chunk of ["one", "two", "three", "four"]) body.write(chunk);
     assert.equal(await reading, true);

@@ -22,7 +22,7 @@ describe("the agent's certificates", () => {
   after(() => rmSync(folder, { recursive: true }));
   afterEach(() => sinon.restore());
 
-  /** What a connection is told to trust and to show, by what the agent names. */
+  /** Returns the TLS options of a connection for the agent's certificates. */
   function optionsFor(certificates: Partial<typeof none>): SecureContextOptions | undefined {
     const create = sinon.spy(tls, "createSecureContext");
     agentSecureContext({ ...none, ...certificates });
@@ -31,7 +31,7 @@ describe("the agent's certificates", () => {
   }
   const contentOf = (value: unknown) => String([value].flat().at(-1)).slice(0, 27);
 
-  it("are none where the agent names none, or only files that are not there", () => {
+  it("are undefined if the agent names none, or only files that do not exist", () => {
     assert.equal(agentSecureContext(none), undefined);
     const absent = {
       caFile: path("absent"),
@@ -51,7 +51,7 @@ describe("the agent's certificates", () => {
     assert.deepEqual(others, {});
   });
 
-  it("show the agent's own certificate, and leave to Node what is trusted", () => {
+  it("present the agent's own certificate, and leave the trusted authorities to Node", () => {
     const options = optionsFor({ certFile: path("cert"), keyFile: path("key"), passphrase: "phrase" });
     assert.equal(options?.ca, undefined);
     assert.equal(contentOf(options?.cert), "-----BEGIN CERTIFICATE-----");

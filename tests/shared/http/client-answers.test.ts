@@ -5,16 +5,16 @@ import { readUntil } from "../../../shared/http/body";
 import type { Reply } from "../../sandbox/loopback";
 import { clientStage, faultOf, maxBytes } from "./client-stage";
 
-describe("HTTP client, reading answers", () => {
+describe("HTTP client, reading responses", () => {
   const stage = clientStage();
 
-  it("takes JSON in gzip and with a byte-order mark", async () => {
+  it("accepts JSON in gzip and with a byte-order mark", async () => {
     const packed = gzipSync('\uFEFF{"packed":true}');
     stage.replies = [{ status: 200, headers: { "content-encoding": "gzip" }, body: packed }];
     assert.deepEqual(await stage.read(), { packed: true });
   });
 
-  it("names an answer that cannot be read for what it is", async () => {
+  it("says why a response cannot be read", async () => {
     const packed = gzipSync('{"packed":true}');
     const cases: [Reply, RegExp][] = [
       [{ status: 200, body: "<html>" }, /a page \(HTML\)/],
@@ -43,7 +43,7 @@ describe("HTTP client, reading answers", () => {
     }
   });
 
-  it("takes a body that ends before its length for a broken connection", async () => {
+  it("treats a body that ends before its length as a broken connection", async () => {
     stage.replies = [
       { status: 200, headers: { "content-length": "100" }, body: '{"ok":true}', ending: "reset" },
     ];
@@ -67,14 +67,14 @@ describe("HTTP client, reading answers", () => {
     assert.ok(sent < until + 1000, "the service could go on sending");
   });
 
-  it("knows the status of an error whose body it cannot unpack", async () => {
+  it("knows the status of an error whose body cannot be decompressed", async () => {
     stage.replies = [{ status: 503, headers: { "content-encoding": "br" }, body: "x" }];
     assert.deepEqual(await stage.read(), { ok: true });
     stage.replies = [{ status: 401, headers: { "content-encoding": "br" }, body: "x" }];
     await assert.rejects(stage.read(), /answered 401 Unauthorized\. Do this/);
   });
 
-  it("lets an error of the reader's own through as it is", async () => {
+  it("passes on an error of the reader unchanged", async () => {
     const bug = new TypeError("a bug");
     await assert.rejects(
       stage.client().send(stage.request(), () => Promise.reject(bug)),
@@ -82,7 +82,7 @@ describe("HTTP client, reading answers", () => {
     );
   });
 
-  it("reads a body as large as it may be, and one that says that it is packed in no way", async () => {
+  it("reads a body of the largest allowed size, and one with the encoding identity", async () => {
     stage.replies = [
       { status: 200, headers: { "content-encoding": "identity" }, body: "1".padEnd(maxBytes) },
     ];
@@ -99,7 +99,7 @@ describe("HTTP client, reading answers", () => {
     await assert.rejects(stage.read(), /answered 400 Bad Request \(A: b\)\. Do this/);
   });
 
-  it("reads no more of an error than it can use, however much there is", async () => {
+  it("reads no more of an error response than it can use", async () => {
     let sent = 0;
     async function* endless() {
       for (; ; sent++) {

@@ -13,19 +13,19 @@ import { json, type LoopbackServer, type Reply, startServer } from "../../sandbo
 import { type TestClock, testClock } from "../../test-clock";
 
 export const deadlineSeconds = 60;
-/** Any body that a healthy answer must not have been cut to. */
+/** A size limit that no healthy response reaches. */
 export const maxBytes = 1024 * 1024;
 
-/** A service, a clock and clients of the service, anew for each test. */
+/** A service, a clock and clients of the service, new for each test. */
 export interface ClientStage {
   readonly server: LoopbackServer;
-  /** What the service answers next; a healthy answer when there is none left. */
+  /** The next responses of the service; a healthy one when the list is empty. */
   replies: Reply[];
-  /** Pauses between tries pass at once; deadlines pass only when a test says so. */
+  /** Pauses between tries end at once; deadlines pass only when a test says so. */
   readonly clock: TestClock;
   client(settings?: Partial<HttpSettings>): HttpClient;
   request(more?: Partial<HttpRequest>): HttpRequest;
-  /** The JSON that an answer holds. */
+  /** Returns the JSON of a response. */
   read(more?: Partial<HttpRequest>, using?: HttpClient): Promise<unknown>;
 }
 
@@ -81,7 +81,7 @@ export function clientStage(): ClientStage {
   return stage;
 }
 
-/** The problem that a request fails by. */
+/** Returns the problem of a request that fails. */
 export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
   const error: unknown = await sending.then(
     () => assert.fail("the request did not fail"),
@@ -91,7 +91,7 @@ export async function faultOf(sending: Promise<unknown>): Promise<HttpProblem> {
   return error.problem;
 }
 
-/** The address of a server that does not speak HTTP. */
+/** Returns the URL of a server that does not speak HTTP. */
 export function addressOf(server: ReturnType<typeof createTcpServer>): URL {
   const bound = server.address();
   assert.ok(typeof bound === "object" && bound !== null);

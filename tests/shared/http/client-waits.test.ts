@@ -6,10 +6,10 @@ import sinon from "sinon";
 import { json } from "../../sandbox/loopback";
 import { addressOf, clientStage, deadlineSeconds, faultOf } from "./client-stage";
 
-describe("HTTP client, when an answer is late or bad", () => {
+describe("HTTP client, when a response is late or bad", () => {
   const stage = clientStage();
 
-  it("tries a read again after a passing fault, and says how often when it gives up", async () => {
+  it("retries a read after a temporary problem, and says how often when it gives up", async () => {
     stage.replies = [{ status: 503 }, { ending: "reset" }, { status: 200, body: '{"ok"', ending: "reset" }];
     assert.deepEqual(await stage.read(), { ok: true });
     assert.equal(stage.server.requests.length, 4);
@@ -19,13 +19,13 @@ describe("HTTP client, when an answer is late or bad", () => {
     });
   });
 
-  it("sends what must not happen twice once, when its outcome is not known", async () => {
+  it("does not repeat an unsafe request whose outcome is not known", async () => {
     stage.replies = [{ ending: "reset" }];
     assert.equal((await faultOf(stage.read({ body: "{}", retry: "unsent" }))).kind, "broken");
     assert.equal(stage.server.requests.length, 1);
   });
 
-  it("waits before the next request, of whoever, when an answer of 200 asks for it", async () => {
+  it("waits before any next request when a response with status 200 asks for it", async () => {
     stage.replies = [json({ first: true }, { "retry-after": "17" })];
     const using = stage.client();
     await stage.read({}, using);
@@ -42,7 +42,7 @@ describe("HTTP client, when an answer is late or bad", () => {
     assert.equal(stage.clock.now() - before, 21_000);
   });
 
-  it("does not wait longer than it may, and says how long the service asks for", async () => {
+  it("does not wait longer than allowed, and says how long the service asks for", async () => {
     stage.replies = [{ status: 429, headers: { "retry-after": "3600" } }];
     const using = stage.client();
     await assert.rejects(
@@ -53,7 +53,7 @@ describe("HTTP client, when an answer is late or bad", () => {
     assert.equal(stage.server.requests.length, 1);
   });
 
-  it("ends a request at its deadline, before the answer and in the middle of it", async () => {
+  it("ends a request at its deadline, before the response and in the middle of it", async () => {
     for (const reply of [{ ending: "hang" }, { status: 200, body: '{"ok"', ending: "hang" }] as const) {
       stage.replies = [reply];
       const reading = faultOf(stage.read({ retry: "never" }));
@@ -88,7 +88,7 @@ describe("HTTP client, when an answer is late or bad", () => {
     await assert.rejects(stage.read({ signal: aborted }), { message: "cancelled" });
   });
 
-  it("tries again what fails behind a redirect, and names it as any other problem", async () => {
+  it("retries what fails behind a redirect, and reports it like any other problem", async () => {
     const redirect = { status: 307, headers: { location: "/y" } };
     stage.replies = [redirect, { ending: "reset" }];
     assert.deepEqual(await stage.read(), { ok: true });
@@ -96,14 +96,14 @@ describe("HTTP client, when an answer is late or bad", () => {
     assert.deepEqual(await faultOf(stage.read({ retry: "never" })), { kind: "broken", code: "ECONNRESET" });
   });
 
-  it("waits a little even when the service asks for no wait at all", async () => {
+  it("waits a little even when the service asks for no wait", async () => {
     stage.replies = Array.from({ length: 4 }, () => ({ status: 429, headers: { "retry-after": "0" } }));
     const before = stage.clock.now();
     await stage.read();
     assert.ok(stage.clock.now() > before);
   });
 
-  it("ends at its deadline when the protocol is changed instead of answered", async () => {
+  it("ends at its deadline when the server changes the protocol instead of responding", async () => {
     const changing = createTcpServer((socket) => {
       socket.on("error", () => undefined);
       socket.once("data", () =>
@@ -147,7 +147,7 @@ describe("HTTP client, when an answer is late or bad", () => {
     }
   });
 
-  it("tells how long the service wants to be left alone", async () => {
+  it("reports how long the service wants no requests", async () => {
     const using = stage.client();
     assert.equal(using.pauseSeconds(), 0);
     stage.clock.advance(1_000_000);

@@ -8,7 +8,7 @@ import { addressOf, clientStage, faultOf } from "./client-stage";
 describe("HTTP client", () => {
   const stage = clientStage();
 
-  it("sends a GET with its headers and gives what is read of the answer", async () => {
+  it("sends a GET with its headers and returns what was read", async () => {
     assert.deepEqual(await stage.read(), { ok: true });
     const [received] = stage.server.requests;
     assert.equal(received?.method, "GET");
@@ -76,7 +76,7 @@ describe("HTTP client", () => {
     }
   });
 
-  it("tells a refused connection and an unknown host from an answer", async () => {
+  it("distinguishes a refused connection and an unknown host from a response", async () => {
     const closed = await startServer(() => ({}));
     await closed.close();
     const refused = await faultOf(stage.read({ url: closed.address }));
@@ -100,7 +100,7 @@ describe("HTTP client", () => {
     }
   });
 
-  it("takes no notice of NO_PROXY, which was settled before", async () => {
+  it("ignores NO_PROXY, which was applied before", async () => {
     process.env["NO_PROXY"] = "localhost,[::1],";
     try {
       const proxy = { proxyUrl: "http://127.0.0.1:1", proxyUsername: "", proxyPassword: "" };
@@ -112,7 +112,7 @@ describe("HTTP client", () => {
     }
   });
 
-  it("asks nothing of a proxy that only the environment names", async () => {
+  it("ignores a proxy that only the environment names", async () => {
     process.env["HTTP_PROXY"] = "http://127.0.0.1:1";
     try {
       assert.deepEqual(await stage.read(), { ok: true });
@@ -121,7 +121,7 @@ describe("HTTP client", () => {
     }
   });
 
-  it("takes only a redirect's location for one, and one that is no address for none", async () => {
+  it("follows only the location of a redirect, and ignores one that is not a URL", async () => {
     for (const reply of [
       { status: 404, headers: { location: "/y" } },
       { status: 300, headers: { location: "/y" } },
@@ -139,14 +139,14 @@ describe("HTTP client", () => {
     assert.equal(stage.server.requests.length, 7);
   });
 
-  it("names the method and the address as it may be shown", async () => {
+  it("names the method and the URL as it may be shown", async () => {
     stage.replies = [{ status: 400 }];
     await assert.rejects(stage.read({ body: "{}" }), {
       message: "service: POST /x answered 400 Bad Request. Do this.",
     });
   });
 
-  it("leaves no listener at the signal of a request that is over, however it ended", async () => {
+  it("leaves no listener on the signal after a request, however it ended", async () => {
     const cancellation = new AbortController();
     const listeners = () => getEventListeners(cancellation.signal, "abort").length;
     await stage.read({ signal: cancellation.signal });

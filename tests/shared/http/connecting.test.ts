@@ -56,13 +56,15 @@ describe("a request whose connection is limited in time", () => {
         (error) => (error instanceof HttpError ? error.problem : assert.fail(String(error))),
       );
 
-  /** The problem of a request to a host that takes connections and says nothing, once so much time has passed. */
+  /**
+   * Returns the problem of a request to a host that accepts connections and stays silent, after some time.
+   */
   async function faultAfter(milliseconds: number, protocol: string, proxyUrl = "") {
     const client = clientBy(proxyUrl);
     const connected = once(silent, "connection");
     const sending = sendBy(client, protocol);
     const [socket] = await connected;
-    // What comes first, a greeting or the request, is there.
+    // Wait until the greeting or the request has arrived.
     await once(socket, "readable");
     clock.advance(milliseconds);
     const problem = await Promise.race([sending, turns(20)]);
@@ -71,19 +73,19 @@ describe("a request whose connection is limited in time", () => {
     client.dispose();
     return problem;
   }
-  /** What a request that ends by itself has had time to end in. */
+  /** Long enough for a request that ends by itself. */
   async function turns(count: number): Promise<string> {
     for (let turn = 0; turn < count; turn++) await new Promise(setImmediate);
     return "open";
   }
   const notSent = { kind: "notSent", code: "ETIMEDOUT" };
 
-  it("is surely not sent when TLS is not agreed on by then", async () => {
+  it("is certainly not sent when TLS is not established by then", async () => {
     assert.deepEqual(await faultAfter(10_000, "https:"), notSent);
     assert.deepEqual(await faultAfter(9_999, "https:"), "open");
   });
 
-  it("is surely not sent when the proxy has made no tunnel by then, or TLS is not agreed on within it", async () => {
+  it("is certainly not sent when by then the proxy has no tunnel, or no TLS is established in it", async () => {
     assert.deepEqual(await faultAfter(10_000, "http:", `http://${origin}`), notSent);
     const proxy = await startProxy("user", "pass");
     assert.deepEqual(await faultAfter(10_000, "https:", proxy.address.origin), notSent);
@@ -120,8 +122,8 @@ describe("a request whose connection is limited in time", () => {
         asked++;
         return false;
       });
-      const problem = await sending;
-      assert.equal(problem.kind, "notSent", protocol);
+      const fault = await sending;
+      assert.equal(fault.kind, "notSent", protocol);
       assert.ok(asked > 0);
       client.dispose();
     }
@@ -132,8 +134,8 @@ describe("a request whose connection is limited in time", () => {
   it("is not sent either where that is found out between its socket and its connection", async () => {
     const client = clientBy("");
     let asked = 0;
-    const problem = await sendBy(client, "http:", () => asked++ === 0);
-    assert.deepEqual([problem.kind, asked], ["notSent", 2]);
+    const fault = await sendBy(client, "http:", () => asked++ === 0);
+    assert.deepEqual([fault.kind, asked], ["notSent", 2]);
     await turns(20);
     for (const socket of sockets) assert.equal(socket.bytesRead, 0);
     client.dispose();

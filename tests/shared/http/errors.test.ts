@@ -8,7 +8,7 @@ import { sanitize } from "../../sanitize";
 const silent = { redirectsTo: undefined, retryAfterSeconds: undefined, serviceCode: "", serviceMessage: "" };
 
 describe("HttpError", () => {
-  it("says what was asked of which address, what came back, how often it was tried, and what to do", () => {
+  it("says what was requested from which URL, what came back, the number of tries, and what to do", () => {
     const problem = {
       kind: "status",
       status: 503,
@@ -56,7 +56,7 @@ describe("describeProblem", () => {
   });
 });
 
-describe("what is said of a problem of the network", () => {
+describe("the text for a network problem", () => {
   const words = {
     ECONNREFUSED: "the connection was refused",
     ENOTFOUND: "the host name was not found",
@@ -73,7 +73,7 @@ describe("what is said of a problem of the network", () => {
 });
 
 describe("parseServiceError", () => {
-  it("takes code and message out of a service's error body", () => {
+  it("reads code and message of an error response", () => {
     const words = (body: string) => {
       const { retryAfterSeconds, ...said } = parseServiceError(body, sanitize);
       assert.equal(retryAfterSeconds, undefined);
@@ -90,13 +90,13 @@ describe("parseServiceError", () => {
       assert.deepEqual(words(body), { serviceCode: "", serviceMessage: "" }, body);
   });
 
-  it("takes out what must not be shown before it shortens, for half a secret is not recognised", () => {
+  it("removes secrets before shortening, because half a secret is not recognized", () => {
     const redact = createSanitizer((text) => text.replaceAll("hunter2-secret", "***"));
     const message = `${"x".repeat(292)} hunter2-secret`;
     assert.ok(!parseServiceError(JSON.stringify({ message }), redact).serviceMessage.includes("hunter"));
   });
 
-  it("takes the seconds to wait, and what is said of single fields", () => {
+  it("reads the seconds to wait, and the messages about single fields", () => {
     const fields = [{ path: "a.b", message: "bad." }, { path: "c", code: "WRONG" }, { path: "d" }, null, "x"];
     assert.deepEqual(parseServiceError(JSON.stringify({ code: "A", retryAfterSec: 5, fields }), sanitize), {
       serviceCode: "A",
@@ -111,14 +111,14 @@ describe("parseServiceError", () => {
       assert.equal(parseServiceError(`{"retryAfterSec":${seconds}}`, sanitize).retryAfterSeconds, taken);
   });
 
-  it("says of ten fields what is wrong with them, and no more", () => {
+  it("reports at most ten fields", () => {
     const fields = Array.from({ length: 12 }, (_, index) => ({ path: `f${index}` }));
     const { serviceMessage } = parseServiceError(JSON.stringify({ fields }), sanitize);
     assert.equal(serviceMessage, "f0; f1; f2; f3; f4; f5; f6; f7; f8; f9");
     assert.equal(parseServiceError('{"fields":{"path":"x"}}', sanitize).serviceMessage, "");
   });
 
-  it("gives short, harmless text whatever the service sent", () => {
+  it("returns short, sanitized text whatever the service sent", () => {
     fc.assert(
       fc.property(hostileText, hostileText, (code, message) => {
         const { serviceCode, serviceMessage } = parseServiceError(
@@ -136,7 +136,7 @@ describe("parseServiceError", () => {
 describe("networkProblem", () => {
   const withCode = (code: string, more: object = {}) => Object.assign(new Error("x"), { code, ...more });
 
-  it("tells what failed before anything was sent from what may have arrived", () => {
+  it("distinguishes what failed before sending from what may have arrived", () => {
     for (const syscall of ["connect", "getaddrinfo"])
       for (const code of ["ECONNREFUSED", "ENOTFOUND", "EHOSTUNREACH", "ETIMEDOUT", "ENETUNREACH"])
         assert.equal(networkProblem(withCode(code, { syscall })).kind, "notSent");
@@ -144,7 +144,7 @@ describe("networkProblem", () => {
       assert.equal(networkProblem(withCode(code)).kind, "notSent");
   });
 
-  it("takes everything else for what may have arrived, whatever the code", () => {
+  it("treats everything else as what may have arrived, whatever the code", () => {
     for (const code of [
       "ECONNRESET",
       "EHOSTUNREACH",
@@ -159,7 +159,7 @@ describe("networkProblem", () => {
         assert.equal(networkProblem(withCode(code, { syscall })).kind, "broken", code);
   });
 
-  it("looks into errors of several addresses", () => {
+  it("looks into errors of hosts with several IP addresses", () => {
     const error = new AggregateError([
       withCode("ECONNREFUSED", { syscall: "connect" }),
       withCode("ENETUNREACH", { syscall: "connect" }),
@@ -167,7 +167,7 @@ describe("networkProblem", () => {
     assert.deepEqual(networkProblem(error), { kind: "notSent", code: "ECONNREFUSED" });
   });
 
-  it("takes several addresses for not reached only when none of them was", () => {
+  it("treats a host with several IP addresses as not reached only when none was", () => {
     const refused = withCode("ECONNREFUSED", { syscall: "connect" });
     const reset = withCode("ECONNRESET", { syscall: "read" });
     for (const [errors, code] of [
@@ -197,7 +197,7 @@ describe("networkProblem", () => {
       ["Parse Error: Expected HTTP/, RTSP/ or ICE/", "Parse Error: Expected HTTP/, RTSP/ or ICE/"],
       ["self-signed certificate", "self-signed certificate"],
       ["write EPROTO 0:SSL routines:wrong version number", "EPROTO"],
-      // What Node says where it has tried several addresses of a host.
+      // Node's error after it has tried several IP addresses of a host.
       ["", "no address of its host accepts a connection"],
     ];
     for (const [cause, reason] of reasons)
@@ -210,7 +210,7 @@ describe("networkProblem", () => {
       );
   });
 
-  it("has a word for what has no code", () => {
+  it("has a word for errors without a code", () => {
     assert.deepEqual(networkProblem(new TypeError("x")), { kind: "broken", code: "TypeError" });
     assert.deepEqual(networkProblem("x"), { kind: "broken", code: "unknown" });
   });

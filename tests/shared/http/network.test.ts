@@ -14,7 +14,7 @@ import { noNetworkSettings } from "../../memory-agent";
 import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
 import { testClock } from "../../test-clock";
 
-/** A TLS server with a certificate that only its own authority vouches for, and a proxy in front of it. */
+/** A TLS server whose certificate is signed only by its own authority, and a proxy in front of it. */
 describe("HTTP client in a company's network", () => {
   let folder = "";
   let tls: Server;
@@ -91,12 +91,12 @@ describe("HTTP client in a company's network", () => {
       getBy(client, "reads"),
       /^Error: The agent's certificates cannot be used: .*broken\.pem \(/,
     );
-    // The deadline of one try, and no pause before another.
+    // The deadline of one try, without a retry.
     assert.deepEqual(clock.timers, [60_000]);
     client.dispose();
   });
 
-  it("ends at the deadline behind a proxy that never answers", async () => {
+  it("ends at the deadline behind a proxy that never responds", async () => {
     const silent = createTcpServer((socket) => void socket.on("error", () => undefined)).listen(
       0,
       "127.0.0.1",
@@ -144,7 +144,7 @@ describe("HTTP client in a company's network", () => {
     }
   });
 
-  it("goes through the agent's proxy with its user name, and names a proxy that refuses", async () => {
+  it("uses the agent's proxy with its user name, and names a proxy that refuses", async () => {
     assert.equal(
       await get({ ...noNetworkSettings, proxy: throughProxy("pass word"), certificates: trusting() }),
       "over tls",

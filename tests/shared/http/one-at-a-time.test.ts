@@ -3,7 +3,7 @@ import { PassThrough, Readable } from "node:stream";
 import { oneAtATime, readJsonBody, readTextBody } from "../../../shared/http/body";
 
 describe("oneAtATime", () => {
-  it("lets works in one after another, and goes on after one that fails", async () => {
+  it("runs work one after another, and continues after one that fails", async () => {
     const turn = oneAtATime();
     const log: string[] = [];
     const work = (name: string) => async () => {
@@ -43,7 +43,7 @@ describe("oneAtATime", () => {
 });
 
 describe("readJson", () => {
-  it("refuses JSON of so many values that they could fill the memory, however few bytes they have", async () => {
+  it("rejects JSON with so many values that they could fill the memory, however few bytes it has", async () => {
     const read = (text: string) => readJsonBody(Readable.from([Buffer.from(text)]), 16_000);
     for (const piece of ["0", "{}", "[]", '{"a":0}'])
       await assert.rejects(read(`[${`${piece},`.repeat(1001)}0]`), /^Error: JSON of more than 1000 values$/);

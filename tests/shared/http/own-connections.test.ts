@@ -38,8 +38,8 @@ describe("a transport that opens a connection for each request", () => {
   });
 
   /**
-   * What three requests in a row are answered. Between them the server does something with the last connection, which
-   * the client has no time to notice, as when it writes a file.
+   * Returns the responses to three requests in a row. Between them, the server acts on the last connection
+   * while the client is busy, as when it writes a file.
    */
   async function threeIn(network: NetworkSettings, between: (last: Socket | undefined) => void) {
     const transport = createTransport(network, undefined);

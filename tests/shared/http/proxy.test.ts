@@ -13,7 +13,7 @@ describe("environmentProxy", () => {
     return { proxy: environmentProxy(new URL(address), (value) => secrets.push(value)), secrets };
   }
 
-  it("takes the proxy for https or http, with user and password, which is kept secret", () => {
+  it("finds the proxy for https or http, with user and password, which is kept secret", () => {
     const { proxy, secrets } = proxyFor("https://host/", {
       HTTPS_PROXY: "http://us%40er:pass%20word@proxy:3128",
     });
@@ -25,7 +25,7 @@ describe("environmentProxy", () => {
     assert.deepEqual(secrets, ["pass word"]);
   });
 
-  it("takes none where none is named, or the host is excepted", () => {
+  it("finds none if none is named, or the host is excluded", () => {
     for (const { proxy, secrets } of [
       proxyFor("https://host/", { HTTP_PROXY: "http://proxy:3128" }),
       proxyFor("http://host/", { HTTP_PROXY: "http://proxy:3128", NO_PROXY: "host" }),
@@ -35,7 +35,7 @@ describe("environmentProxy", () => {
     }
   });
 
-  it("takes a proxy that is spoken to over TLS, or asks for nobody", () => {
+  it("accepts a proxy that uses TLS, or needs no user", () => {
     assert.deepEqual(proxyFor("http://host/", { HTTP_PROXY: "https://proxy" }).proxy, {
       proxyUrl: "https://proxy",
       proxyUsername: "",
@@ -43,7 +43,7 @@ describe("environmentProxy", () => {
     });
   });
 
-  it("refuses what is no address of a proxy, without showing it", () => {
+  it("rejects what is not the URL of a proxy, without showing it", () => {
     for (const HTTPS_PROXY of ["socks5://proxy:1080", "http://user:pa%ss@proxy:3128", "http://"])
       assert.throws(() => proxyFor("https://host/", { HTTPS_PROXY }), {
         message: "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",

@@ -13,7 +13,7 @@ const status = (code: number, wait?: number): HttpProblem => ({
 });
 
 describe("pauseBeforeRetry", () => {
-  it("tries reads again after network problems, time-outs, 408, 429, 500, 502, 503 and 504, and nothing else", () => {
+  it("retries reads after network problems, time-outs, 408, 429, 500, 502, 503 and 504, and nothing else", () => {
     const again = (problem: HttpProblem) => pauseBeforeRetry("reads", problem, 1, 0, 0.5) !== undefined;
     for (const code of [408, 429, 500, 502, 503, 504]) assert.ok(again(status(code)), String(code));
     for (const code of [302, 400, 401, 403, 404, 409, 422, 501])
@@ -26,7 +26,7 @@ describe("pauseBeforeRetry", () => {
     assert.ok(!again({ kind: "paused", seconds: 900 }));
   });
 
-  it("tries again what must not happen twice only when it surely was not taken", () => {
+  it("retries unsafe requests only when they were certainly not processed", () => {
     const again = (problem: HttpProblem) => pauseBeforeRetry("unsent", problem, 1, 0, 0.5) !== undefined;
     assert.ok(again({ kind: "notSent", code: "ENOTFOUND" }));
     assert.ok(again(status(429)));
@@ -35,7 +35,7 @@ describe("pauseBeforeRetry", () => {
     assert.ok(!again({ kind: "timeout", seconds: 60 }));
   });
 
-  it("never tries again by the rule never", () => {
+  it("never retries with the rule never", () => {
     for (const problem of [{ kind: "notSent", code: "ECONNREFUSED" }, status(429)] as const)
       assert.equal(pauseBeforeRetry("never", problem, 1, 0, 0.5), undefined);
   });
@@ -56,7 +56,7 @@ describe("pauseBeforeRetry", () => {
     assert.equal(pauseBeforeRetry("reads", status(429, 0), 1, 0, 0.5), 0.5);
   });
 
-  it("ends after so many tries and so much time, whatever happens", () => {
+  it("ends after a number of tries and a time, whatever happens", () => {
     assert.equal(pauseBeforeRetry("reads", status(500), retryLimits.maxTries, 0, 0), undefined);
     const inAll = (pause: number, elapsed: number) =>
       pauseBeforeRetry("reads", status(429, pause), 1, elapsed, 0);
@@ -80,7 +80,7 @@ describe("pauseBeforeRetry", () => {
 describe("retryAfterSeconds", () => {
   const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 
-  it("reads seconds and dates, and makes nothing of anything else", () => {
+  it("reads seconds and dates, and ignores anything else", () => {
     assert.equal(retryAfterSeconds("120", now), 120);
     assert.equal(retryAfterSeconds(" 1.5 ", now), 1.5);
     assert.equal(retryAfterSeconds("Fri, 20 Nov 2026 03:00:30 GMT", now), 30);

@@ -18,7 +18,7 @@ describe("transport", () => {
 
   const open = (signal: AbortSignal) => transport.open(server.address, {}, undefined, signal);
 
-  it("leaves nothing at the signal of an exchange that is over", async () => {
+  it("leaves no listener on the signal after an exchange", async () => {
     const { signal } = new AbortController();
     const message = await open(signal);
     await once(message.resume(), "close");
@@ -32,7 +32,7 @@ describe("transport", () => {
   });
 
   for (const maxConnections of [1, undefined])
-    it(`takes no silence of a service for its end (${maxConnections ?? "new"} connections)`, async () => {
+    it(`does not treat a silent service as ended (${maxConnections ?? "new"} connections)`, async () => {
       const other = createTransport(noNetworkSettings, maxConnections);
       const message = await other.open(server.address, {}, undefined, new AbortController().signal);
       const hours = (message.socket.timeout ?? 0) / 3_600_000;

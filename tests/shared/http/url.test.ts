@@ -33,14 +33,14 @@ describe("urlBelow", () => {
     );
   });
 
-  it("refuses what no segment can be", () => {
+  it("rejects what cannot be a segment", () => {
     for (const segment of ["", ".", ".."])
       assert.throws(() => urlBelow(base, [segment]), /is no path segment/);
   });
 });
 
 describe("urlProblem", () => {
-  it("lets https through, and http on this machine only", () => {
+  it("accepts https, and http on this machine only", () => {
     for (const good of [
       "https://dev.azure.com/",
       "http://localhost:80/",
@@ -59,7 +59,7 @@ describe("urlProblem", () => {
       assert.match(urlProblem(bad) ?? "", /must begin with https/, bad);
   });
 
-  it("refuses what is no address, and credentials in it", () => {
+  it("rejects what is not a URL, and a URL with credentials", () => {
     assert.match(urlProblem("dev.azure.com") ?? "", /expected an address/);
     assert.match(urlProblem("ftp://host/") ?? "", /expected an address/);
     for (const holding of ["https://user:secret@host/", "https://user@host/", "https://:secret@host/"])

@@ -23,7 +23,7 @@ describe("readJsonFile", () => {
     assert.deepEqual(read('\uFEFF{"a": 1}'), { a: 1 });
   });
 
-  it("names line and column of what is no JSON", () => {
+  it("names line and column of what is not JSON", () => {
     const cases: [string, RegExp][] = [
       ['{\n  "a": 1,\n  "b": }', /line 3, column 8/],
       ['{"a": 1', /line 1, column 8: close brace expected/],
@@ -44,7 +44,7 @@ describe("readJsonFile", () => {
     );
   });
 
-  it("takes nothing for a key that is there twice but that, whatever stands in keys and texts", () => {
+  it("reports only keys that are there twice, whatever keys and texts contain", () => {
     const text = fc.oneof(fc.constantFrom('"', ":", '": ', "\\", '\\":', '{"a":1,"a":2}', ""), fc.string());
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -61,7 +61,7 @@ describe("readJsonFile", () => {
         assert.deepEqual(read(written), JSON.parse(written));
         const pair = `${JSON.stringify(key)} : ${written}`;
         const twice = `[{${pair}, ${pair}}]`;
-        // Node 24.21's own JSON.parse reads an escaped key for another one at times: nobody can find it twice then.
+        // JSON.parse of Node 24.21 sometimes reads an escaped key wrongly. Then the key is not there twice.
         fc.pre(Object.keys(JSON.parse(twice)[0]).length === 1);
         assert.throws(() => read(twice), /is there twice/);
       }),
@@ -71,7 +71,7 @@ describe("readJsonFile", () => {
   it("names at most twenty keys that are there twice, in a time that grows as the file does", () => {
     const twice = (count: number) => `{${Array.from({ length: count }, () => '"a": 1').join(",\n")}}`;
     assert.throws(() => read(twice(30)), /line 2, column 1: "a" is there twice\n.*and 9 more like these$/s);
-    // 1 MB of them took over a minute when each one's line was counted from the beginning.
+    // 1 MB of them took over a minute when each line number was counted from the beginning.
     assert.throws(() => read(twice(120_000)), /and 119979 more like these$/);
   });
 
@@ -84,7 +84,7 @@ describe("readJsonFile", () => {
     );
   });
 
-  it("refuses what is nested too deep, whatever it is nested in, and whether or not it is JSON", () => {
+  it("rejects a text that is nested too deep, JSON or not", () => {
     const nested = (levels: number, open = "[", close = "]") => open.repeat(levels) + close.repeat(levels);
     assert.deepEqual(read('["[[[[", {"a": []}]'.padStart(200, " ")), ["[[[[", { a: [] }]);
     assert.doesNotThrow(() => read(nested(100)));
@@ -93,7 +93,7 @@ describe("readJsonFile", () => {
     assert.throws(() => read(`${'{"a":'.repeat(200_000)}`), /nested deeper than 100 levels$/);
   });
 
-  it("refuses half a character in a key or a text, which no URL can carry", () => {
+  it("rejects half a character in a key or a text, which no URL can carry", () => {
     assert.throws(
       () => read('{\n "name": "a\\ud800b"}'),
       /line 2, column 10: "a\\ud800b" holds half of a surrogate pair, which is not a character$/,

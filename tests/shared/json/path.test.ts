@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { keysOf, memberAt } from "../../../shared/json/path";
 
 describe("memberAt", () => {
-  it("gives what stands at a path, and nothing where the path leads out of the value", () => {
+  it("returns the member at a path, and undefined if there is none", () => {
     const value = { a: [{ b: 1 }], none: null };
     assert.equal(memberAt(value, ["a", 0, "b"]), 1);
     assert.equal(memberAt(value, []), value);

@@ -7,7 +7,7 @@ const members = {
   size: v.optional(v.pipe(v.number("a size"), v.minValue(1, "a size of 1 or more"))),
 };
 
-/** What is wrong with a value, each with its path. */
+/** Returns what is wrong with a value, each with its path. */
 function faultsOf(schema: v.GenericSchema, value: unknown): string[] {
   const { issues = [] } = v.safeParse(schema, value);
   return issues.map((issue) => `${pathOf(issue).join(".")}: ${issue.message}`);
@@ -25,20 +25,20 @@ describe("schemas of objects", () => {
       assert.deepEqual(faultsOf(schema, { name: "x" }), []);
     });
 
-    it(`${kind}: says what is expected in the place of anything else, an array and null too`, () => {
+    it(`${kind}: says what is expected for anything else, an array and null too`, () => {
       for (const value of [[], null, "text", 1, undefined])
         assert.deepEqual(faultsOf(schema, value), [": a thing"]);
     });
   }
 
-  it("pass over other members, or hold them to the rest's schema", () => {
+  it("ignore other members, or check them by the schema of the rest", () => {
     const value = { name: "x", other: 5 };
     assert.deepEqual(v.parse(schemas.objectOf, value), { name: "x" });
     assert.deepEqual(v.parse(schemas.objectWithRestOf, value), value);
     assert.deepEqual(faultsOf(schemas.objectWithRestOf, { name: "x", other: "y" }), ["other: a number"]);
   });
 
-  it("give the path within an array by its place", () => {
+  it("give the path within an array by its index", () => {
     assert.deepEqual(faultsOf(v.array(schemas.objectOf), [{ name: "x" }, {}]), ["1.name: a name"]);
   });
 });

@@ -21,7 +21,7 @@ describe("readTextFile", () => {
     return named("config.json");
   }
 
-  it("gives any text in UTF-8 as it is, without the byte-order mark", () => {
+  it("returns any UTF-8 text unchanged, without the byte-order mark", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.boolean(), (any, marked) => {
         // A zero there is what UTF-16 has.
@@ -34,7 +34,7 @@ describe("readTextFile", () => {
     assert.equal(read("Größe \uFFFD 🌙"), "Größe \uFFFD 🌙");
   });
 
-  it("refuses bytes that are not UTF-8, naming the line of the first and how to save the file", () => {
+  it("rejects bytes that are not UTF-8, and says in which line and how to save the file", () => {
     const latin1 = (text: string) => Buffer.from(text, "latin1");
     const advice = "in your editor, or in PowerShell with Set-Content -Encoding utf8";
     for (const [content, line] of [
@@ -62,7 +62,7 @@ describe("readTextFile", () => {
     }
   });
 
-  it("says of a file that does not exist, is a folder or is too large what it is", () => {
+  it("says that a file does not exist, is a folder or is too large", () => {
     assert.throws(() => named("none.json"), /^.*configFile: .*none\.json does not exist/);
     assert.throws(() => named(""), /is a folder/);
     assert.throws(() => named("\0"), /cannot be read/);
@@ -70,7 +70,7 @@ describe("readTextFile", () => {
     assert.equal(read("1".padEnd(1024 * 1024)).length, 1024 * 1024);
   });
 
-  it("refuses devices, pipes, sockets, and links to them, without opening any", async () => {
+  it("rejects devices, pipes, sockets, and links to them, without opening any", async () => {
     execFileSync("mkfifo", [join(folder, "pipe")]);
     symlinkSync(join(folder, "pipe"), join(folder, "link to pipe"));
     symlinkSync("/dev/zero", join(folder, "zeros"));
@@ -87,7 +87,7 @@ describe("readTextFile", () => {
     }
   });
 
-  it("neither waits for nor reads what took the place of a file after it was looked at", () => {
+  it("neither waits for nor reads what replaced a file after it was checked", () => {
     const pipe = join(folder, "late pipe");
     execFileSync("mkfifo", [pipe]);
     writeFileSync(join(folder, "file"), "");
@@ -99,8 +99,8 @@ describe("readTextFile", () => {
     }
   });
 
-  it("reads no more than it may of a file that is longer than it says", () => {
-    // A file of /proc says that it is empty; this one is long, and is told of as a file is.
+  it("reads no more than allowed of a file that is longer than it reports", () => {
+    // A file in /proc reports that it is empty. This one is long.
     const small = fs.lstatSync(join(folder, "file"));
     const looking = [sinon.stub(fs, "statSync"), sinon.stub(fs, "fstatSync")].map((stub) =>
       stub.returns(small),
@@ -135,12 +135,12 @@ describe("readTextFile", () => {
           message: `configFile: ${join(folder, name)} is a link that leads out of the checkout; put the file itself in its place`,
         });
       }
-    // What a pipeline names outside, such as a secure file, and a person's own link, are meant.
+    // Files outside that a pipeline names on purpose, such as a secure file, and a person's own link.
     assert.equal(named("outside.json", checkout), "outside");
     assert.equal(named("checkout/out.json"), "outside");
   });
 
-  it("says of a file that may not be read what it is", () => {
+  it("says that a file may not be read", () => {
     for (const code of ["EACCES", "EPERM"]) {
       const opening = sinon.stub(fs, "openSync").throws(Object.assign(new Error(), { code }));
       try {

@@ -9,12 +9,12 @@ describe("suggestion for a mistyped name", () => {
     assert.equal(didYouMean("checkflag", known), "; did you mean check_flag?");
   });
 
-  it("is none where none is near, or nothing is known", () => {
+  it("is empty if no name is similar, or none is known", () => {
     assert.equal(didYouMean("webhook", known), "");
     assert.equal(didYouMean("webhook", []), "");
   });
 
-  it("is made up to half of the letters, and no further", () => {
+  it("is made up to a difference of half the letters", () => {
     assert.equal(didYouMean("abxx", ["abcd"]), "; did you mean abcd?");
     assert.equal(didYouMean("axxx", ["abcd"]), "");
   });

@@ -9,7 +9,7 @@ describe("secretForms", () => {
     assert.ok(secretForms("??>>??").includes("Pz8-Pj8_"));
   });
 
-  it("leaves nothing of a secret to be read, however it is spelled or packed into a longer text", () => {
+  it("leaves nothing of a secret readable, however it is spelled or packed into a longer text", () => {
     const secret = fc.stringMatching(/^[!-~]{12,40}$/);
     fc.assert(
       fc.property(
@@ -33,7 +33,7 @@ describe("secretForms", () => {
             assert.ok(!redactSecrets(` ${text} `, secretForms(value)).includes(text), text);
           for (const encoding of ["base64", "base64url"] as const) {
             const [shown = ""] = redactSecrets(packed.toString(encoding), secretForms(value)).split("***");
-            // What comes before the hidden part is what stood before the secret, and two of its letters at most.
+            // The text before the asterisks is the text before the secret, plus at most two of its letters.
             assert.ok(Buffer.from(shown, "base64").length <= Buffer.byteLength(before) + 2, shown);
           }
         },
@@ -52,7 +52,7 @@ describe("secretForms", () => {
 });
 
 describe("redactSecrets", () => {
-  it("leaves none of the secrets in the text, also where one holds another", () => {
+  it("leaves no secret in the text, even if one contains another", () => {
     assert.equal(redactSecrets("key=abcdef, part=abcd", ["abcd", "abcdef"]), "key=***, part=***");
     const secret = fc.stringMatching(/^[a-z0-9]{6,12}$/);
     fc.assert(
@@ -65,7 +65,7 @@ describe("redactSecrets", () => {
 });
 
 describe("redactCredentials", () => {
-  it("takes out what looks like a credential in what others wrote", () => {
+  it("removes what looks like a credential from texts of others", () => {
     const texts: [string, string][] = [
       ["psql postgres://me:hunter2@db:5432/x failed", "psql postgres://***@db:5432/x failed"],
       ["git clone https://ghp_abcdef@github.example/x", "git clone https://***@github.example/x"],
@@ -100,7 +100,7 @@ describe("redactCredentials", () => {
     for (const [text, safe] of texts) assert.equal(redactCredentials(text), safe);
   });
 
-  it("leaves what only speaks of credentials", () => {
+  it("keeps texts that only mention credentials", () => {
     for (const text of [
       "FATAL: password authentication failed for user me",
       "the token is expired",

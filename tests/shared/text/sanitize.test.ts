@@ -19,7 +19,7 @@ describe("oneLine", () => {
     );
   });
 
-  it("takes every control and invisible character away, be the rest as plain as it may", () => {
+  it("removes every control and invisible character, however plain the rest is", () => {
     const codes = Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code));
     for (const character of codes)
       for (const text of [character, `#${character}#vso[a.b]x`, `plain ${character}## text`]) {
@@ -46,7 +46,7 @@ describe("oneLine", () => {
     fc.assert(fc.property(hostileText, (text) => !/##(vso)?\[/i.test(oneLine(text))));
   });
 
-  it("takes away escape sequences and control characters, and leaves readable text as it is", () => {
+  it("removes escape sequences and control characters, and keeps readable text", () => {
     assert.equal(oneLine("half\ud800 a character"), "half\ufffd a character");
     assert.equal(oneLine("\u001b[31mred\u001b[0m\u0007 ünïcode ## 1_2 \u202Eabc"), "red ünïcode ## 1_2 abc");
   });

@@ -17,7 +17,7 @@ describe("duration", () => {
     for (const [seconds, text] of cases) assert.equal(duration(seconds), text);
   });
 
-  it("is a plain number of seconds where a record has its times in the wrong order", () => {
+  it("is a plain number of seconds if a record has its times in the wrong order", () => {
     assert.equal(readable(-65), "-65 s");
   });
 });

@@ -47,7 +47,7 @@ describe("recording of a build service", () => {
       openHttp,
     });
 
-  /** All that a service tells, what it fails by among it. */
+  /** Returns all that a service returns, errors included. */
   async function ask(service: BuildService): Promise<unknown[]> {
     const pages: unknown[] = [];
     for await (const page of service.runsSince(new Date(now - 3600_000), never)) pages.push(page);
@@ -64,7 +64,7 @@ describe("recording of a build service", () => {
     return [...pages, ...settled.map((one) => ("value" in one ? one.value : String(one.reason)))];
   }
 
-  /** What a service tells that is recorded; without what is called a secret here. */
+  /** Records a service and returns what it returned, with one text as the secret. */
   async function record(): Promise<unknown[]> {
     const redact = (text: string) => text.replaceAll("canary-s3cret", "***");
     assert.equal(makeRecordingFolder(folder), undefined);
@@ -74,7 +74,7 @@ describe("recording of a build service", () => {
     return told;
   }
 
-  it("tells the same again, its faults too, below any address, and without the service", async () => {
+  it("replays the same results, errors too, for any host and without the service", async () => {
     const told = await record();
     const asked = sandbox.requests.length;
     const recording = openRecording(folder);
@@ -89,7 +89,7 @@ describe("recording of a build service", () => {
     assert.equal(sandbox.requests.length, asked);
   });
 
-  it("holds no credential, no address but in what failed, and no more of the records than is read", async () => {
+  it("holds no credential, no URL except in errors, and only the members of records that are read", async () => {
     await record();
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
     assert.equal(files.length, 7, "two pages, a list of logs, two logs, a timeline, and the list of all");
@@ -99,7 +99,7 @@ describe("recording of a build service", () => {
     }
   });
 
-  it("keeps no credential that a service repeats in a header, and none of a query that follows on it", async () => {
+  it("keeps no credential that a service repeats in a header, nor in a query that continues from it", async () => {
     sandbox.faults.push({
       when: ({ path }) => path.endsWith("/builds"),
       reply: (request, healthy) => {
@@ -120,7 +120,7 @@ describe("recording of a build service", () => {
     assert.deepEqual(replayed[0], told[0]);
   });
 
-  it("says what it holds no answer to", async () => {
+  it("says which request it has no response to", async () => {
     await record();
     const { openHttp } = openRecording(folder);
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
@@ -130,7 +130,7 @@ describe("recording of a build service", () => {
     });
   });
 
-  it("keeps no half of a secret where the reader stopped, none that a fault quotes, and all from other eyes", async () => {
+  it("keeps no half of a secret, none that an error quotes, and only its owner can read it", async () => {
     const halves = ["an error and canary-", "s3cret"];
     sandbox.faults.push(
       {
@@ -161,7 +161,7 @@ describe("recording of a build service", () => {
       assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
   });
 
-  it("costs nothing but itself when it cannot be written, and says so", async () => {
+  it("does not disturb the work when it cannot be written, and says so", async () => {
     assert.equal(makeRecordingFolder(folder), undefined);
     const recorder = createRecorder(folder, project(sandbox.address), (text) => text);
     rmSync(folder, { recursive: true });
@@ -171,7 +171,7 @@ describe("recording of a build service", () => {
     assert.ok(!existsSync(folder));
   });
 
-  it("answers what was asked twice in the order of then", async () => {
+  it("replays repeated requests in the recorded order", async () => {
     assert.equal(makeRecordingFolder(folder), undefined);
     const recorder = createRecorder(folder, project(sandbox.address), (text) => text);
     const live = open(sandbox.address, recorder.openHttp(createHttpClient));
@@ -218,7 +218,7 @@ describe("recording of a build service", () => {
     );
   });
 
-  it("is refused where it is none, or not the whole of one", async () => {
+  it("is rejected if it is not a complete recording", async () => {
     const refused = (why: RegExp) => assert.throws(() => openRecording(folder), why);
     refused(/^Error: --replay: .* holds no recording: ENOENT/);
     await record();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { responseFile } from "../../../../shared/azure-devops/recording/answer-file";
+import { responseFile } from "../../../../shared/azure-devops/recording/response-file";
 import { redactSecrets } from "../../../../shared/text/redact";
 
 const secret = "canary-s3cret";
@@ -15,7 +15,7 @@ describe("responseFile", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  /** What a file holds of some pieces of an answer. */
+  /** Returns the content of a file for some chunks of a response. */
   function kept(name: string, pieces: readonly Buffer[], isWhole = true): string {
     const path = join(folder, name);
     const file = responseFile(path, (text) => redactSecrets(text, [secret]));
@@ -28,7 +28,7 @@ describe("responseFile", () => {
   const log = (text: string, isWhole = true) => kept("1.txt", [Buffer.from(text)], isWhole);
   const json = (value: unknown) => kept("1.json", [Buffer.from(JSON.stringify(value))]);
 
-  it("keeps a log as it is, but for secrets and what looks like a credential", () => {
+  it("keeps a log except for secrets and what looks like a credential", () => {
     assert.equal(log("one\n\ntwo ü\r\n"), "one\n\ntwo ü\r\n");
     assert.equal(log(`a ${secret} b`), "a *** b");
     assert.equal(
@@ -38,7 +38,7 @@ describe("responseFile", () => {
     assert.equal(log("https://someone:hunter2@host/x"), "https://***@host/x");
   });
 
-  it("keeps of records what is read of them: no people, no addresses", () => {
+  it("keeps only the members of records that are read: no people, no e-mail addresses", () => {
     const run = {
       id: 1,
       definition: { id: 7, name: "CI", path: "\\x" },
@@ -55,7 +55,7 @@ describe("responseFile", () => {
     });
   });
 
-  it("leaves names as they are that only look like a credential, since settings go by them", () => {
+  it("keeps names that only look like a credential, because settings refer to them", () => {
     assert.deepEqual(JSON.parse(json({ name: "token: renewal" })), { name: "token: renewal" });
   });
 
@@ -65,16 +65,16 @@ describe("responseFile", () => {
     assert.equal(statSync(join(folder, "1.txt")).mode & 0o077, 0);
   });
 
-  it("keeps nothing of what is no JSON, or only half of it", () => {
+  it("keeps nothing of a text that is not complete JSON", () => {
     assert.equal(kept("1.json", [Buffer.from("<html>A Person")]), "");
     assert.equal(kept("1.json", [Buffer.from('{"value":[{"requestedFor":')], false), "");
   });
 
-  it("keeps that a line held error where a credential takes that along, for logs are chosen by it", () => {
+  it("keeps the word error of a line even when it is part of a credential, because logs are chosen by it", () => {
     assert.equal(log("the access token: error401\nnext"), "the access token: *** error\nnext");
   });
 
-  it("keeps no private key, and no addresses of people in what a service says", () => {
+  it("keeps no private key, and no e-mail address in messages of a service", () => {
     const key = [
       "-----BEGIN RSA PRIVATE KEY-----",
       "Proc-Type: 4",
@@ -96,13 +96,13 @@ describe("responseFile", () => {
     });
   });
 
-  it("keeps no half of a word where nobody read on, but whether it held error", () => {
+  it("drops a word that the reader cut in half, but keeps whether it contained error", () => {
     assert.equal(log("a line\nits last wo", false), "a line\nits last ***");
     assert.equal(log("a line\nan error", false), "a line\nan *** error");
     assert.equal(log("a line\n", false), "a line\n");
   });
 
-  it("keeps of a line that is too long its beginning, and whether the rest held error", () => {
+  it("keeps the beginning of a line that is too long, and whether the rest contained error", () => {
     const long = "x ".repeat(40_000);
     assert.equal(log(`${long}\nnext`), `${long.slice(0, 65_536)}***\nnext`);
     assert.equal(log(`${long}error here\nnext`), `${long.slice(0, 65_536)}*** error\nnext`);
@@ -111,7 +111,7 @@ describe("responseFile", () => {
     assert.equal(log(`a ${word}error`), "a *** error");
   });
 
-  it("shows a secret nowhere, and holds error where the log did, however it is parted and wherever it ends", () => {
+  it("hides a secret and keeps the word error, however the log is split and wherever it ends", () => {
     const piece = fc.constantFrom(
       secret,
       secret.slice(0, 8),
@@ -138,7 +138,7 @@ describe("responseFile", () => {
           const parts = [0, ...ends].map((start, index) => text.subarray(start, ends[index]));
           const found = kept("1.txt", parts, isWhole);
           assert.ok(!found.includes(secret));
-          // What is left out for a secret's sake may have held it.
+          // The part that was removed with a secret may have contained it.
           if (!texts.includes(secret)) assert.equal(found.includes("error"), text.includes("error"));
           const [end] = found.split(/\s/).slice(-1);
           if (!isWhole) assert.match(end ?? "", /^(\*\*\*|error|)$/);

@@ -1,14 +1,14 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { redactCredentials } from "../../text/redact";
 
-/** A file that an answer is kept in while it arrives. */
+/** A file that keeps a response while it arrives. */
 export interface ResponseFile {
   take(chunk: Buffer): void;
-  /** Writes what is left; what comes later is passed over. `isWhole` is false when nobody wanted more of the answer. */
+  /** Writes the rest; later chunks are ignored. `isWhole` is false if the reader stopped early. */
   end(isWhole: boolean): void;
 }
 
-/** What is read of the service's records: their other members tell of people, and of much else that nobody needs. */
+/** The members that the monitor reads. The others may be about people, and nobody needs them. */
 const keptMembers = new Set([
   ...["count", "value", "id", "name", "buildNumber", "status", "result", "definition"],
   ...[
@@ -24,19 +24,22 @@ const keptMembers = new Set([
   ],
 ]);
 
-/** Of a longer line, all that is kept of the rest is whether it holds `error`: no line takes longer to be cleaned. */
+/**
+ * The rest of a longer line is dropped, apart from whether it contains `error`. This limits the time to
+ * redact a line.
+ */
 const maxLineCharacters = 64 * 1024;
 
 /**
- * A file of JSON, in which only known members are kept, or by its name of lines of text. `redact` takes secrets out; texts
- * that somebody wrote lose what looks like a credential besides.
+ * Creates a file of JSON, reduced to known members, or of lines of text, depending on its name. `redact`
+ * removes secrets. Texts that people wrote also lose what looks like a credential.
  */
 export function responseFile(path: string, redact: (text: string) => string): ResponseFile {
   const file = openSync(path, "w", 0o600);
   const decoder = new TextDecoder();
   const write = (text: string) => writeFileSync(file, text);
-  const cleaned = (text: string) => redactCredentials(redact(text));
-  const kept = path.endsWith(".json") ? keptJson(write, redact, cleaned) : keptLines(write, cleaned);
+  const clean = (text: string) => redactCredentials(redact(text));
+  const kept = path.endsWith(".json") ? jsonFilter(write, redact, clean) : lineFilter(write, clean);
   let isOpen = true;
   return {
     take(chunk) {
@@ -55,46 +58,49 @@ export function responseFile(path: string, redact: (text: string) => string): Re
   };
 }
 
-/** What becomes of a text that comes in pieces. */
-interface Kept {
+/** A filter for a text that arrives in pieces. */
+interface TextFilter {
   take(text: string): void;
   end(isWhole: boolean): void;
 }
 
-/** The line above a private key, and what the lines of one are like, the service's time perhaps before them. */
+/** The line before a private key, and the lines of one, which may start with a time. */
 const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----\s*$/;
 const keyLine = /^(?:\S{1,40}Z )?(?:[A-Za-z\d+/=]*|[\w-]{1,40}: .*)\s*$/;
 
 /**
- * Lines, each cleaned as a whole: a piece of it does not show whether there is a secret in it. Whether a line held `error`
- * stays, for logs are chosen by that.
+ * Filters lines, each as a whole, because a piece may not show that it contains a secret. Logs are chosen by
+ * whether they contain `error`, so a line that contained it still does.
  */
-function keptLines(write: (text: string) => void, cleaned: (text: string) => string): Kept {
+function lineFilter(write: (text: string) => void, clean: (text: string) => string): TextFilter {
   let line = "";
-  /** The last letters of what is left out of a line, and whether that held `error`; undefined while nothing is. */
-  let leftOut: { tail: string; holdsError: boolean } | undefined;
+  /**
+   * The last letters of the dropped rest of a line, and whether the rest contained `error`; undefined if
+   * nothing is dropped.
+   */
+  let dropped: { tail: string; holdsError: boolean } | undefined;
   let isInKey = false;
   const addToLine = (text: string) => {
-    if (leftOut === undefined) {
+    if (dropped === undefined) {
       line += text;
       if (line.length <= maxLineCharacters) return;
       const { kept, word } = withoutLastWord(line.slice(0, maxLineCharacters));
-      leftOut = { tail: word + line.slice(maxLineCharacters), holdsError: false };
+      dropped = { tail: word + line.slice(maxLineCharacters), holdsError: false };
       line = `${kept}***`;
-    } else leftOut.tail += text;
-    leftOut.holdsError ||= leftOut.tail.includes("error");
-    leftOut.tail = leftOut.tail.slice(-4);
+    } else dropped.tail += text;
+    dropped.holdsError ||= dropped.tail.includes("error");
+    dropped.tail = dropped.tail.slice(-4);
   };
   const endLine = (hasEnd: boolean): string => {
-    // Half a secret shows as little as half a line whether it is one.
-    const { kept, word } = hasEnd || leftOut ? { kept: line, word: "" } : withoutLastWord(line);
+    // A word that is cut may be half a secret, which nothing would recognize.
+    const { kept, word } = hasEnd || dropped ? { kept: line, word: "" } : withoutLastWord(line);
     isInKey &&= keyLine.test(line);
-    const clean = isInKey ? "***" : cleaned(kept) + (word === "" ? "" : "***");
+    const text = isInKey ? "***" : clean(kept) + (word === "" ? "" : "***");
     isInKey ||= keyBegins.test(line);
-    const holdsError = leftOut?.holdsError || line.includes("error");
+    const holdsError = dropped?.holdsError || line.includes("error");
     line = "";
-    leftOut = undefined;
-    return holdsError && !clean.includes("error") ? `${clean} error` : clean;
+    dropped = undefined;
+    return holdsError && !text.includes("error") ? `${text} error` : text;
   };
   return {
     take(text) {
@@ -111,29 +117,29 @@ function keptLines(write: (text: string) => void, cleaned: (text: string) => str
   };
 }
 
-/** What a service says, without the addresses of people in it. */
+/** Removes e-mail addresses from a text of a service. */
 export function withoutPeople(text: string): string {
   return text.replace(/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+/g, "***");
 }
 
-/** A text without the word that it ends in, and that word. */
+/** Splits the last word off a text. */
 function withoutLastWord(text: string): { kept: string; word: string } {
   let start = text.length;
   while (start > 0 && /\S/.test(text.charAt(start - 1))) start--;
   return { kept: text.slice(0, start), word: text.slice(start) };
 }
 
-/** The known members of a JSON text; nothing of another text, which the fault that it comes to tells of. */
-function keptJson(
+/** Filters JSON down to its known members. Writes nothing for other text; the recorded error describes it. */
+function jsonFilter(
   write: (text: string) => void,
   redact: (text: string) => string,
-  cleaned: (text: string) => string,
-): Kept {
+  clean: (text: string) => string,
+): TextFilter {
   const pieces: string[] = [];
   const kept = function (this: unknown, key: string, member: unknown): unknown {
     if (key !== "" && !Array.isArray(this) && !keptMembers.has(key)) return undefined;
     if (typeof member !== "string") return member;
-    return key === "message" ? withoutPeople(cleaned(member)) : redact(member);
+    return key === "message" ? withoutPeople(clean(member)) : redact(member);
   };
   return {
     take: (text) => void pieces.push(text),
@@ -142,7 +148,7 @@ function keptJson(
       try {
         text = `${JSON.stringify(JSON.parse(pieces.join("")), kept, 1)}\n`;
       } catch {
-        // Neither JSON, nor what is nested too deep to be written again.
+        // Not JSON, or nested too deep to be written again.
       }
       write(text);
     },

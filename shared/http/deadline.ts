@@ -1,0 +1,39 @@
+import type { Clock } from "../clock";
+
+/** The time limits of one try. */
+export interface Deadline {
+  /** Fires when the time is up or the signal of the request fires. */
+  signal: AbortSignal;
+  /** Fires when the connection must have been made; undefined without such a limit. */
+  connectBy: AbortSignal | undefined;
+  /** Cancels both timers. */
+  end(): void;
+}
+
+/** What limits the time of a request. */
+interface Limits {
+  deadlineSeconds: number;
+  connectSeconds?: number;
+  signal: AbortSignal;
+}
+
+/** Starts the timers of one try. The caller must call `end`. */
+export function startDeadline(clock: Clock, { deadlineSeconds, connectSeconds, signal }: Limits): Deadline {
+  const controller = new AbortController();
+  const connecting = new AbortController();
+  const abort = () => controller.abort();
+  const cancelTimer = clock.after(deadlineSeconds * 1000, abort);
+  const cancelConnectTimer =
+    connectSeconds === undefined ? undefined : clock.after(connectSeconds * 1000, () => connecting.abort());
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  return {
+    signal: controller.signal,
+    connectBy: connectSeconds === undefined ? undefined : connecting.signal,
+    end() {
+      cancelTimer();
+      cancelConnectTimer?.();
+      signal.removeEventListener("abort", abort);
+    },
+  };
+}
