@@ -96,7 +96,7 @@ export async function demonstrateRegister(
         apiUrl: base.href,
         maxPrice: "12000000",
         currency: "USD",
-        receiptFolder: join(agent.sourcesFolder, "receipts"),
+        receiptFolder: join(agent.sourcesFolder, "..", "receipts"),
         ...inputs,
       },
       secrets: { KEY: key, SECRET: secret },
