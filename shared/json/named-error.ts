@@ -16,7 +16,7 @@ const errorNames: readonly { names: readonly string[]; isError: (value: unknown)
     isError: (value) => value !== null && /^(?:false|no|0)$/i.test(String(value)),
   },
   {
-    names: ["error", "errors", "errormessage", "errmsg", "errordescription", "exception", "problem"],
+    names: ["error", "errors", "errormessage", "errmsg", "errordescription", "exception", "fault"],
     isError: isSomething,
   },
   {
