@@ -45,7 +45,7 @@ export function buildCredential(
   const { connection, buildAuth } = sources;
   if (connection !== undefined) return ofConnection(connection, sources.organization);
   if (buildAuth !== "") {
-    const problem = buildAuthFault(buildAuth);
+    const problem = buildAuthProblem(buildAuth);
     return problem === undefined
       ? {
           authorization: `Basic ${buildAuth}`,
@@ -104,7 +104,7 @@ function ofConnection(
   };
 }
 
-function buildAuthFault(value: string): string | undefined {
+function buildAuthProblem(value: string): string | undefined {
   const unresolved = unresolvedVariable("BUILD_AUTH", value);
   if (unresolved !== undefined) return unresolved;
   if (/[\r\n]$/.test(value)) return `BUILD_AUTH: ends in a line break, ${wrongCredential}`;

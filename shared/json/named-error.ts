@@ -36,7 +36,7 @@ const errorNames: readonly { names: readonly string[]; isError: (value: unknown)
 ];
 
 /** Whether a text speaks of a failure. */
-export function tellsOfFailure(text: string): boolean {
+function tellsOfFailure(text: string): boolean {
   return /fail|error|denied|forbidden|invalid|not found|unauthori[sz]ed|bad gateway|expired/i.test(text);
 }
 

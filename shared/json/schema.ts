@@ -46,6 +46,18 @@ function expectedOfMember(entries: v.ObjectEntries): (issue: v.BaseIssue<unknown
   };
 }
 
+/** Describes a member that is missing or not as expected. `render` shows what was found without revealing secrets. */
+export function describeMismatch(
+  where: string,
+  found: unknown,
+  expected: string,
+  render: (found: unknown) => string,
+): string {
+  return found === undefined
+    ? `${where}: missing; expected ${expected}`
+    : `${where}: expected ${expected}, got ${render(found)}`;
+}
+
 /** Returns the path of the value that a valibot issue is about. */
 export function pathOf(issue: v.BaseIssue<unknown>): string[] {
   return (issue.path ?? []).map(({ key }) => String(key));

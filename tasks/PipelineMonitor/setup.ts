@@ -2,7 +2,7 @@ import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
 import { chatFormatNames } from "../../shared/chat/formats";
-import { readConfigFile, readCredential, withoutFaults } from "./config/load";
+import { readConfigFile, readCredential, withoutProblems } from "./config/load";
 import { type OwnPipelineSetup, readOwnPipeline } from "./config/own-pipeline";
 import type { Config } from "./config/parse";
 import { readWebhook } from "./config/webhook";
@@ -38,7 +38,7 @@ export function readSetup(agent: Agent): Setup {
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
   if (posts && webhook === "none") problems.push(missingWebhook);
   const found = readCredential(file.config, reader, agent);
-  const { config, credential } = withoutFaults(file.config, found, problems);
+  const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
   const means = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
   const { sinceLastReport } = config.extras;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { memberAt } from "../../../shared/json/path";
-import { pathOf } from "../../../shared/json/schema";
+import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { parseDomain } from "./domain";
 import { findAmbiguousKeys, findUnknownKeys, hasTooManyValues, maxValues } from "./keys";
@@ -135,10 +135,7 @@ function initial(text: string): string {
 
 function renderProblem(value: unknown, path: readonly string[], expected: string): string {
   const where = path.length === 0 ? "the request" : path.join(".");
-  const found = memberAt(value, path);
-  return found === undefined
-    ? `${where}: missing; expected ${expected}`
-    : `${where}: expected ${expected}, got ${renderReduced(found)}`;
+  return describeMismatch(where, memberAt(value, path), expected, renderReduced);
 }
 
 /** Renders a value for a problem. Of a long text it shows only the beginning, because it may be personal. */

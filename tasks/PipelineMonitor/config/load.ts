@@ -90,7 +90,7 @@ function readBuildServiceConnection(reader: InputReader, agent: Agent): Credenti
 }
 
 /** A configuration and what belongs to it, both there. Throws `InputErrors` when there is any problem. */
-export function withoutFaults<T>(
+export function withoutProblems<T>(
   config: Config | undefined,
   credential: T | undefined,
   problems: readonly string[],

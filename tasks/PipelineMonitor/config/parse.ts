@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
-import { pathOf } from "../../../shared/json/schema";
+import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { quoted } from "../../../shared/text/sanitize";
 import type { ScheduledPipeline } from "./schedules";
-import { scheduledPipeline, scheduleFaults } from "./schedules";
+import { scheduledPipeline, scheduleProblems } from "./schedules";
 import { configMembers, configSchema, decoded, settingsMembers, settingsSchema } from "./schema";
 
 /** What is tested of a pipeline's runs. */
@@ -66,9 +66,9 @@ export function parseConfig(value: unknown): ParsedConfig {
     ]
       .filter(({ path }) => !isAddress(value, path))
       .map(({ path, message }) => describeIssue(value, path, message)),
-    ...addressFaults(memberAt(value, ["url_base"])),
-    ...pipelineFaults(memberAt(value, ["pipelines"])),
-    ...scheduleFaults(memberAt(value, ["pipelines"])),
+    ...addressProblems(memberAt(value, ["url_base"])),
+    ...pipelineProblems(memberAt(value, ["pipelines"])),
+    ...scheduleProblems(memberAt(value, ["pipelines"])),
   ]);
   const warnings = unknownKeys(value);
   if (!parsed.success || problems.size > 0)
@@ -102,17 +102,14 @@ function issuesOf(parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined
   }));
 }
 
-/** Whether a problem is about the text of `url_base`, which `addressFaults` names better and without showing it. */
+/** Whether a problem is about the text of `url_base`, which `addressProblems` names better and without showing it. */
 function isAddress(value: unknown, path: readonly string[]): boolean {
   return path[0] === "url_base" && typeof memberAt(value, path) === "string";
 }
 
 function describeIssue(value: unknown, path: readonly string[], expected: string): string {
   const where = path.length === 0 ? "the configuration" : shownPath(path);
-  const found = memberAt(value, path);
-  return found === undefined
-    ? `${where}: missing; expected ${expected}`
-    : `${where}: expected ${expected}, got ${shown(found)}`;
+  return describeMismatch(where, memberAt(value, path), expected, shown);
 }
 
 /** A value of the file's as a problem may show it. */
@@ -124,7 +121,7 @@ function shown(value: unknown): string {
 }
 
 /** What is wrong with `url_base` beyond its type; its text is never shown, for it may hold a password. */
-function addressFaults(base: unknown): string[] {
+function addressProblems(base: unknown): string[] {
   if (typeof base !== "string") return [];
   const problem = urlProblem(base);
   if (problem !== undefined) return [`url_base: ${problem}`];
@@ -133,7 +130,7 @@ function addressFaults(base: unknown): string[] {
 }
 
 /** Entries that name no time where the default names none either (decision 13), and the one impossible name. */
-function pipelineFaults(pipelines: unknown): string[] {
+function pipelineProblems(pipelines: unknown): string[] {
   const names = keysOf(pipelines);
   const defaults = memberAt(pipelines, ["default"]);
   const missingTimes = (name: string) => {

@@ -32,7 +32,7 @@ export function scheduledPipeline(pipeline: string, settings: ScheduleSettings):
 const maxSchedules = 1000;
 
 /** What is wrong with the schedules of all entries; the default has none, for nobody knows of which pipelines it would be. */
-export function scheduleFaults(pipelines: unknown): string[] {
+export function scheduleProblems(pipelines: unknown): string[] {
   // A comment may hold anything (decision 5).
   const names = keysOf(pipelines).filter((name) => name !== "comment");
   const expressions = names.map((name) => expressionsOf(memberAt(pipelines, [name, "schedule"])).length);

@@ -20,7 +20,7 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   const passedOver = others.filter(isResolved).map((other) => other.name);
   if (name === "webhookConnection" && passedOver.length > 0)
     agent.warn(`${name}: given beside ${passedOver.join(", ")}; only the connection counts.`);
-  const problem = unresolvedVariable(name, value) ?? prefixed(name, blankFault(value) ?? urlProblem(value));
+  const problem = unresolvedVariable(name, value) ?? prefixed(name, blankProblem(value) ?? urlProblem(value));
   if (problem !== undefined) {
     problems.push(problem);
     return "faulty";
@@ -49,7 +49,7 @@ function webhookSources(reader: InputReader, agent: Agent): Source[] {
 }
 
 /** `URL` takes line breaks and tabs out, and encodes blanks: what was pasted in two pieces would become another secret. */
-function blankFault(address: string): string | undefined {
+function blankProblem(address: string): string | undefined {
   return /\s/.test(address)
     ? "holds a blank or a line break inside; paste the URL again, in one piece"
     : undefined;

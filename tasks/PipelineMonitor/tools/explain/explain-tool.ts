@@ -8,7 +8,7 @@ import type { Clock } from "../../../../shared/clock";
 import { InputErrors, messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
 import { utc } from "../../../../shared/text/time";
-import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
+import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
 import { openList } from "../../rules/open-list";
 import { lastHour } from "../../rules/window";
 import { explainRuns } from "./explain";
@@ -31,8 +31,8 @@ function readCase(agent: Agent) {
   const { problems } = reader;
   const [replay, record] = [reader.file("replay"), reader.file("record")];
   if (replay !== "" && record !== "") problems.push("--record: a replay has nothing to record");
-  const folderFault = record === "" ? undefined : makeRecordingFolder(record);
-  if (folderFault !== undefined) problems.push(`--record: ${folderFault}`);
+  const folderProblem = record === "" ? undefined : makeRecordingFolder(record);
+  if (folderProblem !== undefined) problems.push(`--record: ${folderProblem}`);
   const file = readConfigFile(agent, problems);
   const recording = replay === "" ? undefined : readRecording(replay, problems);
   const path = file.config?.project.pathname ?? recording?.project;
@@ -41,7 +41,7 @@ function readCase(agent: Agent) {
       `--replay: ${replay} was recorded of ${recording.project}, and the configuration names ${path}`,
     );
   const found = replay === "" ? readCredential(file.config, reader, agent) : noCredential;
-  return { ...withoutFaults(file.config, found, problems), known: file.known, recording, replay, record };
+  return { ...withoutProblems(file.config, found, problems), known: file.known, recording, replay, record };
 }
 
 async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Outcome> {

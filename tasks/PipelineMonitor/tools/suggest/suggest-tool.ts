@@ -1,7 +1,7 @@
 import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Tool } from "../../../../shared/agent/program";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { openService, readConfigFile, readCredential, withoutFaults } from "../../config/load";
+import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
 import { suggestionLines, suggestionOf } from "./suggestion";
 import { collectTimes } from "./times";
 
@@ -21,7 +21,7 @@ export const suggestTool: Tool = {
     const days = reader.wholeNumber("days", usualDays, 1, mostDays);
     const file = readConfigFile(agent, reader.problems);
     const found = readCredential(file.config, reader, agent);
-    const { config, credential } = withoutFaults(file.config, found, reader.problems);
+    const { config, credential } = withoutProblems(file.config, found, reader.problems);
     agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
     const since = new Date(clock.now() - days * 24 * 3600 * 1000);
     const service = openService(config.project, config.listParameters, credential, agent, clock);
