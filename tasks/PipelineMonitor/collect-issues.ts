@@ -85,13 +85,37 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
     timeUpText: `The search for logs ends after ${searchSeconds} s`,
   });
   // Only now: a wait that the service asks for after an optional request costs nothing of what the rules want.
-  const completed = await completeChecks(started, found, parts);
-  const isWhole = !started.some(({ check }) => check.findsIssues && completed.skipped.includes(check.name));
-  return { ...completed, runCount, figures: figures.pipelines(), isWhole, seenDigest };
+  const own = await findOwnIssues(started, parts);
+  const completed = await completeIssues(started, [...found, ...own.issues], parts);
+  return {
+    ...completed,
+    skipped: [...own.skipped, ...completed.skipped],
+    isWhole: own.skipped.length === 0,
+    runCount,
+    figures: figures.pipelines(),
+    seenDigest,
+  };
 }
 
-/** What the checks make of the issues, one after the other, and which were skipped. */
-async function completeChecks(
+/** Returns the issues that the checks find on their own, in the order of the list of checks, and which checks were skipped. */
+async function findOwnIssues(
+  started: readonly Started[],
+  parts: CheckParts,
+): Promise<Pick<Collected, "issues" | "skipped">> {
+  const found = new Map<OptionalCheck, readonly Issue[]>();
+  const skipped: string[] = [];
+  const urgent = started.filter(({ check }) => check.isUrgent);
+  for (const { check, work } of new Set([...urgent, ...started])) {
+    if (work.find === undefined) continue;
+    const issues = await attempt(check.name, parts, () => work.find?.());
+    if (issues === undefined) skipped.push(check.name);
+    else found.set(check, issues);
+  }
+  return { issues: started.flatMap(({ check }) => found.get(check) ?? []), skipped };
+}
+
+/** Returns the issues with what the checks add to them, one check after the other, and which checks were skipped. */
+async function completeIssues(
   started: readonly Started[],
   found: readonly Issue[],
   parts: CheckParts,
@@ -100,7 +124,8 @@ async function completeChecks(
   const notes: Line[] = [];
   const skipped: string[] = [];
   for (const { check, work } of started) {
-    const result = await attempt(check.name, parts, () => work.complete(issues));
+    if (work.complete === undefined) continue;
+    const result = await attempt(check.name, parts, () => work.complete?.(issues));
     if (result?.failure !== undefined) warnOfSkipped(check.name, parts, result.failure);
     if (result === undefined || result.failure !== undefined) skipped.push(check.name);
     issues = result?.issues ?? issues;

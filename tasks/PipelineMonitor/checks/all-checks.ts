@@ -5,7 +5,7 @@ import { runLimits } from "./run-limits/run-limits-check";
 import { missingRuns } from "./schedules/missing-runs-check";
 import { unfinishedRuns } from "./unfinished/unfinished-check";
 
-/** Every optional check, in the order in which they run and their issues are listed. */
+/** Every optional check, in the order in which their issues are listed. Urgent ones run first. */
 export const optionalChecks: readonly OptionalCheck[] = [
   missingRuns,
   unfinishedRuns,

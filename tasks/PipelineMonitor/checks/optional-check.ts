@@ -13,8 +13,8 @@ import type { ReportWindow } from "../rules/window";
 export interface OptionalCheck {
   /** What the report says was skipped when it fails. */
   name: string;
-  /** Whether it finds issues of its own: where it was skipped, the report does not say that all is well. */
-  findsIssues: boolean;
+  /** Whether it runs before the checks that are listed above it, because what it reads changes by the minute. */
+  isUrgent?: boolean;
   /** Whether the configuration asks for it in this run. */
   isEnabled(config: Config, hour: Hour): boolean;
   /** Begins the check, before the list of runs is read. */
@@ -33,11 +33,14 @@ export interface StartedCheck {
   count?(run: Run): void;
   /** How the log of a finding is read, where the check wants to see more of it than whether it holds `error`. */
   logReader?(finding: Finding): LogReader | undefined;
-  /** Gives the issues with those it adds, or what it adds to each; and what it could not do. Throws when it fails whole. */
-  complete(issues: readonly Issue[]): Promise<CheckResult>;
+  /** Returns issues of its own. If it throws, the check is skipped and the report does not say that all is well. */
+  find?(): Promise<Issue[]>;
+  /** Adds what it knows to every issue, after all of them are found. If it throws, the check is skipped. */
+  complete?(issues: readonly Issue[]): Promise<Completion>;
 }
 
-export interface CheckResult {
+/** What a check adds to the issues of a report. */
+export interface Completion {
   issues: readonly Issue[];
   /** Lines of the report that are no issues. */
   notes?: readonly Line[];

@@ -55,4 +55,14 @@ describe("an optional check that fails by its own code", () => {
       assert.ok(report.skipped.includes(what), `${report.skipped}`);
       assert.ok(warnings.some((warning) => warning.startsWith(`Left out: ${what}. `)));
     });
+
+  it("is named in the order in which the checks ran: unfinished runs first, then as their issues are listed", async () => {
+    const extras = { schedules: [broken], runsPerWeekMax: 1000, checkUnfinished: true };
+    const service = {
+      pipelinesNamed: async () => [7],
+      unfinishedRuns: () => [Promise.resolve([null])],
+    };
+    const { report } = await watch(extras, service);
+    assert.deepEqual(report.skipped, ["unfinished runs", "missing runs", "limits of runs"]);
+  });
 });

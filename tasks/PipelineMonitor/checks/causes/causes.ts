@@ -10,7 +10,6 @@ const readOnSeconds = 60;
 /** Says why runs failed, by their logs and timelines; enabled by `explain_failures` and `group_causes`. */
 export const causes: OptionalCheck = {
   name: "causes of failures",
-  findsIssues: false,
   isEnabled: ({ extras }) => extras.explainFailures || extras.groupCauses,
   begin(context) {
     const { clock, cancelled, config, service } = context;

@@ -14,7 +14,6 @@ type Histories = ReadonlyMap<number, History>;
 /** Says whether a failure is news, and which pipelines work again; enabled by `history`. */
 export const history: OptionalCheck = {
   name,
-  findsIssues: false,
   isEnabled: ({ extras }) => extras.historyRuns > 0,
   begin(context) {
     const { config, service, window, cancelled } = context;

@@ -11,17 +11,16 @@ const name = "limits of runs";
 /** Reports once a day which schedules will reach the service's limits; enabled by `runs_per_week_max`. */
 export const runLimits: OptionalCheck = {
   name,
-  findsIssues: true,
   isEnabled: ({ extras }, { isFirstOfDay }) =>
     isFirstOfDay && extras.runsPerWeekMax !== undefined && extras.schedules.length > 0,
   begin: (context) => ({
-    async complete(issues) {
+    async find() {
       const { config, now, service } = context;
       const { schedules, runsPerWeekMax = 0 } = config.extras;
       const limits = await withinBudget(name, context, (signal) =>
         readLimits(schedules, runsPerWeekMax, service, now, signal),
       );
-      return { issues: [...issues, ...limits.map(findingOf).map(unlinked)] };
+      return limits.map(findingOf).map(unlinked);
     },
   }),
 };

@@ -11,16 +11,15 @@ const name = "missing runs";
 /** Reports the times of schedules at which no run was queued; enabled by `schedule` in a pipeline's settings. */
 export const missingRuns: OptionalCheck = {
   name,
-  findsIssues: true,
   isEnabled: ({ extras }) => extras.schedules.length > 0,
   begin: (context) => ({
-    async complete(issues) {
+    async find() {
       const { config, window, now, service } = context;
       const missing = await withinBudget(name, context, async (signal) => {
         const due = dueOf(config.extras.schedules, window, now);
         return due.length === 0 ? [] : readMissing(due, service, signal);
       });
-      return { issues: [...issues, ...missing.map(findingOf).map(unlinked)] };
+      return missing.map(findingOf).map(unlinked);
     },
   }),
 };

@@ -10,10 +10,10 @@ const name = "unfinished runs";
 /** Reports runs that are queued or running for longer than they may; enabled by `check_unfinished`. */
 export const unfinishedRuns: OptionalCheck = {
   name,
-  findsIssues: true,
+  isUrgent: true,
   isEnabled: ({ extras }) => extras.checkUnfinished,
   begin: (context) => ({
-    async complete(issues) {
+    async find() {
       const { config, window, now, service } = context;
       const problems = await withinBudget(name, context, (signal) =>
         readUnfinished(config, service, window, now, signal),
@@ -21,7 +21,7 @@ export const unfinishedRuns: OptionalCheck = {
       const findings = problems.map(
         (problem): Finding => (problem.kind === "unfinished" ? findingOf(problem) : problem),
       );
-      return { issues: [...issues, ...(await context.searchLogs(findings, "the logs of unfinished runs"))] };
+      return context.searchLogs(findings, "the logs of unfinished runs");
     },
   }),
 };
