@@ -47,6 +47,9 @@ export async function pipelineAgent(): Promise<Agent> {
       sanitize: redaction.sanitize,
     }),
     secret(value) {
+      // Each write to a pipe is a system call that wakes the agent, and a secret has up to forty forms.
+      process.stdout.cork();
+      process.nextTick(() => process.stdout.uncork());
       for (const form of secretForms(value)) {
         if (secrets.has(form)) continue;
         secrets.add(form);

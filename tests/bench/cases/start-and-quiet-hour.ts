@@ -93,8 +93,8 @@ function startRows(
   others: Record<"hello" | "wholeHello" | "bare", readonly number[]>,
 ): Row[] {
   return [
-    timeRow(name, "÷ hello of the same build", { atMost: 1 }, ours, others.hello),
-    timeRow(name, "÷ hello of whole libraries", "none", ours, others.wholeHello),
+    timeRow(name, "÷ hello of the same build", { atMost: 1.15 }, ours, others.hello),
+    timeRow(name, "÷ hello of whole libraries", { atMost: 0.95 }, ours, others.wholeHello),
     timeRow(name, "÷ node -e 0", "none", ours, others.bare),
   ];
 }
