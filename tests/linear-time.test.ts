@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { withoutMarks } from "../shared/chat/mrkdwn";
 import { unresolvedVariable } from "../shared/errors";
-import { networkProblem, parseServiceError } from "../shared/http/errors";
+import { networkProblem } from "../shared/http/network-problem";
+import { parseServiceError } from "../shared/http/service-error";
 import { urlBelow } from "../shared/http/url";
 import { escapeMarkdown } from "../shared/text/markdown";
 import { redactCredentials } from "../shared/text/redact";
