@@ -82,6 +82,9 @@ export const settingsMembers = {
 /** The settings of one pipeline. */
 export const settingsSchema = objectOf(settingsMembers, "an object of settings");
 
+/** Valid settings of one pipeline. */
+export type SettingsContent = v.InferOutput<typeof settingsSchema>;
+
 const baseAddress = "an address that ends in a slash, such as https://dev.azure.com/";
 const listParameters = "parameters that begin with &, such as &api-version=7.1-preview.7";
 
@@ -166,6 +169,9 @@ export const configMembers = {
 
 /** The whole file. */
 export const configSchema = objectOf(configMembers, "an object");
+
+/** A valid file. */
+export type ConfigContent = v.InferOutput<typeof configSchema>;
 
 /** A segment without its percent-encoding, which a configuration may already carry. */
 export function decoded(segment: string): string {
