@@ -1,13 +1,13 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
-import { askReports, type OwnPipeline, seenTag, wholeTag, windowSince } from "./checks/last-report";
+import { type OwnPipeline, readReports, seenTag, wholeTag, windowSince } from "./checks/last-report";
 import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
 import { type Collected, collectIssues, composeCollected } from "./collect-issues";
 import type { Config } from "./config/parse";
-import { printedLines, quietLine } from "./report/compose";
-import { type Delivery, header, issueLine } from "./report/lines";
-import { summaryText } from "./report/summary";
+import { quietLine, renderPrintedLines } from "./report/compose";
+import { type Delivery, header, renderIssueLine } from "./report/lines";
+import { renderMonitorSummary } from "./report/summary";
 import { openList } from "./rules/open-list";
 import { isFirstOfDay, lastHour, type ReportWindow } from "./rules/window";
 
@@ -52,10 +52,10 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const { issueLines, lines, skipped } = await composeCollected(collected, parts);
   const message = { header, lines };
   const quiet = quietLine(collected);
-  for (const line of printedLines(message, quiet, agent.sanitize)) agent.print(line);
+  for (const line of renderPrintedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)
     for (const line of issueLines.slice(0, maxListedIssues))
-      agent.issue(issueKind, issueLine(line, agent.sanitize));
+      agent.issue(issueKind, renderIssueLine(line, agent.sanitize));
   const delivered =
     lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
   const { runCount, figures } = collected;
@@ -63,7 +63,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const since = window.listedSince.getTime();
   agent.summary(
     "Pipeline Monitor",
-    summaryText(
+    renderMonitorSummary(
       { quiet, issueCount, lines, delivered, figures, runCount, since, until, clockNote },
       agent.sanitize,
     ),
@@ -86,7 +86,7 @@ async function findWindow(
   const reports = await attempt(lastReport, parts, () =>
     withinBudget(lastReport, parts, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
-      return askReports(ownPipeline, signal);
+      return readReports(ownPipeline, signal);
     }),
   );
   if (reports !== undefined) return { windowAt: (now) => windowSince(reports, now), isSkipped: false };
@@ -119,6 +119,6 @@ function tagWhenReported(
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
   agent.tagRun(ownPipeline.tag);
   if (seenDigest !== undefined) agent.tagRun(seenTag(ownPipeline.tag, seenDigest));
-  const { checkUnfinished, schedules } = config.extras;
+  const { checkUnfinished, schedules } = config.optional;
   if (isWhole && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(ownPipeline.tag));
 }

@@ -40,13 +40,13 @@ export function readSetup(agent: Agent): Setup {
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const means = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
-  const { sinceLastReport } = config.extras;
-  const ownPipeline = sinceLastReport ? readOwnPipeline(agent, config, credential, means) : undefined;
+  const target = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
+  const { sinceLastReport } = config.optional;
+  const ownPipeline = sinceLastReport ? readOwnPipeline(agent, config, credential, target) : undefined;
   return {
     config,
     credential,
-    ...means,
+    ...target,
     onIssues,
     ownPipeline,
   };

@@ -1,5 +1,5 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
-import { type ReportWindow, sinceLastReport, withWhatWasUnseen } from "../rules/window";
+import { includeUnchecked, type ReportWindow, sinceLastReport } from "../rules/window";
 
 /** The monitor's own pipeline, whose runs tell which of them have delivered their report. */
 export interface OwnPipeline {
@@ -24,7 +24,7 @@ export interface Reports {
 }
 
 /** Asks for this monitor's last report. Throws when the service cannot tell. */
-export async function askReports(
+export async function readReports(
   { service, definitionId, runId, tag }: OwnPipeline,
   signal: AbortSignal,
 ): Promise<Reports> {
@@ -47,7 +47,7 @@ export function windowSince(
   nowMilliseconds: number,
 ): ReportWindow {
   const window = sinceLastReport(nowMilliseconds, lastStart, ownStart, seenDigests);
-  return wasPartial ? withWhatWasUnseen(window, nowMilliseconds) : window;
+  return wasPartial ? includeUnchecked(window, nowMilliseconds) : window;
 }
 
 /** The tag of a run that has also seen what hung, and what did not happen: that is told once. */

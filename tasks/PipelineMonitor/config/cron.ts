@@ -39,10 +39,10 @@ export function parseSchedule(expression: string): Schedule | { problem: string 
     return {
       problem: `has ${pluralize(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
     };
-  const read = fields.map((field, index) => readField(parts[index] ?? "", field));
-  const problems = read.flatMap((field) => ("problem" in field ? [field.problem] : []));
+  const parsed = fields.map((field, index) => parseField(parts[index] ?? "", field));
+  const problems = parsed.flatMap((field) => ("problem" in field ? [field.problem] : []));
   if (problems.length > 0) return { problem: problems.join("; ") };
-  const values = read.map((field) => ("values" in field ? field.values : []));
+  const values = parsed.map((field) => ("values" in field ? field.values : []));
   const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = values;
   const comes = months.some((month) => daysOfMonth.some((day) => day <= daysInMonth(month)));
   return comes ? { expression, minutes, hours, daysOfMonth, months, daysOfWeek } : { problem: "never comes" };
@@ -54,8 +54,8 @@ function daysInMonth(month: number): number {
 }
 
 /** The values that suit a field, in order and each once. */
-function readField(text: string, field: Field): { values: number[] } | { problem: string } {
-  const items = text.split(",").map((item) => readItem(item, field));
+function parseField(text: string, field: Field): { values: number[] } | { problem: string } {
+  const items = text.split(",").map((item) => parseItem(item, field));
   if (items.includes(undefined))
     return {
       problem: `${field.name}: ${quoted(text, 60)} is none of ${field.least} to ${field.most}, *, ranges and steps`,
@@ -65,7 +65,7 @@ function readField(text: string, field: Field): { values: number[] } | { problem
 }
 
 /** Whether a value suits `*`, `5`, `1-5`, each with a step or without; undefined when an item is none of these. */
-function readItem(item: string, field: Field): ((value: number) => boolean) | undefined {
+function parseItem(item: string, field: Field): ((value: number) => boolean) | undefined {
   const [, from = "", to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/(\d+))?$/.exec(item) ?? [];
   const every = Number(step ?? 1);
   if (every < 1 || every > field.most || (from === "*" && to !== undefined)) return undefined;

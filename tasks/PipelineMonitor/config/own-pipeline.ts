@@ -21,7 +21,7 @@ export interface OwnPipelineSetup {
 }
 
 /** How a monitor reports: to which webhook, undefined when to none, and how the message is written. */
-export interface ReportMeans {
+export interface ReportTarget {
   webhook: URL | undefined;
   chatFormat: string;
 }
@@ -34,7 +34,7 @@ export function readOwnPipeline(
   agent: Agent,
   config: Config,
   credential: BuildCredential,
-  means: ReportMeans,
+  target: ReportTarget,
 ): OwnPipelineSetup | { unknown: string } {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
@@ -48,7 +48,7 @@ export function readOwnPipeline(
   if (problem !== undefined)
     return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${problem}.` };
   const organization = new URL(collectionUri);
-  const own = ownCredential(agent, organization, config, credential);
+  const own = findOwnCredential(agent, organization, config, credential);
   if (own === undefined)
     return {
       unknown:
@@ -60,11 +60,11 @@ export function readOwnPipeline(
     credential: own,
     definitionId,
     runId,
-    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfMeans(means)]),
+    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfTarget(target)]),
   };
 }
 
-function ownCredential(
+function findOwnCredential(
   agent: Agent,
   organization: URL,
   config: Config,
@@ -100,8 +100,8 @@ function stepIdentity(agent: Agent): string[] {
  * What a configuration checks, in one canonical text: a report by another one may have said nothing of what this one
  * reports. What only changes the wording of the message, or the version of the API, is not in it.
  */
-function identityOfChecks({ project, listParameters, extras, ...config }: Config): string {
-  const { checkUnfinished, historyRuns, runsPerWeekMax, schedules } = extras;
+function identityOfChecks({ project, listParameters, optional, ...config }: Config): string {
+  const { checkUnfinished, historyRuns, runsPerWeekMax, schedules } = optional;
   const filters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
   return JSON.stringify([
     project.href,
@@ -128,7 +128,7 @@ function byText(one: unknown, other: unknown): number {
 }
 
 /** Who is told. The webhook is a secret: the tag, which everybody sees, is a short hash of all of it. */
-function identityOfMeans({ webhook, chatFormat }: ReportMeans): string[] {
+function identityOfTarget({ webhook, chatFormat }: ReportTarget): string[] {
   return [webhook?.href ?? "", chatFormat];
 }
 

@@ -14,7 +14,7 @@ export interface PipelineChecks {
 }
 
 /** The optional checks, which go beyond the specification. Each is off unless its key is in the file. */
-export interface Extras {
+export interface OptionalSettings {
   explainFailures: boolean;
   groupCauses: boolean;
   checkUnfinished: boolean;
@@ -39,7 +39,7 @@ export interface Config {
   pipelines: ReadonlyMap<string, PipelineChecks | undefined>;
   /** For pipelines without an entry. */
   defaultChecks: PipelineChecks | undefined;
-  extras: Extras;
+  optional: OptionalSettings;
 }
 
 /** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
@@ -67,7 +67,7 @@ export function parseConfig(value: unknown): ParsedConfig {
     pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
   };
   const config = toConfig(file);
-  const odd = oddValueWarnings(file, config.extras.schedules.length);
+  const odd = oddValueWarnings(file, config.optional.schedules.length);
   return { config, known: file, problems: [], warnings: [...warnings, ...odd] };
 }
 
@@ -101,7 +101,7 @@ function toConfig(file: ConfigContent): Config {
     queueSecondsMax: file.queue_time_max,
     pipelines: new Map(entriesOf(file).map(([name, settings]) => [name, checks(settings)])),
     defaultChecks: checks(defaults),
-    extras: {
+    optional: {
       explainFailures: file.explain_failures ?? false,
       groupCauses: file.group_causes ?? false,
       checkUnfinished: file.check_unfinished ?? false,

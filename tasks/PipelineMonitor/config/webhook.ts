@@ -17,9 +17,9 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   for (const { value } of sources.filter(isResolved)) agent.secret(value);
   if (source === undefined) return problems.length > before ? "faulty" : "none";
   const { name, value } = source;
-  const passedOver = others.filter(isResolved).map((other) => other.name);
-  if (name === "webhookConnection" && passedOver.length > 0)
-    agent.warn(`${name}: given beside ${passedOver.join(", ")}; only the connection counts.`);
+  const ignored = others.filter(isResolved).map((other) => other.name);
+  if (name === "webhookConnection" && ignored.length > 0)
+    agent.warn(`${name}: given beside ${ignored.join(", ")}; only the connection counts.`);
   const problem = unresolvedVariable(name, value) ?? prefixed(name, blankProblem(value) ?? urlProblem(value));
   if (problem !== undefined) {
     problems.push(problem);

@@ -49,6 +49,6 @@ export function quietLine({ isWhole }: { isWhole: boolean }): string {
 }
 
 /** The lines of a message as they are printed (rule 7), or the one in its place. */
-export function printedLines(message: Message, quiet: string, sanitize: Sanitize): string[] {
+export function renderPrintedLines(message: Message, quiet: string, sanitize: Sanitize): string[] {
   return message.lines.length === 0 ? [quiet] : markdownLines(message, sanitize);
 }

@@ -109,7 +109,7 @@ function linkTo(label: string, url: URL | undefined): Part | undefined {
 }
 
 /** A line as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
-export function summaryLine({ parts }: Line, sanitize: Sanitize): string {
+export function renderSummaryLine({ parts }: Line, sanitize: Sanitize): string {
   return renderParts(parts, wholeMarkdownWriting, sanitize);
 }
 
@@ -119,6 +119,6 @@ const plainWriting: Writing = {
 };
 
 /** A line as plain text, for the run's list of issues. */
-export function issueLine({ parts }: Line, sanitize: Sanitize): string {
+export function renderIssueLine({ parts }: Line, sanitize: Sanitize): string {
   return renderParts(parts, plainWriting, sanitize);
 }

@@ -5,7 +5,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
 import { otherPipelines, type PipelineFigures, type Times } from "./figures";
-import { type Delivery, summaryLine } from "./lines";
+import { type Delivery, renderSummaryLine } from "./lines";
 
 /** What the run's page shows of a run of the monitor. */
 export interface SummaryParts {
@@ -32,7 +32,7 @@ const maxLines = 200;
 const maxPipelines = 100;
 
 /** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
-export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
+export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): string {
   const {
     issueCount,
     lines,
@@ -47,7 +47,7 @@ export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
   const listed = fitLines(
     { header: "", lines },
     maxLines,
-    (line) => `- ${summaryLine(line, sanitize)}`,
+    (line) => `- ${renderSummaryLine(line, sanitize)}`,
     () => 1,
     sanitize,
   );

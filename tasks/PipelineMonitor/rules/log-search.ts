@@ -63,7 +63,7 @@ async function findIssue(finding: Finding, parts: SearchParts, signal: AbortSign
   if (id === undefined) return unlinked(finding);
   const runPage = parts.service.runPage(id);
   const hasLogs = finding.kind !== "check" || finding.hasLogs;
-  const log = hasLogs ? await findLog(id, parts, signal, parts.logReader(finding)) : nothingFound;
+  const log = hasLogs ? await findLog(id, parts, signal, parts.logReader(finding)) : noLog;
   return { finding, links: { runPage, ...log } };
 }
 
@@ -78,7 +78,7 @@ function runIdOf(finding: Finding): number | undefined {
 }
 
 type FoundLog = Pick<Links, "log" | "note" | "choice">;
-const nothingFound: FoundLog = { log: undefined, note: "" };
+const noLog: FoundLog = { log: undefined, note: "" };
 
 /** Rule 6 for one run. Throws when the step is cancelled. */
 async function findLog(
@@ -107,6 +107,6 @@ async function findLog(
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);
-    return { ...nothingFound, note: "its logs could not be listed" };
+    return { ...noLog, note: "its logs could not be listed" };
   }
 }

@@ -31,24 +31,24 @@ export async function openList(
   signal: AbortSignal,
 ): Promise<OpenList> {
   const window = windowAt(agentNow);
-  const pages = service.runsSince(window.askedSince, signal);
+  const pages = service.runsSince(window.requestedSince, signal);
   const first = await pages.next();
   const difference = service.clockDifference() ?? 0;
   if (Math.abs(difference) <= maxDifferenceSeconds * 1000)
     return { now: agentNow, window, pages: resumed(first, pages), clockNote: "" };
   await pages.return(undefined);
   const now = agentNow + difference;
-  const clockNote = noteOf(agentNow, now);
+  const clockNote = renderClockNote(agentNow, now);
   if (Math.abs(difference) > maxCorrectedSeconds * 1000)
     throw new Error(
       `${clockNote} One of them was never set, so nobody knows which runs to check: set the clock.`,
     );
   agent.warn(`${clockNote} The monitor uses the service's time. Set the agent's clock.`);
   const corrected = windowAt(now);
-  return { now, window: corrected, pages: service.runsSince(corrected.askedSince, signal), clockNote };
+  return { now, window: corrected, pages: service.runsSince(corrected.requestedSince, signal), clockNote };
 }
 
-function noteOf(agentNow: number, serviceNow: number): string {
+function renderClockNote(agentNow: number, serviceNow: number): string {
   const seconds = Math.round((agentNow - serviceNow) / 1000);
   const error = `${readable(Math.abs(seconds))} ${seconds > 0 ? "fast" : "slow"}`;
   return (

@@ -5,7 +5,7 @@ export interface ReportWindow {
   /** Since when runs are listed: the specification's hour at least. */
   listedSince: Date;
   /** Since when the service is asked for runs: earlier, where some may have reached the list late. */
-  askedSince: Date;
+  requestedSince: Date;
   /** What finished before this time is listed only to find runs that reached the list late. */
   countedFrom: number;
   /** What finished from this time on and before `from` is reported where it reached the list late. */
@@ -17,7 +17,7 @@ export interface ReportWindow {
   /** What happened before this time, an earlier report has told. */
   from: number;
   /** What hung already before this time, an earlier report has told. */
-  hangingFrom: number;
+  stuckFrom: number;
   /** What was due before this time and did not happen, an earlier report has told. */
   dueFrom: number;
   /** What happens from this time on, the next report will tell. */
@@ -37,13 +37,13 @@ export function lastHour(nowMilliseconds: number): ReportWindow {
   const listedSince = minTime(nowMilliseconds);
   return {
     listedSince,
-    askedSince: listedSince,
+    requestedSince: listedSince,
     countedFrom: Number.NEGATIVE_INFINITY,
     lateFrom: Number.NEGATIVE_INFINITY,
     seenDigests: [],
     nextFrom: undefined,
     from: Number.NEGATIVE_INFINITY,
-    hangingFrom: Number.NEGATIVE_INFINITY,
+    stuckFrom: Number.NEGATIVE_INFINITY,
     dueFrom: Math.floor(listedSince.getTime() / 1000),
     until: Number.POSITIVE_INFINITY,
     hourFrom: Number.NEGATIVE_INFINITY,
@@ -78,13 +78,13 @@ export function sinceLastReport(
   const askedFrom = from >= listedFrom ? Math.min(countedFrom, lateFrom) : countedFrom;
   return {
     listedSince: new Date(countedFrom * 1000),
-    askedSince: new Date(askedFrom * 1000),
+    requestedSince: new Date(askedFrom * 1000),
     countedFrom,
     lateFrom,
     seenDigests,
     nextFrom: ownStart,
     from,
-    hangingFrom: from,
+    stuckFrom: from,
     // Without a last report, a schedule may be new: what came before is not known to be missed.
     dueFrom: lastStart === undefined ? hourFrom : listedFrom,
     until: hasJustStarted ? ownStart : Number.POSITIVE_INFINITY,
@@ -93,9 +93,9 @@ export function sinceLastReport(
 }
 
 /** A window that begins so early that what nobody could look at in the last one, and is told once, is told now. */
-export function withWhatWasUnseen(window: ReportWindow, nowMilliseconds: number): ReportWindow {
+export function includeUnchecked(window: ReportWindow, nowMilliseconds: number): ReportWindow {
   const dueFrom = Math.floor(nowMilliseconds / 1000) - maxListedSeconds;
-  return { ...window, hangingFrom: Number.NEGATIVE_INFINITY, dueFrom };
+  return { ...window, stuckFrom: Number.NEGATIVE_INFINITY, dueFrom };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Part } from "../../../../shared/chat/message";
 
 /** What a log says of why its run failed. */
-export interface TellingLine {
+export interface CauseLine {
   /** The line, without its time and its `##[error]`; as it came, and of a very long one what stands around the word. */
   text: string;
   /** The marked line itself, where that only says that there was an error, and `text` is the line that tells it; else empty. */
@@ -60,7 +60,7 @@ const missing =
   "|has not been (?:set|defined)|not (?:set|defined|found))";
 
 /** What the agent leaves of a variable that does not exist; in a line that it did not mark, it may be a command of the shell's. */
-const leftMacro: Wording = [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable];
+const unresolvedMacro: Wording = [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable];
 
 /** Wordings that mean it in the line that tells why a run failed; elsewhere they may be by the way. */
 const wordingsOfTheLine: Wording[] = [
@@ -70,7 +70,7 @@ const wordingsOfTheLine: Wording[] = [
 ];
 
 /** A cause, and the line that tells it. */
-export interface ToldCause {
+export interface FoundCause {
   cause: Cause;
   line: string;
 }
@@ -80,18 +80,21 @@ export interface ToldCause {
  * it tell of, the nearest first, but for warnings. Undefined when there is none. Wordings of other languages than English
  * are not known.
  */
-export function causeOf({ text, ending, isMarked, before }: TellingLine): ToldCause | undefined {
-  const told = matching([...wordings, ...(isMarked ? [leftMacro] : []), ...wordingsOfTheLine], text);
-  if (told !== undefined) return told;
-  if (ending === "" && !isSilent(text)) return commandOfMacro([text], before);
+export function findCause({ text, ending, isMarked, before }: CauseLine): FoundCause | undefined {
+  const found = findWording(
+    [...wordings, ...(isMarked ? [unresolvedMacro] : []), ...wordingsOfTheLine],
+    text,
+  );
+  if (found !== undefined) return found;
+  if (ending === "" && !isSilent(text)) return findMacroCommand([text], before);
   const lines = before.filter((line) => !line.includes("##[warning]")).reverse();
   return (
-    lines.map((line) => matching(wordings, line)).find((cause) => cause !== undefined) ??
-    commandOfMacro([text, ...lines], before)
+    lines.map((line) => findWording(wordings, line)).find((cause) => cause !== undefined) ??
+    findMacroCommand([text, ...lines], before)
   );
 }
 
-function matching(known: readonly Wording[], line: string): ToldCause | undefined {
+function findWording(known: readonly Wording[], line: string): FoundCause | undefined {
   for (const [wording, cause] of known) {
     const match = wording.exec(line);
     if (match !== null) return { cause: cause(match[1] ?? ""), line };
@@ -100,7 +103,7 @@ function matching(known: readonly Wording[], line: string): ToldCause | undefine
 }
 
 /** The agent leaves the `$(name)` of a variable that does not exist, and the shell then runs a command of that name. */
-function commandOfMacro(lines: readonly string[], script: readonly string[]): ToldCause | undefined {
+function findMacroCommand(lines: readonly string[], script: readonly string[]): FoundCause | undefined {
   for (const line of lines) {
     const command = /\b(\w+): (?:command )?not found/.exec(line)?.[1];
     if (command !== undefined && script.some((other) => other.includes(`$(${command})`)))

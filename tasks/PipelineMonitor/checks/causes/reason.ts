@@ -1,8 +1,8 @@
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import type { Part } from "../../../../shared/chat/message";
-import type { Extras } from "../../config/parse";
+import type { OptionalSettings } from "../../config/parse";
 import type { Explanation, FailedRunFinding } from "../../rules/finding";
-import { type Cause, causeOf, causeParts, isSilent, type TellingLine } from "./cause";
+import { type Cause, type CauseLine, causeParts, findCause, isSilent } from "./cause";
 
 /** Why a run failed, as far as its log and its timeline tell: a cause that has a name, a line that says it, or both. */
 export interface FailureReason {
@@ -17,8 +17,8 @@ export interface FailureReason {
  * Whether the timeline of a failed run has to be asked why it failed: its log names no cause. The agent may have been lost
  * before it could say so, and an earlier step have left an error that was none of the run's.
  */
-export function needsTimeline(telling: TellingLine | undefined): boolean {
-  return telling === undefined || causeOf(telling) === undefined;
+export function needsTimeline(causeLine: CauseLine | undefined): boolean {
+  return causeLine === undefined || findCause(causeLine) === undefined;
 }
 
 /**
@@ -26,14 +26,14 @@ export function needsTimeline(telling: TellingLine | undefined): boolean {
  * when it was not asked or could not be read; else by the line of its log that tells; else by the first error of its
  * timeline that says more than that there was one.
  */
-export function reasonOf(
+export function findReason(
   result: string,
-  telling: TellingLine | undefined,
+  causeLine: CauseLine | undefined,
   timeline: readonly TimelineError[] | undefined,
 ): FailureReason | undefined {
-  const ofLog = telling && ofTellingLine(telling);
+  const ofLog = causeLine && ofCauseLine(causeLine);
   const ofTimeline = (timeline ?? []).map(ofTimelineError);
-  const told =
+  const found =
     (ofLog?.cause !== undefined ? ofLog : undefined) ??
     ofTimeline.find(({ cause }) => cause !== undefined) ??
     ofLog ??
@@ -43,21 +43,21 @@ export function reasonOf(
   const isCancelled =
     result === "canceled" && timeline !== undefined && ofTimeline.every(({ line }) => isSilent(line));
   const cancelled: Cause | undefined = isCancelled ? { kind: "cancelled", isCertain: false } : undefined;
-  if (told === undefined && cancelled === undefined) return undefined;
-  return { line: "", ending: "", ...told, cause: told?.cause ?? cancelled };
+  if (found === undefined && cancelled === undefined) return undefined;
+  return { line: "", ending: "", ...found, cause: found?.cause ?? cancelled };
 }
 
 /** What the line says; where it only says that there was an error, the line before it that tells the cause stands in front. */
-function ofTellingLine(telling: TellingLine): FailureReason {
-  const { text, ending } = telling;
-  const told = causeOf(telling);
-  return told !== undefined && told.line !== text
-    ? { cause: told.cause, line: told.line, ending: ending === "" ? text : ending }
-    : { cause: told?.cause, line: text, ending };
+function ofCauseLine(causeLine: CauseLine): FailureReason {
+  const { text, ending } = causeLine;
+  const found = findCause(causeLine);
+  return found !== undefined && found.line !== text
+    ? { cause: found.cause, line: found.line, ending: ending === "" ? text : ending }
+    : { cause: found?.cause, line: text, ending };
 }
 
 function ofTimelineError({ message, agent }: TimelineError): FailureReason {
-  const cause = causeOf({ text: message, ending: "", isMarked: true, before: [] })?.cause;
+  const cause = findCause({ text: message, ending: "", isMarked: true, before: [] })?.cause;
   const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
   return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "" };
 }
@@ -75,7 +75,7 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
 export function explanationOf(
   reason: FailureReason,
   finding: FailedRunFinding,
-  { explainFailures, groupCauses }: Pick<Extras, "explainFailures" | "groupCauses">,
+  { explainFailures, groupCauses }: Pick<OptionalSettings, "explainFailures" | "groupCauses">,
 ): Explanation {
   // A run that waited or took too long has a line of its own, whatever it failed by.
   const isGrouped = groupCauses && finding.kind === "status";

@@ -1,6 +1,6 @@
 import { redactCredentials } from "../../../../shared/text/redact";
 import { type Sanitize, shorten, wholeWords } from "../../../../shared/text/sanitize";
-import type { TellingLine } from "./cause";
+import type { CauseLine } from "./cause";
 
 /** How much of a line is looked at, and shown. */
 const maxCharacters = 8000;
@@ -19,14 +19,14 @@ export function safeLine(text: string, sanitize: Sanitize): string {
  * What a log says, fit to be shown. What is secret goes before anything is cut off: of half a secret nobody knows that it
  * is one. Of a long line that the agent did not mark, what stands around the word is left.
  */
-export function fitToShow(telling: TellingLine, sanitize: Sanitize): TellingLine {
+export function fitToShow(causeLine: CauseLine, sanitize: Sanitize): CauseLine {
   const safe = (line: string) => safeLine(line, sanitize);
-  const text = safe(telling.text);
+  const text = safe(causeLine.text);
   return {
-    ...telling,
-    text: telling.isMarked ? text : around("error", text),
-    ending: safe(telling.ending),
-    before: telling.before.map(safe),
+    ...causeLine,
+    text: causeLine.isMarked ? text : around("error", text),
+    ending: safe(causeLine.ending),
+    before: causeLine.before.map(safe),
   };
 }
 

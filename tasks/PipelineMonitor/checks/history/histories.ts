@@ -48,33 +48,33 @@ export function createPipelinesSeen(): PipelinesSeen {
  * window. A pipeline that worked before the window and within it has no news: it is asked for the one run before its
  * first only, and is left out. Throws when one cannot be had, after all others were tried.
  */
-export async function askHistories(
+export async function readHistories(
   pipelines: readonly PipelineSeen[],
   limit: number,
   service: Pick<BuildService, "lastRuns">,
   into: Map<number, History>,
   signal: AbortSignal,
 ): Promise<void> {
-  const ask = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
+  const read = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
     const count = Math.min(runs + before, maxRuns);
     const records = await service.lastRuns(definitionId, lastFinish, count, signal);
-    const known = understood(records);
+    const known = parsedRuns(records);
     return { runs: known, isCut: records.length >= count || known.length < records.length };
   };
-  const askOne = async (pipeline: PipelineSeen) => {
-    const short = pipeline.failures === 0 ? await ask(pipeline, 1) : undefined;
+  const readOne = async (pipeline: PipelineSeen) => {
+    const short = pipeline.failures === 0 ? await read(pipeline, 1) : undefined;
     const hasWorked = short?.runs.every(hasSucceeded) ?? false;
-    if (!hasWorked) into.set(pipeline.definitionId, await ask(pipeline, limit));
+    if (!hasWorked) into.set(pipeline.definitionId, await read(pipeline, limit));
   };
   const problems: unknown[] = [];
-  await pMap(pipelines, (pipeline) => askOne(pipeline).catch((problem: unknown) => problems.push(problem)), {
+  await pMap(pipelines, (pipeline) => readOne(pipeline).catch((problem: unknown) => problems.push(problem)), {
     concurrency: maxConnections,
   });
   if (problems.length > 0) throw problems[0];
 }
 
 /** The finished runs until one that cannot be understood, newest first: what is behind that one proves nothing. */
-function understood(records: readonly RunRecord[]): Run[] {
+function parsedRuns(records: readonly RunRecord[]): Run[] {
   const end = records.findIndex((record) => !("run" in record));
   return (end === -1 ? records : records.slice(0, end))
     .flatMap((record) => ("run" in record && record.run.finishTime !== undefined ? [record.run] : []))

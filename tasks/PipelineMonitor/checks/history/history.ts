@@ -21,7 +21,7 @@ export interface Recovery {
  * What a failed run is in the light of at most `limit` runs before it: "first failure after 212 good runs", "3rd failure
  * in a row since 09:19 UTC"; empty when there is none before it, or it is not in the history.
  */
-export function newsOf(runId: number, history: History, limit: number): string {
+export function renderNews(runId: number, history: History, limit: number): string {
   const index = history.runs.findIndex(({ id }) => id === runId);
   const failed = history.runs[index];
   const before = history.runs.slice(index + 1, index + 1 + limit);
@@ -37,7 +37,7 @@ export function newsOf(runId: number, history: History, limit: number): string {
 }
 
 /** That a pipeline works again since a time within the window, undefined when it does not, or has worked all along. */
-export function recoveryOf(history: History, from: number): Recovery | undefined {
+export function findRecovery(history: History, from: number): Recovery | undefined {
   const [run] = history.runs;
   if (run === undefined || !hasSucceeded(run)) return undefined;
   const good = leading(history.runs, true);
@@ -49,7 +49,7 @@ export function recoveryOf(history: History, from: number): Recovery | undefined
 }
 
 /** "works again after 3 failures". */
-export function recoveryText({ failures, orMore }: Recovery): string {
+export function renderRecovery({ failures, orMore }: Recovery): string {
   return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
 }
 

@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
 import type { ScheduledPipeline } from "../../config/schedules";
-import { type RunLimit, runLimitOf, type UnknownPipeline, weekSeconds } from "./run-limits";
+import { findRunLimit, type RunLimit, type UnknownPipeline, weekSeconds } from "./run-limits";
 
 /**
  * The scheduled pipelines that come to a limit of the service, and those that it does not know: it cannot be seen what they
@@ -19,15 +19,15 @@ export async function readLimits(
     const { pipeline } = scheduled;
     const ids = await service.pipelinesNamed(pipeline, signal);
     if (ids.length === 0) return { kind: "unknownPipeline", pipeline };
-    const ran = await timesOfFullest(ids, service, now, signal);
-    return runLimitOf(scheduled, ran, runsPerWeekMax, now);
+    const ran = await readQueueTimes(ids, service, now, signal);
+    return findRunLimit(scheduled, ran, runsPerWeekMax, now);
   };
   const limits = await pMap(schedules, limitOf, { concurrency: maxConnections });
   return limits.filter((limit) => limit !== undefined);
 }
 
 /** When the runs of the last seven days were queued, of that pipeline among some of one name which has the most. */
-async function timesOfFullest(
+async function readQueueTimes(
   ids: readonly number[],
   service: Pick<BuildService, "runsQueuedSince">,
   now: number,

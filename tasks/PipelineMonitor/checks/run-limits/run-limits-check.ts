@@ -2,7 +2,7 @@ import type { CheckFinding } from "../../rules/finding";
 import { unlinked } from "../../rules/log-search";
 import { words } from "../../rules/run-parts";
 import { type OptionalCheck, withinBudget } from "../optional-check";
-import { limitText } from "./limit-text";
+import { renderLimit } from "./limit-text";
 import { readLimits } from "./read-limits";
 import type { RunLimit, UnknownPipeline } from "./run-limits";
 
@@ -12,12 +12,12 @@ const name = "limits of runs";
 export const runLimits: OptionalCheck = {
   name,
   findsIssues: true,
-  isEnabled: ({ extras }, { isFirstOfDay }) =>
-    isFirstOfDay && extras.runsPerWeekMax !== undefined && extras.schedules.length > 0,
+  isEnabled: ({ optional }, { isFirstOfDay }) =>
+    isFirstOfDay && optional.runsPerWeekMax !== undefined && optional.schedules.length > 0,
   begin: (context) => ({
     async complete(issues) {
       const { config, now, service } = context;
-      const { schedules, runsPerWeekMax = 0 } = config.extras;
+      const { schedules, runsPerWeekMax = 0 } = config.optional;
       const limits = await withinBudget(name, context, (signal) =>
         readLimits(schedules, runsPerWeekMax, service, now, signal),
       );
@@ -29,7 +29,7 @@ export const runLimits: OptionalCheck = {
 function findingOf(limit: RunLimit | UnknownPipeline): CheckFinding {
   const text =
     limit.kind === "runLimit"
-      ? limitText(limit)
+      ? renderLimit(limit)
       : "has a schedule in the configuration, but there is no pipeline of this name";
   const subject = { pipeline: limit.pipeline };
   return { kind: "check", rank: 2, subject, hasLogs: false, sentence: [words(text)] };

@@ -40,7 +40,7 @@ const queuedWithinSeconds = 60;
  * Whether a pipeline that ran at some times within the last seven days comes to its limit by its schedule within the coming
  * seven, or is to run more than 10 times in 15 minutes; undefined when neither. Times are seconds since 1970.
  */
-export function runLimitOf(
+export function findRunLimit(
   { pipeline, schedules }: ScheduledPipeline,
   ran: readonly number[],
   runsPerWeekMax: number,

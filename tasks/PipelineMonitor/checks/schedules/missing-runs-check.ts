@@ -3,7 +3,7 @@ import type { CheckFinding } from "../../rules/finding";
 import { unlinked } from "../../rules/log-search";
 import { words } from "../../rules/run-parts";
 import { type OptionalCheck, withinBudget } from "../optional-check";
-import { dueOf, readMissing } from "./due";
+import { findDuePipelines, readMissingRuns } from "./due";
 import type { MissingRun } from "./missing-runs";
 
 const name = "missing runs";
@@ -12,13 +12,13 @@ const name = "missing runs";
 export const missingRuns: OptionalCheck = {
   name,
   findsIssues: true,
-  isEnabled: ({ extras }) => extras.schedules.length > 0,
+  isEnabled: ({ optional }) => optional.schedules.length > 0,
   begin: (context) => ({
     async complete(issues) {
       const { config, window, now, service } = context;
       const missing = await withinBudget(name, context, async (signal) => {
-        const due = dueOf(config.extras.schedules, window, now);
-        return due.length === 0 ? [] : readMissing(due, service, signal);
+        const due = findDuePipelines(config.optional.schedules, window, now);
+        return due.length === 0 ? [] : readMissingRuns(due, service, signal);
       });
       return { issues: [...issues, ...missing.map(findingOf).map(unlinked)] };
     },

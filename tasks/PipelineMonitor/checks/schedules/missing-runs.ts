@@ -12,7 +12,7 @@ export interface MissingRun {
 const earlySeconds = 60;
 
 /** The times of a pipeline whose grace ends from one second since 1970 on and before another. */
-export function dueTimes(
+export function findDueTimes(
   { schedules, graceSeconds }: ScheduledPipeline,
   from: number,
   until: number,
@@ -20,7 +20,7 @@ export function dueTimes(
   return occurrences(schedules, from - graceSeconds, until - graceSeconds);
 }
 
-/** Since when runs have to be known, so that `missingRuns` can tell of times from the first of `due` on. */
+/** Since when runs have to be known, so that `findMissingRuns` can tell of times from the first of `due` on. */
 export function queuedSince(due: readonly number[]): number {
   return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
 }
@@ -29,7 +29,7 @@ export function queuedSince(due: readonly number[]): number {
  * The due times of a pipeline at which no run of it was queued, from a minute before to the end of the grace. A run counts
  * for one time: for the last one before it, and where that has another run already, for an earlier one that has none.
  */
-export function missingRuns(
+export function findMissingRuns(
   { pipeline, schedules, graceSeconds }: ScheduledPipeline,
   due: readonly number[],
   queueTimes: readonly number[],

@@ -16,12 +16,12 @@ export async function readUnfinished(
 ): Promise<(UnfinishedProblem | Problem)[]> {
   const now = Math.floor(nowMilliseconds / 1000);
   const unreadable = countUnreadable();
-  const hangs = { from: window.hangingFrom, until: window.until };
+  const stuckWindow = { from: window.stuckFrom, until: window.until };
   const check = (record: RunRecord): (UnfinishedProblem | Problem)[] => {
     const problem = checkUnfinished(record, config, now);
     unreadable(problem);
     const overdue = problem?.kind === "unfinished" ? overdueSince(problem) : undefined;
-    return problem !== undefined && isWithin(hangs, overdue) ? [problem] : [];
+    return problem !== undefined && isWithin(stuckWindow, overdue) ? [problem] : [];
   };
   const problems: (UnfinishedProblem | Problem)[] = [];
   for await (const page of service.unfinishedRuns(signal)) problems.push(...page.flatMap(check));

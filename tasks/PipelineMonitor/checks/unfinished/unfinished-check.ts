@@ -11,7 +11,7 @@ const name = "unfinished runs";
 export const unfinishedRuns: OptionalCheck = {
   name,
   findsIssues: true,
-  isEnabled: ({ extras }) => extras.checkUnfinished,
+  isEnabled: ({ optional }) => optional.checkUnfinished,
   begin: (context) => ({
     async complete(issues) {
       const { config, window, now, service } = context;

@@ -47,7 +47,7 @@ function readCase(agent: Agent) {
 async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Outcome> {
   const { config, credential, known, recording, replay, record } = readCase(agent);
   const { project, listParameters } = config;
-  const clock = recording === undefined ? context.clock : standingClock(recording.at);
+  const clock = recording === undefined ? context.clock : stoppedClock(recording.at);
   // One moment for both: a replay asks for the same window to the second.
   const now = clock.now();
   agent.print(
@@ -68,12 +68,12 @@ async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Out
     service.dispose();
     // Half a case would pass for a whole one; without its list it is none.
     if (recorder !== undefined && !cancelled.aborted)
-      tellOfRecording(agent, record, recorder.save(recordedAt));
+      reportRecording(agent, record, recorder.save(recordedAt));
   }
 }
 
 /** A moment that lasts: what was recorded is at hand, and no time is up that was not up then. */
-function standingClock(at: number): Clock {
+function stoppedClock(at: number): Clock {
   return { now: () => at, wallNow: () => at, after: () => () => undefined };
 }
 
@@ -89,7 +89,7 @@ function readRecording(folder: string, problems: string[]): Recording | undefine
   }
 }
 
-function tellOfRecording(agent: Agent, folder: string, problem: string | undefined): void {
+function reportRecording(agent: Agent, folder: string, problem: string | undefined): void {
   if (problem === undefined)
     agent.print(
       `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +

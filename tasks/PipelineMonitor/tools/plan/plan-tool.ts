@@ -1,6 +1,6 @@
 import type { Tool } from "../../../../shared/agent/program";
 import { InputErrors } from "../../../../shared/errors";
-import { type PlannedPipeline, planOf } from "./plan";
+import { findPlan, type PlannedPipeline } from "./plan";
 
 const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
 
@@ -12,7 +12,7 @@ export const planTool: Tool = {
     const minutes = minutesOf(agent.input("every"));
     if (minutes === undefined)
       throw new InputErrors([`--every: expected ${expected}, got ${JSON.stringify(agent.input("every"))}`]);
-    const lines = planLines(minutes, planOf(minutes));
+    const lines = renderPlan(minutes, findPlan(minutes));
     for (const line of lines.slice(0, -1)) agent.print(line);
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
   },
@@ -28,7 +28,7 @@ export function minutesOf(text: string): number | undefined {
 }
 
 /** A plan as people read it: what it takes, the schedules, and a pipeline to begin each with. */
-export function planLines(everyMinutes: number, plan: readonly PlannedPipeline[]): string[] {
+export function renderPlan(everyMinutes: number, plan: readonly PlannedPipeline[]): string[] {
   const [first] = plan;
   const isEven = (24 * 60) % everyMinutes === 0;
   return [

@@ -18,7 +18,7 @@ const daysOfWeek = 7;
  * the service's limits: each so many runs a week, and 10 in 15 minutes. They take turns, so that none comes close to the
  * other limit: with up to 143 runs a day, two runs of one pipeline are ten minutes apart.
  */
-export function planOf(everyMinutes: number): PlannedPipeline[] {
+export function findPlan(everyMinutes: number): PlannedPipeline[] {
   const minutes = Array.from(
     { length: Math.ceil(minutesOfDay / everyMinutes) },
     (_, turn) => turn * everyMinutes,

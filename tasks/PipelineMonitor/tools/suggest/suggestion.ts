@@ -3,7 +3,7 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import type { Config } from "../../config/parse";
 import { checksFor } from "../../rules/rules";
-import { fewestGoodRuns, type PipelineTimes, type Spread, spreadOf, suggestedTimes } from "./times";
+import { findSpread, minSuccessfulRuns, type PipelineTimes, type Spread, suggestedTimes } from "./times";
 
 /** The section `pipelines` as it might be, and the pipelines whose settings stay as they are, each with the reason. */
 export interface Suggestion {
@@ -15,7 +15,7 @@ export interface Suggestion {
  * The section `pipelines` of a configuration with the times that a history suggests: all else stands as it stood, and so
  * do the entries of pipelines that are not checked, or had too few good runs. `file` is the configuration file's value.
  */
-export function suggestionOf(file: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
+export function findSuggestion(file: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
   const entries = new Map(
     keysOf(memberAt(file, ["pipelines"])).map((name) => [name, memberAt(file, ["pipelines", name])]),
   );
@@ -23,25 +23,25 @@ export function suggestionOf(file: unknown, config: Config, history: readonly Pi
   const left: Suggestion["left"] = [];
   for (const pipeline of new Set([...config.pipelines.keys(), ...historyOf.keys()])) {
     if (checksFor(pipeline, config) === undefined) continue;
-    const goodRunSeconds = historyOf.get(pipeline)?.goodRunSeconds ?? [];
-    const times = suggestedTimes(goodRunSeconds);
+    const successSeconds = historyOf.get(pipeline)?.successSeconds ?? [];
+    const times = suggestedTimes(successSeconds);
     // No pipeline of these names can have settings of its own.
     const isTaken = pipeline === "default" || (entries.has(pipeline) && !config.pipelines.has(pipeline));
     if (isTaken || pipeline === "__proto__") {
       if (historyOf.has(pipeline))
         left.push({ pipeline, why: "no pipeline can have settings under this name here" });
-    } else if (times === undefined) left.push({ pipeline, why: tooLittle(goodRunSeconds.length) });
+    } else if (times === undefined) left.push({ pipeline, why: renderTooFew(successSeconds.length) });
     else entries.set(pipeline, { ...Object(entries.get(pipeline)), ...times });
   }
   return { pipelines: Object.fromEntries(entries), left };
 }
 
-function tooLittle(goodRuns: number): string {
-  return `too little history, ${pluralize(goodRuns, "good run")} of the ${fewestGoodRuns} that it takes`;
+function renderTooFew(goodRuns: number): string {
+  return `too little history, ${pluralize(goodRuns, "good run")} of the ${minSuccessfulRuns} that it takes`;
 }
 
 /** What a suggestion reads like: a table of the times, what is left, and the section, ready to be pasted. */
-export function suggestionLines(
+export function renderSuggestion(
   history: readonly PipelineTimes[],
   suggestion: Suggestion,
   sanitize: Sanitize,
@@ -85,12 +85,12 @@ const columns = [
 ];
 
 function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[] {
-  const rows = history.map(({ pipeline, runs, goodRunSeconds, queuedSeconds }) => [
+  const rows = history.map(({ pipeline, runs, successSeconds, queuedSeconds }) => [
     shorten(sanitize(pipeline), 50),
     String(runs),
-    String(goodRunSeconds.length),
-    ...cellsOf(spreadOf(goodRunSeconds)),
-    ...cellsOf(spreadOf(queuedSeconds)),
+    String(successSeconds.length),
+    ...cellsOf(findSpread(successSeconds)),
+    ...cellsOf(findSpread(queuedSeconds)),
   ]);
   const widths = columns.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),

@@ -6,7 +6,7 @@ export interface PipelineTimes {
   pipeline: string;
   runs: number;
   /** How long the runs took that succeeded: those that failed tell nothing of what is usual. */
-  goodRunSeconds: number[];
+  successSeconds: number[];
   /** How long all runs waited before they started. */
   queuedSeconds: number[];
 }
@@ -25,7 +25,7 @@ export interface SuggestedTimes {
 }
 
 /** With fewer good runs, what is usual is not known. */
-export const fewestGoodRuns = 10;
+export const minSuccessfulRuns = 10;
 /** A maximum is so much more than what 99 of 100 runs take, and a minute more at least: a short run varies by more than its length. */
 const maxFactor = 1.5;
 const minimumSlackSeconds = 60;
@@ -48,13 +48,13 @@ export function collectTimes(): TimesByPipeline {
       const times = byName.get(run.pipeline) ?? {
         pipeline: run.pipeline,
         runs: 0,
-        goodRunSeconds: [],
+        successSeconds: [],
         queuedSeconds: [],
       };
       byName.set(run.pipeline, times);
       const { runSeconds, queuedSeconds } = secondsOf(run);
       times.runs++;
-      if (hasSucceeded(run) && !Number.isNaN(runSeconds)) times.goodRunSeconds.push(runSeconds);
+      if (hasSucceeded(run) && !Number.isNaN(runSeconds)) times.successSeconds.push(runSeconds);
       if (!Number.isNaN(queuedSeconds)) times.queuedSeconds.push(queuedSeconds);
     },
     all: () => [...byName.values()].sort((one, other) => (one.pipeline < other.pipeline ? -1 : 1)),
@@ -62,19 +62,19 @@ export function collectTimes(): TimesByPipeline {
 }
 
 /** The median, the 99th percentile and the longest of some times, each one of them; undefined when there are none. */
-export function spreadOf(seconds: readonly number[]): Spread | undefined {
+export function findSpread(seconds: readonly number[]): Spread | undefined {
   if (seconds.length === 0) return undefined;
   const sorted = [...seconds].sort((one, other) => one - other);
   return { median: percentile(sorted, 50), p99: percentile(sorted, 99), longest: percentile(sorted, 100) };
 }
 
 /** What runs are to be held to whose good ones took such times; undefined when there are too few to tell. */
-export function suggestedTimes(goodRunSeconds: readonly number[]): SuggestedTimes | undefined {
-  if (goodRunSeconds.length < fewestGoodRuns) return undefined;
-  const sorted = [...goodRunSeconds].sort((one, other) => one - other);
+export function suggestedTimes(successSeconds: readonly number[]): SuggestedTimes | undefined {
+  if (successSeconds.length < minSuccessfulRuns) return undefined;
+  const sorted = [...successSeconds].sort((one, other) => one - other);
   const slow = percentile(sorted, 99);
   // The same from the other end: 99 of 100 take this long or longer.
-  const quick = sorted[sorted.length - rankOf(sorted.length, 99)] ?? 0;
+  const quick = sorted[sorted.length - nearestRank(sorted.length, 99)] ?? 0;
   return {
     max_proc_time: twoDigits(Math.max(slow * maxFactor, slow + minimumSlackSeconds), Math.ceil),
     min_proc_time: twoDigits(Math.max(0, quick) * minFactor, Math.floor),
@@ -83,10 +83,10 @@ export function suggestedTimes(goodRunSeconds: readonly number[]): SuggestedTime
 
 /** The least of some sorted values that so many of a hundred do not exceed (nearest rank). */
 function percentile(sorted: readonly number[], percent: number): number {
-  return sorted[rankOf(sorted.length, percent) - 1] ?? Number.NaN;
+  return sorted[nearestRank(sorted.length, percent) - 1] ?? Number.NaN;
 }
 
-function rankOf(count: number, percent: number): number {
+function nearestRank(count: number, percent: number): number {
   return Math.max(1, Math.ceil((count * percent) / 100));
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../../shared/clock";
 import { readUntil } from "../../../../shared/http/body";
-import { isSilent, type TellingLine } from "./cause";
+import { type CauseLine, isSilent } from "./cause";
 
 const marker = "##[error]";
 /** How much of a log is kept before and behind what is sought. */
@@ -20,15 +20,15 @@ export interface ReadOnAllowance {
  * error: gives that line, else the one around the first `error`, undefined when the log holds none. Only what comes before
  * the first `error` has to be readable: what lies behind it costs the better line, not the log.
  */
-export async function readTellingLine(
+export async function readCauseLine(
   log: Readable,
   clock: Clock,
   cancelled: AbortSignal,
   allowance: ReadOnAllowance,
-): Promise<TellingLine | undefined> {
+): Promise<CauseLine | undefined> {
   const plain = lineSearch("error");
   const marked = lineSearch(marker);
-  let readsOn: { since: number; takeBack: () => void } | undefined;
+  let readsOn: { since: number; cancelTimer: () => void } | undefined;
   let bytesOn = 0;
   try {
     await readUntil(log, (chunk) => {
@@ -38,7 +38,7 @@ export async function readTellingLine(
       const seconds = Math.min(readOnSeconds, allowance.leftSeconds);
       readsOn ??= {
         since: clock.now(),
-        takeBack: clock.after(seconds * 1000, () => log.destroy(new Error("read on for long enough"))),
+        cancelTimer: clock.after(seconds * 1000, () => log.destroy(new Error("read on for long enough"))),
       };
       bytesOn += chunk.length;
       return isWhole || bytesOn > readOnBytes || seconds <= 0;
@@ -46,7 +46,7 @@ export async function readTellingLine(
   } catch (error) {
     if (cancelled.aborted || !plain.isFound()) throw error;
   } finally {
-    readsOn?.takeBack();
+    readsOn?.cancelTimer();
     if (readsOn !== undefined)
       allowance.leftSeconds = Math.max(0, allowance.leftSeconds - (clock.now() - readsOn.since) / 1000);
   }
@@ -59,15 +59,15 @@ export async function readTellingLine(
     : { ...ahead, ending: markedLine.text, isMarked: false };
 }
 
-type FoundLine = Pick<TellingLine, "text" | "before">;
+type FoundLine = Pick<CauseLine, "text" | "before">;
 
-/** The line before a marked one that tells of an error, the nearest that was kept, else the first of the log; and what is between. */
+/** The line before a marked one that namesError of an error, the nearest that was kept, else the first of the log; and what is between. */
 function errorBefore({ text, before }: FoundLine, first: FoundLine | undefined): FoundLine | undefined {
-  const tells = (line: string) =>
+  const namesError = (line: string) =>
     /error|fatal|exception/i.test(line) && !/\b(?:0|no) errors?\b|##\[(?:warning|debug)\]/i.test(line);
-  const near = before.findLastIndex(tells);
+  const near = before.findLastIndex(namesError);
   if (near !== -1) return { text: before[near] ?? "", before: before.slice(near + 1) };
-  return first !== undefined && first.text !== text && tells(first.text)
+  return first !== undefined && first.text !== text && namesError(first.text)
     ? { text: first.text, before }
     : undefined;
 }
