@@ -8,7 +8,7 @@ import { openService } from "./config/load";
 import { monitor, type Report } from "./monitor";
 import { type OnIssues, readSetup } from "./setup";
 
-/** Monitors a project once, and gives the result of the step (design, PipelineMonitor). */
+/** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
 export async function runMonitor({ agent, clock, cancelled }: TaskContext): Promise<Outcome> {
   const { config, credential, webhook, chatFormat, onIssues, ownPipeline: own } = readSetup(agent);
   const { project, listParameters } = config;
@@ -39,7 +39,10 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
 
 const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 
-/** The result of the task by what was found and what became of the message (design, PipelineMonitor). */
+/**
+ * Renders the outcome of the step, which depends on the issues and the delivery of the message (design,
+ * PipelineMonitor).
+ */
 function renderOutcome({ runCount, issueCount, delivered, skipped }: Report, onIssues: OnIssues): Outcome {
   const deliveries = {
     sent: "posted to the chat",

@@ -4,10 +4,13 @@ import type { CauseLine } from "./cause";
 import { readCauseLine } from "./cause-line";
 import { explainFailures } from "./explain-failures";
 
-/** How long logs may be read on behind their first `error`, all together: a tenth of the search for logs. */
+/**
+ * How long logs may be read further after their first `error`, in total: a tenth of the time for the log
+ * search.
+ */
 const readOnSeconds = 60;
 
-/** Says why runs failed, by their logs and timelines; enabled by `explain_failures` and `group_causes`. */
+/** Says why runs failed, by their logs and timelines. Enabled by `explain_failures` and `group_causes`. */
 export const causes: OptionalCheck = {
   name: "causes of failures",
   findsIssues: false,

@@ -10,8 +10,9 @@ import { explanationOf, findReason, needsTimeline } from "./reason";
 import { fitToShow, safeLine } from "./safe-line";
 
 /**
- * The issues, those of failed runs with why they failed: by the log that was read anyway and, where that does not tell, by
- * the run's timeline. One that cannot be read costs itself, and its line says so. Throws when the step is cancelled.
+ * Returns the issues, with the reason added to those of failed runs. The reason comes from the log that was
+ * read anyway, or else from the run's timeline. If a timeline cannot be read, the line says so. Throws if the
+ * step is cancelled.
  */
 export async function explainFailures(
   found: readonly Issue[],

@@ -11,7 +11,7 @@ const name = "history";
 
 type Histories = ReadonlyMap<number, History>;
 
-/** Says whether a failure is news, and which pipelines work again; enabled by `history`. */
+/** Says whether a failure is news, and which pipelines work again. Enabled by `history`. */
 export const history: OptionalCheck = {
   name,
   findsIssues: false,
@@ -31,7 +31,7 @@ export const history: OptionalCheck = {
           );
         } catch (error) {
           cancelled.throwIfAborted();
-          // What was read until then is of use all the same.
+          // The histories that were read before the error are still useful.
           failure = error ?? new Error("no reason given");
         }
         return {

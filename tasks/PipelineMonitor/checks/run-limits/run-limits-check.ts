@@ -8,7 +8,7 @@ import type { RunLimit, UnknownPipeline } from "./run-limits";
 
 const name = "limits of runs";
 
-/** Reports once a day which schedules will reach the service's limits; enabled by `runs_per_week_max`. */
+/** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
 export const runLimits: OptionalCheck = {
   name,
   findsIssues: true,

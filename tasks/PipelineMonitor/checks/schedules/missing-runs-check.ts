@@ -8,7 +8,7 @@ import type { MissingRun } from "./missing-runs";
 
 const name = "missing runs";
 
-/** Reports the times of schedules at which no run was queued; enabled by `schedule` in a pipeline's settings. */
+/** Reports the scheduled times at which no run was queued. Enabled by `schedule` in a pipeline's settings. */
 export const missingRuns: OptionalCheck = {
   name,
   findsIssues: true,

@@ -6,7 +6,10 @@ import type { Problem } from "../../rules/rules";
 import { isWithin, type ReportWindow } from "../../rules/window";
 import { checkUnfinished, overdueSince, type UnfinishedProblem } from "./unfinished";
 
-/** The runs that became stuck within the window, and records that cannot be parsed. Throws when they cannot be listed. */
+/**
+ * Returns the runs that became stuck within the window, and the records that cannot be parsed. Throws if the
+ * runs cannot be listed.
+ */
 export async function readUnfinished(
   config: Config,
   service: Pick<BuildService, "unfinishedRuns">,

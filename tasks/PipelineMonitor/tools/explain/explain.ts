@@ -12,7 +12,10 @@ import { type Issue, runOf } from "../../rules/finding";
 import type { OpenList } from "../../rules/open-list";
 import { renderExplainedRun } from "./explained-run";
 
-/** Looks as the monitor looks, and tells of every run of the window what the rules made of it; then the message. Posts nothing. */
+/**
+ * Does the monitor's checks. Prints how the rules apply to every run of the window, then the message. Posts
+ * nothing.
+ */
 export async function explainRuns(
   config: Config,
   known: unknown,
@@ -52,7 +55,7 @@ export async function explainRuns(
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
-/** The same pages; their runs are noted as they go by. */
+/** Yields the same pages, and adds their runs to `records`. */
 async function* noting(pages: OpenList["pages"], records: RunRecord[]): AsyncGenerator<RunRecord[]> {
   for await (const page of pages) {
     records.push(...page);
@@ -60,7 +63,7 @@ async function* noting(pages: OpenList["pages"], records: RunRecord[]): AsyncGen
   }
 }
 
-/** The run that an issue is about, as the list gave it. */
+/** Returns the run that an issue is about, as it is in the list. */
 function subjectOf({ finding }: Issue): unknown {
   return finding.kind === "unreadable" ? finding.record : runOf(finding);
 }

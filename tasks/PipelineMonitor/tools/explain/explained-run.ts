@@ -8,8 +8,9 @@ import type { LogChoice } from "../../rules/log-choice";
 import { checksFor, hasSucceeded, type RunProblem, secondsOf, testsOf } from "../../rules/rules";
 
 /**
- * What the rules made of a record of the list, in lines for people: its figures, the settings that applied, the outcome of
- * each test, and how its log was chosen. `issue` is what the monitor reports of it; `known` the configuration file's value.
+ * Renders how the rules apply to a record of the list: its figures, the settings that applied, the result of
+ * each test, and how its log was chosen. `issue` is what the monitor reports about it. `known` is the value
+ * of the configuration file.
  */
 export function renderExplainedRun(
   record: RunRecord,
@@ -47,7 +48,7 @@ export function renderExplainedRun(
   ];
 }
 
-/** "queued 2026-11-20 03:03:55, started 03:04:00, finished 03:09:00 UTC". */
+/** Renders times: "queued 2026-11-20 03:03:55, started 03:04:00, finished 03:09:00 UTC". */
 function renderTimes({ queueTime, startTime, finishTime }: Run): string {
   const times = [
     ["queued", queueTime],
@@ -66,7 +67,9 @@ function renderTimes({ queueTime, startTime, finishTime }: Run): string {
   return `${shown.join(", ")} UTC`;
 }
 
-/** Which entry holds for a pipeline (rule 3), and which of its times are the default's (decision 13). */
+/**
+ * Renders which entry applies to a pipeline (rule 3), and which of its times are the default's (decision 13).
+ */
 function renderSettings(pipeline: string, config: Config, known: unknown): string {
   const entry = config.pipelines.has(pipeline) ? pipeline : "default";
   const checks = checksFor(pipeline, config);
@@ -80,7 +83,7 @@ function renderSettings(pipeline: string, config: Config, known: unknown): strin
   return `pipelines.${entry}: ${found}; queue_time_max ${config.queueSecondsMax}`;
 }
 
-/** What one of the three tests made of a run (rule 5). */
+/** Renders the result of one of the three tests of a run (rule 5). */
 function renderTest(index: number, found: RunProblem | undefined, run: Run, config: Config): string {
   const { runSeconds, queuedSeconds } = secondsOf(run);
   const outcome = found === undefined ? "passes" : "matches";
@@ -96,7 +99,7 @@ function renderTest(index: number, found: RunProblem | undefined, run: Run, conf
   return `waited ${Number.isNaN(queuedSeconds) ? unknown : `${duration(queuedSeconds)}, ${bound}`}: ${outcome}`;
 }
 
-/** Which log was chosen, and why (rule 6). */
+/** Renders which log was chosen, and why (rule 6). */
 function renderLog(issue: Issue | undefined): string[] {
   if (issue === undefined) return [];
   const { choice, note } = issue.links;

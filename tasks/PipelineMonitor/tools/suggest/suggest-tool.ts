@@ -8,7 +8,7 @@ import { collectTimes } from "./times";
 const usualDays = 14;
 const mostDays = 365;
 
-/** `--suggest monitor.json --days 14`: settings that fit to what a project's pipelines did of late. */
+/** `--suggest monitor.json --days 14`: suggests settings by what a project's pipelines did recently. */
 export const suggestTool: Tool = {
   description:
     "reads how long runs took and waited of late, and suggests a section `pipelines` that fits to it",

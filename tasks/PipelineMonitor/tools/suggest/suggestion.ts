@@ -5,15 +5,18 @@ import type { Config } from "../../config/parse";
 import { checksFor } from "../../rules/rules";
 import { findSpread, minSuccessfulRuns, type PipelineTimes, type Spread, suggestedTimes } from "./times";
 
-/** The section `pipelines` as it might be, and the pipelines whose settings stay as they are, each with the reason. */
+/**
+ * The suggested section `pipelines`, and the pipelines whose settings stay as they are, each with the reason.
+ */
 export interface Suggestion {
   pipelines: Record<string, unknown>;
   left: { pipeline: string; why: string }[];
 }
 
 /**
- * The section `pipelines` of a configuration with the times that a history suggests: all else stands as it stood, and so
- * do the entries of pipelines that are not checked, or had too few good runs. `file` is the configuration file's value.
+ * Returns the section `pipelines` of a configuration with the times that a history suggests. Everything else
+ * stays as it is, and so do the entries of pipelines that are not checked or had too few successful runs.
+ * `file` is the value of the configuration file.
  */
 export function findSuggestion(file: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
   const entries = new Map(
@@ -25,7 +28,7 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
     if (checksFor(pipeline, config) === undefined) continue;
     const successSeconds = historyOf.get(pipeline)?.successSeconds ?? [];
     const times = suggestedTimes(successSeconds);
-    // No pipeline of these names can have settings of its own.
+    // A pipeline with one of these names cannot have settings of its own.
     const isTaken = pipeline === "default" || (entries.has(pipeline) && !config.pipelines.has(pipeline));
     if (isTaken || pipeline === "__proto__") {
       if (historyOf.has(pipeline))
@@ -40,7 +43,10 @@ function renderTooFew(goodRuns: number): string {
   return `too little history, ${pluralize(goodRuns, "good run")} of the ${minSuccessfulRuns} that it takes`;
 }
 
-/** What a suggestion reads like: a table of the times, what is left, and the section, ready to be pasted. */
+/**
+ * Renders a suggestion: a table of the times, the pipelines that stay as they are, and the section, ready to
+ * paste.
+ */
 export function renderSuggestion(
   history: readonly PipelineTimes[],
   suggestion: Suggestion,
@@ -56,7 +62,7 @@ export function renderSuggestion(
   ];
 }
 
-/** The section as JSON; what no line may show, and would be taken out of it, by its code. */
+/** Returns the section as JSON. Characters that sanitizing would remove are written as their codes. */
 function sectionLines(pipelines: Record<string, unknown>): string[] {
   const codeOf = (text: string) =>
     Array.from(
