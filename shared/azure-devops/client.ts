@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import { Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
-import { adviceOnRuns } from "./advice";
 import { clockDifference } from "./clock-difference";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
@@ -85,30 +84,25 @@ export interface BuildServiceSettings extends RequestSettings {
 /** The largest number of open connections to the build service. */
 export const maxConnections = 8;
 const reportsNothing = " A monitor that cannot see everything does not report; run it again.";
-/** The service returns up to 5000 runs a page, of 4 KB each. */
-const maxRunsBytes = 24 * 1024 * 1024;
+
 /** Creates a client of the build service. The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
   const { project, listParameters, clock } = settings;
-  const { json, log, dispose } = createRequests(settings, maxConnections);
+  const { json, runList, log, dispose } = createRequests(settings, maxConnections);
   const ofRun = ofRunQuery(listParameters);
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
-  const listOptions = { maxBytes: maxRunsBytes, advice: adviceOnRuns };
 
   let difference: number | undefined;
   const pageOf = (query: string, signal: AbortSignal): Promise<RunPage> =>
-    json(
+    runList(
       urlBelow(project, builds(), query),
       signal,
       (body, response) => ({
         records: parseList(body).map(parseRun),
         token: response.header("x-ms-continuationtoken") ?? "",
       }),
-      {
-        ...listOptions,
-        begins(response) {
-          difference ??= clockDifference(response.header("date"), clock.now());
-        },
+      (response) => {
+        difference ??= clockDifference(response.header("date"), clock.now());
       },
     );
 
@@ -146,12 +140,11 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     async taggedRuns(definitionId, tag, count, signal) {
       const query = taggedRunsQuery(definitionId, tag, count, listParameters);
-      return json(
+      return runList(
         urlBelow(project, builds(), query),
         signal,
         // A service that does not know the filter also returns runs without the tag.
         (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
-        listOptions,
       );
     },
     run: (runId, signal) =>

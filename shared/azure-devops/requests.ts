@@ -10,7 +10,7 @@ import {
 } from "../http/client";
 import type { HttpProblem } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
-import { isCredentialProblem, refuseSignInPage } from "./advice";
+import { adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
 
 /** The credential for the build service, and how to reach the service. */
 export interface RequestSettings {
@@ -24,37 +24,30 @@ export interface RequestSettings {
   openHttp?: OpenHttpClient | undefined;
 }
 
-/** What differs between requests for JSON. */
-export interface JsonOptions {
-  /** The size limit of the body. */
-  maxBytes: number;
-  /** Returns what to do about a problem other than the credential's; empty if nothing. */
-  advice(problem: HttpProblem): string;
-  /** Called with the response before its body is read. */
-  begins?(response: HttpResponse): void;
-}
+/** Turns the JSON of a response into a value. */
+export type ParseBody<T> = (body: unknown, response: HttpResponse) => T;
 
-/** Sends requests to the build service. */
+/** Sends requests to the build service. All throw `HttpError`, or the reason of the signal. */
 export interface Requests {
-  /**
-   * Returns the result of `parse` for a JSON response. Without options, the size limit is that for the data
-   * of one run. Throws `HttpError`, or the reason of the signal.
-   */
-  json<T>(
+  /** Returns the result of `parse` for the JSON that describes one run or a few pipelines. */
+  json<T>(url: URL, signal: AbortSignal, parse: ParseBody<T>): Promise<T>;
+  /** Returns the result of `parse` for a page of a list of runs. `begins` gets the response before its body. */
+  runList<T>(
     url: URL,
     signal: AbortSignal,
-    parse: (body: unknown, response: HttpResponse) => T,
-    options?: JsonOptions,
+    parse: ParseBody<T>,
+    begins?: (response: HttpResponse) => void,
   ): Promise<T>;
-  /** Returns the result of `read`, which gets a log as a stream. Throws like `json`. */
+  /** Returns the result of `read`, which gets a log as a stream. */
   log<T>(url: URL, signal: AbortSignal, read: (log: Readable) => Promise<T>): Promise<T>;
   /** Closes all connections. */
   dispose(): void;
 }
 
-const noAdvice = () => "";
+/** The service returns up to 5000 runs a page, of 4 KB each. */
+const maxRunListBytes = 24 * 1024 * 1024;
 /** A run has up to thousands of logs, or of steps and their errors. */
-const forOneRun: JsonOptions = { maxBytes: 4 * 1024 * 1024, advice: noAdvice };
+const maxRunBytes = 4 * 1024 * 1024;
 const jsonDeadlineSeconds = 60;
 const logDeadlineSeconds = 300;
 
@@ -74,14 +67,15 @@ export function createRequests(settings: RequestSettings, maxConnections: number
   const largeBodyTurn = oneAtATime();
   const send = <T>(
     target: Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal">,
-    advice: JsonOptions["advice"],
     read: (response: HttpResponse) => Promise<T>,
+    adviceOnOther?: (problem: HttpProblem) => string,
   ) =>
     http.send(
       {
         ...target,
         retry: "reads",
-        advice: (problem) => (isCredentialProblem(problem) && settings.credentialAdvice) || advice(problem),
+        advice: (problem) =>
+          (isCredentialProblem(problem) && settings.credentialAdvice) || (adviceOnOther?.(problem) ?? ""),
       },
       (response) => {
         refuseSignInPage(response);
@@ -90,19 +84,29 @@ export function createRequests(settings: RequestSettings, maxConnections: number
       },
     );
 
+  const json = <T>(
+    url: URL,
+    signal: AbortSignal,
+    parse: ParseBody<T>,
+    maxBytes: number,
+    begins?: (response: HttpResponse) => void,
+    adviceOnOther?: (problem: HttpProblem) => string,
+  ) =>
+    send(
+      { url, accept: "application/json", deadlineSeconds: jsonDeadlineSeconds, signal },
+      async (response) => {
+        // A large body arrives long after the date in its header.
+        begins?.(response);
+        return parse(await readJsonBody(response.body, maxBytes, largeBodyTurn), response);
+      },
+      adviceOnOther,
+    );
+
   return {
-    json: (url, signal, parse, { maxBytes, advice, begins } = forOneRun) =>
-      send(
-        { url, accept: "application/json", deadlineSeconds: jsonDeadlineSeconds, signal },
-        advice,
-        async (response) => {
-          // A large body arrives long after the date in its header.
-          begins?.(response);
-          return parse(await readJsonBody(response.body, maxBytes, largeBodyTurn), response);
-        },
-      ),
+    json: (url, signal, parse) => json(url, signal, parse, maxRunBytes),
+    runList: (url, signal, parse, begins) => json(url, signal, parse, maxRunListBytes, begins, adviceOnRuns),
     log: (url, signal, read) =>
-      send({ url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal }, noAdvice, ({ body }) =>
+      send({ url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal }, ({ body }) =>
         read(body),
       ),
     dispose: () => http.dispose(),
