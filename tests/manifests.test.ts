@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { generatedFiles } from "../build/cli";
 import type { Program } from "../shared/agent/program";
-import { readSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
+import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
 import { program as registerTask } from "../tasks/DomainRegister/tools/program";
 import { readSetup } from "../tasks/PipelineMonitor/setup";
 import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { readSetup, type Setup } from "../../../tasks/DomainRegister/setup";
+import { type DomainSetup, readDomainSetup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../memory-agent";
 import { exampleRequest } from "../../packaged/register-stage";
 import { isVisible } from "../../visible-rule";
@@ -79,8 +79,8 @@ describe("inputs of DomainRegister that the page shows", () => {
     apiUrl: ["https://one.example/", "https://two.example/"],
   });
 
-  function setupOf(inputs: Record<string, string>): Setup {
-    return readSetup(
+  function setupOf(inputs: Record<string, string>): DomainSetup {
+    return readDomainSetup(
       memoryAgent({
         inputs,
         environment: { REGISTRAR_API_KEY: "the-key", REGISTRAR_API_SECRET: "the-secret" },

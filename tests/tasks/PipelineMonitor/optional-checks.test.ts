@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Config, type Extras, parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
+import { type Config, type OptionalSettings, parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import { monitor } from "../../../tasks/PipelineMonitor/monitor";
 import { memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -19,10 +19,10 @@ const schedule = {
 const broken = { pipeline: "price feed", schedules: [schedule], graceSeconds: 900 };
 
 /** The message of a monitor with optional checks, over one run that failed and is like no other. */
-async function watch(extras: Partial<Extras>, record: object = {}) {
+async function watch(extras: Partial<OptionalSettings>, record: object = {}) {
   const file = { organization: "contoso", project: "Night Shift", url_base: "https://dev.azure.com/" };
   const parsed = parseConfig({ ...file, ...usualConfig }).config ?? assert.fail();
-  const config: Config = { ...parsed, extras: { ...parsed.extras, ...extras } };
+  const config: Config = { ...parsed, optional: { ...parsed.optional, ...extras } };
   const agent = memoryAgent();
   const runs = [1, 2].map((id) => sketchRun(now, { id, result: "failed", logs: ["an error"] }));
   const service = { ...memoryBuildService(config.project, runs), ...record };
@@ -41,7 +41,7 @@ async function watch(extras: Partial<Extras>, record: object = {}) {
 }
 
 describe("an optional check that fails by its own code", () => {
-  const cases: [string, Partial<Extras>, object?][] = [
+  const cases: [string, Partial<OptionalSettings>, object?][] = [
     ["missing runs", { schedules: [broken] }],
     ["limits of runs", { schedules: [broken], runsPerWeekMax: 1000 }, { pipelinesNamed: async () => [7] }],
     ["causes of failures", { explainFailures: true }, { timelineErrors: async () => ({ map: () => 7 }) }],

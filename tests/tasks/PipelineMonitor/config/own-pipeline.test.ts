@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ReportMeans, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
+import { type ReportTarget, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { memoryAgent } from "../../../memory-agent";
 import { goodConfig } from "../good-config";
@@ -22,7 +22,7 @@ function read(
   changes: Record<string, string> = {},
   jobToken = "job-token",
   config: object = {},
-  reportMeans: ReportMeans = means,
+  reportMeans: ReportTarget = means,
 ) {
   const agent = memoryAgent({
     inputs: { configFile: changes["configFile"] ?? "/agent/1/s/monitors/shop.json" },
@@ -104,7 +104,7 @@ describe("readOwnPipeline", () => {
     assert.equal(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
   });
 
-  const tagOf = (config: object, reportMeans: ReportMeans = means) =>
+  const tagOf = (config: object, reportMeans: ReportTarget = means) =>
     setup({}, "job-token", config, reportMeans).tag;
 
   it("has another tag for another channel, by which nobody can tell the webhook", () => {

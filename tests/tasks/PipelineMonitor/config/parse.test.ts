@@ -226,7 +226,7 @@ describe("monitor configuration", () => {
   });
 
   it("asks for nothing beyond the specification without its keys, and for what they name with them", () => {
-    assert.deepEqual(parseConfig(goodConfig).config?.extras, {
+    assert.deepEqual(parseConfig(goodConfig).config?.optional, {
       explainFailures: false,
       groupCauses: false,
       checkUnfinished: false,
@@ -248,7 +248,7 @@ describe("monitor configuration", () => {
       [parsed.problems, parsed.warnings],
       [[], ["runs_per_week_max: no pipeline has a schedule, so none is held against it"]],
     );
-    assert.deepEqual(parsed.config?.extras, {
+    assert.deepEqual(parsed.config?.optional, {
       explainFailures: true,
       groupCauses: true,
       checkUnfinished: true,
@@ -257,7 +257,7 @@ describe("monitor configuration", () => {
       schedules: [],
       runsPerWeekMax: 1000,
     });
-    assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.extras.sinceLastReport, false);
+    assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.optional.sinceLastReport, false);
   });
 
   it("lists what is wrong with those keys, and the nearest to one that is mistyped", () => {
@@ -294,7 +294,7 @@ describe("monitor configuration", () => {
     const { config, problems, warnings } = parseConfig({ ...goodConfig, pipelines });
     assert.deepEqual([problems, warnings], [[], []]);
     assert.deepEqual(
-      config?.extras.schedules.map(({ pipeline, graceSeconds, schedules }) => [
+      config?.optional.schedules.map(({ pipeline, graceSeconds, schedules }) => [
         pipeline,
         graceSeconds,
         schedules.map(({ expression }) => expression),
@@ -309,7 +309,7 @@ describe("monitor configuration", () => {
   it("takes no schedule in a comment for a problem (decision 5)", () => {
     const pipelines = { ...goodConfig.pipelines, comment: { schedule: "every night, but for Sundays" } };
     const { config, problems } = parseConfig({ ...goodConfig, pipelines });
-    assert.deepEqual([problems, config?.extras.schedules], [[], []]);
+    assert.deepEqual([problems, config?.optional.schedules], [[], []]);
   });
 
   it("has an example that is a good configuration", () => {
