@@ -138,5 +138,5 @@ export function warnOfSkipped(
   error: unknown,
 ): void {
   cancelled.throwIfAborted();
-  agent.warn(`Left out: ${name}. ${messageOf(error)}`);
+  agent.warn(`Could not check ${name}: ${messageOf(error)}`);
 }

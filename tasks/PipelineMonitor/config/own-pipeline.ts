@@ -66,6 +66,17 @@ export function readOwnPipeline(
   };
 }
 
+/** Returns the page of the run that the monitor is a step of; undefined outside a pipeline. */
+export function ownRunPage(agent: Agent): URL | undefined {
+  const collectionUri = agent.variable("System.CollectionUri");
+  const project = agent.variable("System.TeamProject");
+  const runId = agent.variable("Build.BuildId");
+  if ([collectionUri, project, runId].includes("") || urlProblem(collectionUri) !== undefined)
+    return undefined;
+  const query = new URLSearchParams({ buildId: runId }).toString();
+  return urlBelow(new URL(collectionUri), [project, "_build", "results"], query);
+}
+
 function findOwnCredential(
   agent: Agent,
   organization: URL,

@@ -45,7 +45,7 @@ export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): s
     clockNote,
   } = parts;
   const listed = fitLines(
-    { header: "", lines },
+    { lines },
     maxLines,
     (line) => `- ${renderSummaryLine(line, sanitize)}`,
     () => 1,

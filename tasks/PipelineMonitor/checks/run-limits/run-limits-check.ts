@@ -26,10 +26,13 @@ export const runLimits: OptionalCheck = {
 };
 
 function findingOf(limit: RunLimit | UnknownPipeline): CheckFinding {
-  const text =
-    limit.kind === "runLimit"
-      ? renderLimit(limit)
-      : "has a schedule in the configuration, but there is no pipeline of this name";
   const subject = { pipeline: limit.pipeline };
-  return { kind: "check", rank: 2, subject, hasLogs: false, sentence: [words(text)] };
+  const found = { kind: "check", rank: 2, severity: "warning", subject, hasLogs: false } as const;
+  return limit.kind === "runLimit"
+    ? { ...found, tally: "near a run limit", sentence: renderLimit(limit) }
+    : {
+        ...found,
+        tally: "not found",
+        sentence: [words("has a schedule in the configuration, but no pipeline has this name")],
+      };
 }

@@ -1,4 +1,3 @@
-import { minuteOf } from "../../../../shared/text/time";
 import type { CheckFinding } from "../../rules/finding";
 import { unlinked } from "../../rules/log-search";
 import { words } from "../../rules/run-parts";
@@ -25,6 +24,13 @@ export const missingRuns: OptionalCheck = {
 };
 
 function findingOf({ pipeline, at }: MissingRun): CheckFinding {
-  const sentence = [words(`did not run at ${minuteOf(at)}`)];
-  return { kind: "check", rank: 0, subject: { pipeline }, hasLogs: false, sentence };
+  return {
+    kind: "check",
+    rank: 0,
+    severity: "failure",
+    tally: "did not run",
+    subject: { pipeline },
+    hasLogs: false,
+    sentence: [words("did not run at "), { time: at * 1000, isDated: true }],
+  };
 }

@@ -30,12 +30,16 @@ export const unfinishedRuns: OptionalCheck = {
 };
 
 function findingOf({ run, doing, seconds, maxSeconds }: UnfinishedProblem): Finding {
-  const text = `unfinished, ${doing} for ${duration(seconds)} so far, more than ${maxSeconds} s`;
+  const isRunning = doing === "running";
+  const what = isRunning ? "is stuck: running" : "is stuck: waiting to start";
+  const text = `${what} for ${duration(seconds)}, limit ${duration(maxSeconds)}`;
   return {
     kind: "check",
     rank: 1,
+    severity: "failure",
+    tally: "stuck",
     subject: { run },
-    hasLogs: doing === "running",
+    hasLogs: isRunning,
     sentence: [words(text)],
   };
 }
