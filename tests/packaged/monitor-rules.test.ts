@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ruleTable } from "../tasks/PipelineMonitor/rule-table";
+import { ruleTable } from "../tasks/PipelineMonitor/rule-table/table";
 import { now, perform, reportIn, useAgent } from "./monitor-stage";
 
 describe("packaged PipelineMonitor, rule by rule", () => {

@@ -12,7 +12,7 @@ import { type ChatProduct, type SandboxChat, startChat } from "../sandbox/chat";
 import { leaks } from "../sandbox/leaks";
 import type { ServerIdentity } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
+import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 
 /** The moment at which every packaged monitor of the tests runs. */
 export const now = Date.UTC(2026, 10, 20, 3, 19, 0);

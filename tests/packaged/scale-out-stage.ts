@@ -11,7 +11,7 @@ import { type SandboxChat, startChat } from "../sandbox/chat";
 import { leaks } from "../sandbox/leaks";
 import { type Leg, type Pipeline, runResult } from "../sandbox/pipeline";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
+import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 import { buildAuth, now, token } from "./monitor-stage";
 
 /** Where the pipelines lie that people copy. */

@@ -6,7 +6,7 @@ import { readPage } from "../pages";
 import { type EndedProcess, runProcess } from "../sandbox/agent-process";
 import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
+import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 import { buildAuth, now, token } from "./monitor-stage";
 
 const packaged = resolve(__dirname, "..", "..", "..", "dist", "tasks", "PipelineMonitor", "index.js");

@@ -12,7 +12,8 @@ import { findCommand } from "../../sandbox/commands";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
-import { ruleTable, usualConfig } from "./rule-table";
+import { ruleTable } from "./rule-table/table";
+import { usualConfig } from "./usual-config";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 const never = new AbortController().signal;

@@ -5,7 +5,7 @@ import { memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
 import { sketchRun } from "../../sandbox/runs";
 import { testClock } from "../../test-clock";
-import { usualConfig } from "./rule-table";
+import { usualConfig } from "./usual-config";
 
 const now = Date.UTC(2026, 10, 20, 0, 19, 0);
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSetup } from "../../../tasks/PipelineMonitor/setup";
 import { type MemoryAgentState, memoryAgent } from "../../memory-agent";
-import { usualConfig } from "./rule-table";
+import { usualConfig } from "./usual-config";
 
 const buildAuth = Buffer.from("someone:hunter2-token").toString("base64");
 const webhook = "https://chat.example/hooks/canary-path-of-many-characters?key=canary-key-in-query";

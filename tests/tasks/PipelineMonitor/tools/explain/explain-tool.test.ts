@@ -7,7 +7,7 @@ import { explainTool } from "../../../../../tasks/PipelineMonitor/tools/explain/
 import { memoryAgent } from "../../../../memory-agent";
 import { startBuildService } from "../../../../sandbox/build-service";
 import { sketchRun } from "../../../../sandbox/runs";
-import { usualConfig } from "../../rule-table";
+import { usualConfig } from "../../usual-config";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 const cancelled = new AbortController().signal;
