@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { readJsonFile } from "../../shared/json/file";
+import { root } from "../root";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import type { Connection } from "../sandbox/agent-environment";
 import { leaks } from "../sandbox/leaks";
@@ -37,7 +38,7 @@ export const apiError = (code: string, status: number, more: object = {}): Reply
   status,
 });
 
-const exampleFolder = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister");
+const exampleFolder = join(root, "tasks", "DomainRegister");
 /** The example request of the task's README. */
 export const exampleRequest = readJsonFile("example", join(exampleFolder, "request.example.json"));
 

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { readSetup, type Setup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../memory-agent";
 import { exampleRequest } from "../../packaged/register-stage";
+import { root } from "../../root";
 import { isVisible } from "../../visible-rule";
 
 interface Manifest {
@@ -22,7 +23,7 @@ interface Manifest {
 }
 
 const manifest: Manifest = JSON.parse(
-  readFileSync(resolve(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "task.json"), "utf8"),
+  readFileSync(join(root, "tasks", "DomainRegister", "task.json"), "utf8"),
 );
 
 /** The values of an input's list. Empty for a text. */

@@ -4,9 +4,9 @@ import { createSanitizer } from "../../../../shared/text/sanitize";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/parse";
 import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
-import { temporaryFolder } from "../temporary-folder";
 import { type BuyerStage, bought, buyerStage, now, service, unavailable, unknown } from "./buyer-stage";
 
 describe("purchase", () => {

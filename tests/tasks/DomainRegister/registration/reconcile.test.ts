@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { temporaryFolder } from "../../../temporary-folder";
 import { type TestClock, testClock } from "../../../test-clock";
-import { temporaryFolder } from "../temporary-folder";
 import { type BuyerStage, buyerStage, now, unknown } from "./buyer-stage";
 
 describe("reconciling a purchase with an unknown outcome", () => {

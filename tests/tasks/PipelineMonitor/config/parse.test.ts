@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import fc from "fast-check";
 import { readJsonFile } from "../../../../shared/json/file";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { root } from "../../../root";
 import { goodConfig } from "../good-config";
 
-const exampleFolder = resolve(__dirname, "..", "..", "..", "..", "..", "tasks", "PipelineMonitor");
+const exampleFolder = join(root, "tasks", "PipelineMonitor");
 
 const faultsOf = (changes: object) => parseConfig({ ...goodConfig, ...changes }).problems;
 
