@@ -3,8 +3,9 @@ import type { Step } from "../sandbox/agent";
 import type { Connection } from "../sandbox/agent-environment";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import { keys } from "../sandbox/registrar";
-import { buildAuth, type Performance, perform, token, useAgent } from "./monitor-stage";
+import { buildAuth, type Performance, perform, token } from "./monitor-stage";
 import { byConnection, domain, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const failing = [{ id: 1, result: "failed", logs: ["x"] }];
 

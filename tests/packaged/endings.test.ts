@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { judgeEnding } from "../sandbox/ending";
-import { perform, type StageOptions, useAgent } from "./monitor-stage";
+import { perform, type StageOptions } from "./monitor-stage";
 import { domain, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const failing = [{ id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error"] }];
 

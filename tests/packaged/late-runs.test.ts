@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import { sketchRun } from "../sandbox/runs";
 import { runMonitor } from "./extras-stage";
-import { now, reportIn, useAgent, withStage } from "./monitor-stage";
+import { now, reportIn, withStage } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 const hour = 3600;
 const at = (seconds: number) => now + seconds * 1000;

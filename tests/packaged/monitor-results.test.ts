@@ -6,7 +6,8 @@ import { text } from "node:stream/consumers";
 import { hostilePieces } from "../hostile-text";
 import type { Step } from "../sandbox/agent";
 import { json } from "../sandbox/loopback";
-import { buildAuth, perform, reportIn, type StageOptions, token, useAgent, withStage } from "./monitor-stage";
+import { buildAuth, perform, reportIn, type StageOptions, token, withStage } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 const failing = [{ id: 1, result: "failed", logs: ["x"] }];
 const withInputs = (inputs: Record<string, string>): Partial<Step> => ({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installAgent, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import type { Connection } from "../sandbox/agent-environment";
 import {
   type BuildServiceOptions,
@@ -154,14 +154,4 @@ export function reportIn(log: readonly string[]): string[] {
           log.findIndex((line) => /^(##\[\w+\])?\d+ issues? in /.test(line)),
         )
         .filter((line) => !line.startsWith("##["));
-}
-
-/** One agent for a file of tests. */
-export function useAgent(): () => SandboxAgent {
-  let agent: SandboxAgent | undefined;
-  before(() => {
-    agent = installAgent();
-  });
-  after(() => agent?.dispose());
-  return () => agent ?? assert.fail("the agent is installed before the tests");
 }

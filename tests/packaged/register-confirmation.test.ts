@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { useAgent } from "./monitor-stage";
 import { isPurchase, type RegisterStageOptions, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /**
  * Response headers that make time pass under the fake clock. The domain is released at the third check.

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { StepResult } from "../sandbox/agent";
-import { useAgent } from "./monitor-stage";
 import {
   apiError,
   domain,
@@ -15,6 +14,7 @@ import {
   releasedAtCheck,
   withRegistrar,
 } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /** The lines of a log about the registration, without the URLs, which differ each time. */
 const told = ({ log }: StepResult) =>

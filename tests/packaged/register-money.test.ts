@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { json, type Reply } from "../sandbox/loopback";
-import { useAgent } from "./monitor-stage";
 import {
   apiError,
   domain,
@@ -10,6 +9,7 @@ import {
   registerOnce,
   releasedAtCheck,
 } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 describe("packaged DomainRegister, on prices and proofs", () => {
   const agent = useAgent();

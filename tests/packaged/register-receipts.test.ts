@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { useAgent } from "./monitor-stage";
 import { domain, isPurchase, type RegisterStage, registerOnce, withRegistrar } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const name = `${domain}.production.receipt.json`;
 const attempt = { sentAt: "2026-11-01T00:00:00.000Z", request: {}, availability: [], answers: [] };

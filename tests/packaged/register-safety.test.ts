@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { json, type Reply } from "../sandbox/loopback";
-import { useAgent } from "./monitor-stage";
 import {
   apiError,
   domain,
@@ -14,6 +13,7 @@ import {
   releasedAtCheck,
   withRegistrar,
 } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 describe("packaged DomainRegister, when money is at stake", () => {
   const agent = useAgent();

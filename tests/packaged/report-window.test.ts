@@ -4,7 +4,8 @@ import type { SandboxChat } from "../sandbox/chat";
 import type { ReceivedRequest } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { type MonitorRun, ofOwnPipeline, ownRun, runMonitor } from "./extras-stage";
-import { buildAuth, now, perform, reportIn, useAgent, withStage } from "./monitor-stage";
+import { buildAuth, now, perform, reportIn, withStage } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 /** Seconds after the moment at which the first monitor of these tests starts. */
 const at = (seconds: number) => now + seconds * 1000;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { perform, useAgent } from "./monitor-stage";
+import { perform } from "./monitor-stage";
 import { domain, registerOnce, releasedAtCheck, withRegistrar } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 describe("what the run's page shows of the packaged PipelineMonitor", () => {
   const agent = useAgent();

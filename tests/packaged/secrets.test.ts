@@ -7,8 +7,9 @@ import type { Step } from "../sandbox/agent";
 import { makeIdentity } from "../sandbox/identity";
 import { type LoopbackServer, startServer } from "../sandbox/loopback";
 import { startProxy } from "../sandbox/proxy";
-import { byConnections, perform, useAgent } from "./monitor-stage";
+import { byConnections, perform } from "./monitor-stage";
 import { byConnection, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /** The stages look for every credential, in all its forms, in whatever a step leaves: here they are tempted to leak. */
 describe("credentials of the packaged tasks", () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { perform, useAgent } from "./monitor-stage";
+import { perform } from "./monitor-stage";
 import { exampleRequest, price, type RegisterStageOptions, withRegistrar } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /** The first part of the name is a device on Windows. */
 const domain = "con.org";
