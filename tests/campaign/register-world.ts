@@ -5,6 +5,7 @@ import {
   byConnection,
   domain,
   exampleRequest,
+  isAvailability,
   isOwnership,
   isPurchase,
   isValidate,
@@ -178,7 +179,6 @@ function misbehave(registrar: SandboxRegistrar, script: RegisterScript, elsewher
   return denials;
 }
 
-const isAvailability = ({ path }: ReceivedRequest) => path.endsWith("/available");
 /** Faults of an availability answer that a client does not even notice, or that lead to another answer. */
 const harmless: readonly FaultName[] = [
   "interim answers (100, 102, 103)",

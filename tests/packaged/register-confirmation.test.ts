@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isPurchase, type RegisterStageOptions, registerOnce } from "./register-stage";
+import { isAvailability, isPurchase, type RegisterStageOptions, registerOnce } from "./register-stage";
 import { useAgent } from "./use-agent";
 
 /**
@@ -20,7 +20,7 @@ describe("packaged DomainRegister, when the confirming response is old by the ti
       ...options,
       arrange: ({ faults }) =>
         faults.push({
-          when: ({ path }) => path.endsWith("/available"),
+          when: isAvailability,
           reply(_, healthy) {
             const reply = healthy();
             return { ...reply, headers: { ...reply.headers, ...checkTimes[++checks] } };

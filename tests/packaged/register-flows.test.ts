@@ -5,24 +5,22 @@ import {
   apiError,
   domain,
   exampleRequest,
+  isAvailability,
   isPurchase,
   isValidate,
   now,
   price,
-  type RegisterStageOptions,
-  registerOnce,
   releasedAtCheck,
+  useRegister,
   withRegistrar,
 } from "./register-stage";
-import { useAgent } from "./use-agent";
 
 /** The lines of a log about the registration, without the URLs, which differ each time. */
 const told = ({ log }: StepResult) =>
   log.map((line) => line.replace(/http:\/\/127\.0\.0\.1:\d+\//g, "SERVICE/"));
 
 describe("packaged DomainRegister, register", () => {
-  const agent = useAgent();
-  const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
+  const { agent, once } = useRegister();
 
   it("waits for the release, needs two FULL responses, buys once and says what it did", async () => {
     const done = await once();
@@ -50,7 +48,7 @@ describe("packaged DomainRegister, register", () => {
     });
     assert.deepEqual(done.uploads, [receiptFile]);
     assert.equal(done.stage.registrar.charges.length, 1);
-    const checks = done.stage.registrar.requests.filter(({ path }) => path.endsWith("/available"));
+    const checks = done.stage.registrar.requests.filter(isAvailability);
     assert.ok(checks.every(({ query }) => query.get("checkType") === "FULL"));
   });
 

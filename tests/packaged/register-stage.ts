@@ -14,6 +14,7 @@ import {
   type SandboxRegistrar,
   startRegistrar,
 } from "../sandbox/registrar";
+import { useAgent } from "./use-agent";
 
 /** The start time of every packaged registration in the tests. */
 export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
@@ -28,6 +29,7 @@ export const releasedAtCheck = (check: number, more: Partial<SandboxDomain> = {}
   ...more,
 });
 
+export const isAvailability = ({ path }: ReceivedRequest) => path.endsWith("/available");
 export const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchase");
 export const isValidate = ({ path }: ReceivedRequest) => path.endsWith("/validate");
 export const isOwnership = ({ path }: ReceivedRequest) => path.endsWith(`/${domain}`);
@@ -118,6 +120,12 @@ export function registerOnce(agent: SandboxAgent, options: RegisterStageOptions 
     stage,
     receipt: stage.receipt(),
   }));
+}
+
+/** Installs an agent for every test of the `describe` that calls this; `once` is `registerOnce` by that agent. */
+export function useRegister() {
+  const agent = useAgent();
+  return { agent, once: (options?: RegisterStageOptions) => registerOnce(agent(), options) };
 }
 
 async function runRegister(
