@@ -19,6 +19,9 @@ export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 export const token = "canary-personal-access-token";
 export const buildAuth = Buffer.from(`:${token}`).toString("base64");
 
+/** An hour with one run, which failed. */
+export const oneFailure: RunSketch[] = [{ id: 1, result: "failed", logs: ["x"] }];
+
 /** What a test changes of a stage on which all is well. */
 export interface StageOptions {
   runs?: RunSketch[];
