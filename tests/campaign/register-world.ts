@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Elsewhere, type FaultName, faults } from "../faults/faults";
+import { type FaultName, faults } from "../faults/faults";
+import type { Elsewhere } from "../faults/service-fault";
 import {
   byConnection,
   domain,
