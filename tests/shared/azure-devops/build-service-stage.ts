@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
+import {
+  type BuildService,
+  type BuildServiceSettings,
+  createBuildService,
+} from "../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../shared/azure-devops/records";
 import { urlBelow } from "../../../shared/http/url";
 import { noNetworkSettings } from "../../memory-agent";
@@ -16,7 +20,6 @@ export const never = new AbortController().signal;
 export interface BuildServiceStage {
   readonly sandbox: SandboxBuildService;
   readonly service: BuildService;
-  /** Skips pauses, but not deadlines of 60 s or more. */
   readonly clock: TestClock;
   /** Makes `service` a client of another server. */
   connectTo(address: URL): void;
@@ -34,14 +37,7 @@ export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceS
   let service: BuildService;
   let clock: TestClock;
   const connect = (address: URL) =>
-    createBuildService({
-      project: urlBelow(address, [sandbox.organization, sandbox.project]),
-      listParameters: "&api-version=7.1-preview.7",
-      authorization: "Basic Onh5",
-      credentialAdvice: "Make a new token.",
-      network: noNetworkSettings,
-      clock,
-    });
+    clientOf(urlBelow(address, [sandbox.organization, sandbox.project]), { clock });
   const stage: BuildServiceStage = {
     get sandbox() {
       return sandbox;
@@ -66,7 +62,7 @@ export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceS
       authorizations: ["Basic Onh5"],
       pageSize: 2,
     });
-    clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 60_000 });
+    clock = patientClock();
     service = connect(sandbox.address);
   });
   afterEach(async () => {
@@ -76,6 +72,21 @@ export function buildServiceStage(sketches: readonly RunSketch[]): BuildServiceS
   });
   return stage;
 }
+
+/** Returns a client of a project. */
+export const clientOf = (project: URL, changes: Partial<BuildServiceSettings> = {}): BuildService =>
+  createBuildService({
+    project,
+    listParameters: "&api-version=7.1-preview.7",
+    authorization: "Basic Onh5",
+    credentialAdvice: "Make a new token.",
+    network: noNetworkSettings,
+    clock: patientClock(),
+    ...changes,
+  });
+
+/** Skips pauses, but not deadlines of 60 s or more. */
+const patientClock = () => testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 60_000 });
 
 /** Five runs that finished within the last hour. */
 export const fiveRuns: RunSketch[] = Array.from({ length: 5 }, (_, index) => ({
