@@ -10,7 +10,14 @@ import { useAgent } from "./use-agent";
 export const at = (seconds: number) => now + seconds * 1000;
 export const hour = 3600;
 
-type Watch = (run: Partial<MonitorRun> & { start: number }) => Promise<{ ids: number[]; tags: string[] }>;
+/** What a run of the monitor reported, and the tags that it gave itself. */
+interface Watched {
+  ids: number[];
+  tags: string[];
+  runCount: string | undefined;
+}
+
+type Watch = (run: Partial<MonitorRun> & { start: number }) => Promise<Watched>;
 
 /** Installs an agent for every test of the `describe` that calls this; on its stages, the window is `since_last_report`. */
 export function useReportWindow() {
@@ -30,7 +37,11 @@ export function useReportWindow() {
           const step = await runMonitor(agent(), service, chat, { id: id++, startedAt: at(start), ...run });
           assert.notEqual(step.result, "Failed", step.log.join("\n"));
           const ids = reportIn(step.log).flatMap((line) => [Number(/buildId=(\d+)/.exec(line)?.[1] ?? [])]);
-          return { ids: ids.filter((named) => named > 0), tags: step.tags };
+          return {
+            ids: ids.filter((named) => named > 0),
+            tags: step.tags,
+            runCount: step.outputs["runCount"],
+          };
         };
         return act(watch, service, chat);
       },

@@ -11,7 +11,8 @@ describe("packaged PipelineMonitor, window since_last_report, when the service w
       await watch({ start: 0 });
       fail(service, 1, hour);
       service.faults.push({ when: ({ query }) => query.has("tagFilters"), reply: { status: 403 } });
-      assert.deepEqual(await watch({ start: 3 * hour }), { ids: [], tags: [] });
+      const { ids, tags } = await watch({ start: 3 * hour });
+      assert.deepEqual([ids, tags], [[], []]);
       service.faults.splice(0);
       assert.deepEqual((await watch({ start: 4 * hour })).ids, [1]);
     });

@@ -99,7 +99,8 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     await stage(
       async (watch, service) => {
         fail(service, 1, -600);
-        assert.deepEqual(await watch({ start: 0 }), { ids: [1], tags: [] });
+        const { ids, tags } = await watch({ start: 0 });
+        assert.deepEqual([ids, tags], [[1], []]);
       },
       { test_flag: true },
     );
