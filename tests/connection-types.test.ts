@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { readDomainSetup } from "../tasks/DomainRegister/setup";
 import { memoryAgent } from "./memory-agent";
+import { root } from "./root";
 import { type ConnectionType, verification } from "./sandbox/connection-type";
 import { startRegistrar } from "./sandbox/registrar";
-
-const root = resolve(__dirname, "..", "..");
 
 function readManifest<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));

@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { overview, under } from "../pages";
-import { now, useAgent, withStage } from "./monitor-stage";
+import { now, withStage } from "./monitor-stage";
 import { domain, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /** The blocks of code under a heading of the marketplace's page, by their language. */
 function blocksUnder(heading: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { useAgent } from "./monitor-stage";
-import { isPurchase, type RegisterStageOptions, registerOnce } from "./register-stage";
+import { isAvailability, isPurchase, type RegisterStageOptions, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /**
  * Response headers that make time pass under the fake clock. The domain is released at the third check.
@@ -20,7 +20,7 @@ describe("packaged DomainRegister, when the confirming response is old by the ti
       ...options,
       arrange: ({ faults }) =>
         faults.push({
-          when: ({ path }) => path.endsWith("/available"),
+          when: isAvailability,
           reply(_, healthy) {
             const reply = healthy();
             return { ...reply, headers: { ...reply.headers, ...checkTimes[++checks] } };
