@@ -9,8 +9,9 @@ const maxCharacters = 4096;
 /** Discord's Markdown, in which a backslash before any sign shows the sign itself. */
 const writing: Writing = {
   name: (text) => escapeSigns(shorten(text, 200)),
+  // The title is plain text, but nothing in it may look like its end.
   link: (label, { href }, title) =>
-    `[${label}](${href}${title === undefined ? "" : ` "${title.replaceAll(/["\\]/g, "")}"`})`,
+    `[${label}](${href}${title === undefined ? "" : ` "${title.replace(/["\\()[\]]/g, "")}"`})`,
   time: (moment) => `<t:${Math.floor(moment.time / 1000)}:${styleOf(moment)}>`,
 };
 

@@ -14,14 +14,18 @@ export function defuseLinks(name: Sanitized): string {
  * Underscores stay, because `escapeUnderscores` is applied to the whole text later.
  */
 export function escapeMarkdown(name: Sanitized): string {
-  return defuseLinks(name)
-    .replaceAll("@", "＠")
-    .replace(/[\\`*[\]~|]/g, "\\$&")
-    .replace(/&(?=#?\w+;)/g, "\\&")
-    .replace(/^([#+-])/, "\\$1")
-    .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
-    .replaceAll("<", "‹")
-    .replaceAll(">", "›");
+  return (
+    defuseLinks(name)
+      .replaceAll("@", "＠")
+      .replace(/[\\`*[\]~|]/g, "\\$&")
+      // Rocket.Chat ignores a backslash before a bracket, and sees a link unless the parenthesis has one too.
+      .replaceAll("](", "]\\(")
+      .replace(/&(?=#?\w+;)/g, "\\&")
+      .replace(/^([#+-])/, "\\$1")
+      .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
+      .replaceAll("<", "‹")
+      .replaceAll(">", "›")
+  );
 }
 
 /** Puts a backslash before each underscore of a whole text (rule 7, decision 8). */

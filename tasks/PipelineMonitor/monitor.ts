@@ -77,7 +77,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   agent.summary(
     "Pipeline Monitor",
     renderMonitorSummary(
-      { quiet, issueCount, lines, delivered, figures, runCount, since, until, clockNote },
+      { quiet, issues, lines, delivered, figures, runCount, since, until, clockNote },
       agent.sanitize,
     ),
   );
@@ -97,13 +97,13 @@ async function findWindow(
   const { ownPipeline, agent } = parts;
   if (ownPipeline === undefined) return { windowAt: lastHour, isSkipped: false };
   const reports = await attempt(lastReport, parts, () =>
-    withinBudget(lastReport, parts, (signal) => {
+    withinBudget(parts, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
       return readReports(ownPipeline, signal);
     }),
   );
   if (reports !== undefined) return { windowAt: (now) => windowSince(reports, now), isSkipped: false };
-  agent.print("The window is the last hour instead.");
+  agent.print("Checking the last hour instead.");
   return { windowAt: lastHour, isSkipped: true };
 }
 

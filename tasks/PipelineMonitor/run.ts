@@ -57,10 +57,10 @@ function renderOutcome({ runCount, issueCount, delivered, skipped }: Report, onI
   const deliveries = {
     sent: "posted to the chat",
     notNeeded: "nothing to post",
-    testOnly: "not posted, as test_flag is true",
+    testOnly: "not posted, because test_flag is true",
     failed: "the message could not be delivered",
   };
-  const skippedText = skipped.length === 0 ? "" : `; left out: ${skipped.join(", ")}`;
+  const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
   const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${skippedText}.`;
   if (issueCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;

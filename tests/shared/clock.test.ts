@@ -72,7 +72,7 @@ describe("wait", () => {
 describe("timeLimit", () => {
   it("fires when its time is up, and says what for", () => {
     const clock = testClock();
-    const { signal } = timeLimit(clock, 5, "history", new AbortController().signal);
+    const { signal } = timeLimit(clock, 5, new AbortController().signal);
     clock.advance(4999);
     assert.equal(signal.aborted, false);
     clock.advance(1);
@@ -82,7 +82,7 @@ describe("timeLimit", () => {
   it("fires with the reason of a cancelled step, and never after it is ended", () => {
     const clock = testClock();
     const cancellation = new AbortController();
-    const { signal, end } = timeLimit(clock, 5, "history", cancellation.signal);
+    const { signal, end } = timeLimit(clock, 5, cancellation.signal);
     end();
     clock.advance(5000);
     assert.deepEqual([signal.aborted, clock.pending()], [false, 0]);

@@ -15,7 +15,7 @@ export const header = "Recent pipeline issues";
 export const allWell = "No recent pipeline errors.";
 
 /** Replaces that line if a check that finds issues was enabled but skipped. */
-export const allFinishedWell = "No recent pipeline errors among the runs that finished.";
+export const allFinishedWell = "No recent pipeline errors in finished runs; some checks were skipped.";
 
 /** Returns one line of the message (design, "The message"): pipeline, run, verdict, figures, the log. */
 export function messageLine(issue: Issue): Line {

@@ -68,3 +68,10 @@ export function runOf(finding: Finding): Run | undefined {
   if ("run" in finding) return finding.run;
   return finding.kind === "check" && "run" in finding.subject ? finding.subject.run : undefined;
 }
+
+/** Returns the name of the pipeline that a finding is about; undefined if it is about none, or the name is unknown. */
+export function pipelineNameOf(finding: Finding): string | undefined {
+  if (finding.kind === "unreadable") return finding.record.pipeline;
+  if (finding.kind === "check" && "pipeline" in finding.subject) return finding.subject.pipeline;
+  return runOf(finding)?.pipeline;
+}

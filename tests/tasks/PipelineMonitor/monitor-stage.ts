@@ -39,6 +39,7 @@ export async function watch(
     config,
     service: { ...service, ...replaced?.(service) },
     ownPipeline: undefined,
+    ownRun: undefined,
     issueKind: undefined,
     post: async (message) => void posted.push(markdownLines(message, sanitize).join("\n")),
     agent,

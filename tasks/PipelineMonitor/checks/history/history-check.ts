@@ -25,7 +25,7 @@ export const history: OptionalCheck = {
         const histories = new Map<number, History>();
         let failure: unknown;
         try {
-          await withinBudget(name, context, (signal) =>
+          await withinBudget(context, (signal) =>
             readHistories(pipelines.all(), historyRuns, service, histories, signal),
           );
         } catch (error) {

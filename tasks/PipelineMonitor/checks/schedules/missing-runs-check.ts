@@ -14,7 +14,7 @@ export const missingRuns: OptionalCheck = {
   begin: (context) => ({
     async find() {
       const { config, window, now, service } = context;
-      const missing = await withinBudget(name, context, async (signal) => {
+      const missing = await withinBudget(context, async (signal) => {
         const due = findDuePipelines(config.optional.schedules, window, now);
         return due.length === 0 ? [] : readMissingRuns(due, service, signal);
       });

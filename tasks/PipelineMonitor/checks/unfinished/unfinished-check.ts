@@ -5,7 +5,7 @@ import { type OptionalCheck, withinBudget } from "../optional-check";
 import { readUnfinished } from "./read-unfinished";
 import type { UnfinishedProblem } from "./unfinished";
 
-const name = "unfinished runs";
+const name = "stuck runs";
 
 /**
  * Reports stuck runs: those that have been queued or running for longer than they may. Enabled by
@@ -18,13 +18,13 @@ export const unfinishedRuns: OptionalCheck = {
   begin: (context) => ({
     async find() {
       const { config, window, now, service } = context;
-      const problems = await withinBudget(name, context, (signal) =>
+      const problems = await withinBudget(context, (signal) =>
         readUnfinished(config, service, window, now, signal),
       );
       const findings = problems.map(
         (problem): Finding => (problem.kind === "unfinished" ? findingOf(problem) : problem),
       );
-      return context.searchLogs(findings, "the logs of unfinished runs");
+      return context.searchLogs(findings, "the logs of stuck runs");
     },
   }),
 };

@@ -14,7 +14,7 @@ function stage(clock = testClock(), cancelled = never) {
   const agent = memoryAgent();
   const parts = { agent, clock, cancelled, time: createTimeBudget(clock) };
   const act = <T>(name: string, work: (signal: AbortSignal) => Promise<T>) =>
-    attempt(name, parts, () => withinBudget(name, parts, work));
+    attempt(name, parts, () => withinBudget(parts, work));
   return { agent, clock, act };
 }
 

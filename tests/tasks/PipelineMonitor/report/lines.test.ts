@@ -39,9 +39,9 @@ describe("messageLine", () => {
       ],
       [
         "Fewer runs than expected in the last hour: expected more than 10, found 7.",
-        `nightly import ${page}: run time 1834 s (30 min 34 s) is outside 30 to 900 s. [log](https://h/l/17)`,
-        `nightly import ${page}: status completed, result failed. [log](https://h/l/17)`,
-        `nightly import ${page}: waited 900 s (15 min) in the queue, more than 300 s. [log](https://h/l/17)`,
+        `nightly import ${page} ran too long: 1834 s (30 min 34 s), allowed 30 to 900 s. [log](https://h/l/17)`,
+        `nightly import ${page} failed: status completed, result failed. [log](https://h/l/17)`,
+        `nightly import ${page} waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/17)`,
       ],
     );
   });
@@ -51,19 +51,23 @@ describe("messageLine", () => {
       { kind: "runTime", run, runSeconds: -65, minProcSeconds: 30, maxProcSeconds: 900 },
       links,
     );
-    assert.match(
-      line,
-      /: run time -65 s is outside 30 to 900 s: by its record, it finished before it started\. \[log\]/,
-    );
+    assert.match(line, / finished before it started, by its record: -65 s, allowed 30 to 900 s\. \[log\]/);
   });
 
   it("puts what an optional check found behind the name of the run or pipeline", () => {
-    const found = { kind: "check", rank: 2, hasLogs: false, sentence: [{ words: "is odd" }] } as const;
+    const found = {
+      kind: "check",
+      rank: 2,
+      severity: "warning",
+      tally: "odd",
+      hasLogs: false,
+      sentence: [{ words: "is odd" }],
+    } as const;
     const ofPipeline: Finding = { ...found, subject: { pipeline: "Price_Feed" } };
     assert.equal(lineOf(ofPipeline, links), "Price_Feed is odd.");
     assert.equal(
       lineOf({ ...found, subject: { run } }, links),
-      "nightly import [20261120.3](https://h/p/_build/results?buildId=812): is odd. [log](https://h/l/17)",
+      "nightly import [20261120.3](https://h/p/_build/results?buildId=812) is odd. [log](https://h/l/17)",
     );
     assert.equal(messageLine({ finding: ofPipeline, links }).rank, 2);
   });
@@ -77,8 +81,8 @@ describe("messageLine", () => {
     const record = { id: 812, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" };
     assert.equal(
       lineOf({ kind: "unreadable", record }, { ...links, log: undefined }),
-      "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812): its record cannot be understood, " +
-        "so it was not checked: buildNumber: expected a text. [run](https://h/p/_build/results?buildId=812)",
+      "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812) could not be checked: its record is not readable " +
+        "(buildNumber: expected a text). [run](https://h/p/_build/results?buildId=812)",
     );
   });
 });
