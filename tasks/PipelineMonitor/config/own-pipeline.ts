@@ -42,9 +42,7 @@ export function readOwnPipeline(
   const project = agent.variable("System.TeamProject");
   const definitionId = agent.variable("System.DefinitionId");
   const runId = agent.variable("Build.BuildId");
-  // A classic release also has a definition, and the id of the build that it releases.
-  const isOfPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
-  if (!isOfPipeline || [collectionUri, project, definitionId, runId].includes(""))
+  if (!isInPipeline(agent) || [collectionUri, project, definitionId, runId].includes(""))
     return { unknown: "this is not a run of a pipeline, so there is no last report" };
   const problem = urlProblem(collectionUri);
   if (problem !== undefined)
@@ -70,10 +68,15 @@ export function ownRunPage(agent: Agent): URL | undefined {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
   const runId = agent.variable("Build.BuildId");
-  if ([collectionUri, project, runId].includes("") || urlProblem(collectionUri) !== undefined)
-    return undefined;
+  if (!isInPipeline(agent) || [collectionUri, project, runId].includes("")) return undefined;
+  if (urlProblem(collectionUri) !== undefined) return undefined;
   const query = new URLSearchParams({ buildId: runId }).toString();
   return urlBelow(new URL(collectionUri), [project, "_build", "results"], query);
+}
+
+/** Returns false in a classic release, which also has a definition, and the id of the build that it releases. */
+function isInPipeline(agent: Agent): boolean {
+  return ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
 }
 
 function findOwnCredential(
