@@ -49,7 +49,7 @@ export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): s
     ...(listed.length === 0 ? [] : [listed.join("\n")]),
     ...(pipelines.length === 0
       ? []
-      : [pipelineTable(pipelines.slice(0, maxPipelines), countIssues(issues), sanitize)]),
+      : [pipelineTable(pipelines.slice(0, maxPipelines), countIssues(issues, pipelines), sanitize)]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
@@ -87,12 +87,19 @@ function emphasized(count: number): string {
   return count === 0 ? "0" : `**${count}**`;
 }
 
-/** Returns how many issues each pipeline has, by its name. */
-function countIssues(issues: readonly Issue[]): Map<string, number> {
+/** Returns how many issues each row of the table has, by its name. */
+function countIssues(
+  issues: readonly Issue[],
+  pipelines: readonly PipelineFigures[],
+): ReadonlyMap<string, number> {
+  const rows = new Set(pipelines.map(({ pipeline }) => pipeline));
   const counts = new Map<string, number>();
   for (const { finding } of issues) {
-    const name = pipelineNameOf(finding);
-    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (finding.kind === "tooFewRuns") continue;
+    const name = pipelineNameOf(finding) ?? otherPipelines;
+    // What an optional check finds may be about a pipeline without a run in the table.
+    const row = rows.has(name) || finding.kind === "check" ? name : otherPipelines;
+    counts.set(row, (counts.get(row) ?? 0) + 1);
   }
   return counts;
 }
