@@ -19,7 +19,9 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   const { name, value } = source;
   const ignored = others.filter(isResolved).map((other) => other.name);
   if (name === "webhookConnection" && ignored.length > 0)
-    agent.warn(`${name} takes precedence over ${ignored.join(" and ")}; ignored.`);
+    agent.warn(
+      `${name} takes precedence over ${ignored.join(" and ")}, which ${ignored.length === 1 ? "is" : "are"} ignored.`,
+    );
   const problem = unresolvedVariable(name, value) ?? prefixed(name, blankProblem(value) ?? urlProblem(value));
   if (problem !== undefined) {
     problems.push(problem);
