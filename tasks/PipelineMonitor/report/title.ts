@@ -34,7 +34,7 @@ export interface Coverage {
   ownRun: URL | undefined;
 }
 
-/** Returns the footer: "Checked 212 runs that finished from … to …. monitor run". */
+/** Returns the footer: "Checked 212 runs that finished from … to …. Monitor run". */
 export function renderFooter({ runCount, since, until, ownRun }: Coverage): Part[] {
   return [
     words(`Checked ${pluralize(runCount, "run")} that finished from `),
