@@ -117,7 +117,7 @@ export function renderMessage(markdown: string, colours: boolean): string {
     colours
       ? `\u001b]8;;${address}\u001b\\\u001b[4m${text}\u001b[24m\u001b]8;;\u001b\\`
       : `${text} <${address}>`;
-  const plain = (text: string) => text.replace(/\\([\\`*_[\]~|&#+\-.)])/g, "$1");
+  const plain = (text: string) => text.replace(/\\([\\`*_[\]~|&#+\-.()])/g, "$1");
   const markup = /\*\*(?<strong>.+?)\*\*|\[(?<text>(?:\\.|[^\]\\])*)\]\((?<address>[^)]*)\)|\\[^\w\s]|\\_/g;
   return markdown.replace(markup, (found, strong?: string, text?: string, address?: string) => {
     if (strong !== undefined) return bold(plain(strong));

@@ -36,7 +36,7 @@ describe("an optional check that fails by its own code", () => {
       assert.ok(agent.warnings.some((warning) => warning.startsWith(`Could not check ${what}: `)));
     });
 
-  it("is named in the order in which the checks ran: unfinished runs first, then as their issues are listed", async () => {
+  it("is named in the order in which the checks ran: stuck runs first, then as their issues are listed", async () => {
     const extras = { schedules: [broken], runsPerWeekMax: 1000, checkUnfinished: true };
     const service: object = {
       pipelinesNamed: async () => [7],
@@ -44,6 +44,6 @@ describe("an optional check that fails by its own code", () => {
     };
     const clock = testClock({ startsAt: now });
     const { report } = await watch(runs, { extras, clock, service: () => service });
-    assert.deepEqual(report.skipped, ["stuck runs", "missing runs", "limits of runs"]);
+    assert.deepEqual(report.skipped, ["stuck runs", "missing runs", "run limits"]);
   });
 });

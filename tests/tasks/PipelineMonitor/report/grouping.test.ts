@@ -43,15 +43,25 @@ describe("groupedLines", () => {
       issue(3, lost, "", { finding: { kind: "status", run: price } }),
     );
     assert.deepEqual(lines, [
-      `agent build-07 lost: 3 runs: nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
-      "nightly import [9](https://h/9): status completed, result failed. [log](https://h/l/9)",
+      `3 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
+      "nightly import [9](https://h/9) failed: status completed, result failed. [log](https://h/l/9)",
     ]);
   });
 
   it("groups runs whose logs tell the same line, and quotes it", () => {
     assert.deepEqual(grouped(issue(1, undefined, "refused"), issue(2, undefined, "refused")), [
-      `"refused": 2 runs: nightly import ${link(1)}, ${link(2)}`,
+      `2 runs failed ("refused"): nightly import ${link(1)}, ${link(2)}`,
     ]);
+  });
+
+  it("says that runs of one cause did not succeed where their results differ", () => {
+    const canceled = failedRun({ id: 2, buildNumber: "2", result: "canceled" });
+    const second = issue(2, lost, "", { finding: { kind: "status", run: canceled } });
+    assert.deepEqual(grouped(issue(1, lost), second), [
+      `2 runs did not succeed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}`,
+    ]);
+    const third = issue(3, lost, "", { finding: { kind: "status", run: { ...canceled, id: 3 } } });
+    assert.match(grouped(second, third)[0] ?? "", /^2 runs canceled \(agent build-07 lost\): /);
   });
 
   it("leaves apart what has another cause, and what only says that there was an error", () => {

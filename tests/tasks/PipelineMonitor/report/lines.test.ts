@@ -137,20 +137,20 @@ describe("renderIssueLine and renderSummaryLine", () => {
   it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     assert.equal(
       renderIssueLine(issue(" *nightly*_import\u202e\n"), sanitize),
-      "*nightly*_import 20261120.3: status completed, result failed. log: https://h/l/17",
+      "*nightly*_import 20261120.3 failed: status completed, result failed. log: https://h/l/17",
     );
     assert.equal(
       renderIssueLine(issue("a", { log: undefined, note: "its logs could not be listed" }), sanitize),
-      "a 20261120.3: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
+      "a 20261120.3 failed: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
     );
     assert.equal(
       renderIssueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
-      "a [20261120.3]: status completed, result failed.",
+      "a [20261120.3] failed: status completed, result failed.",
     );
     const log = messageLine({ finding: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
     assert.equal(
       renderIssueLine(log, sanitize),
-      "nightly import log: status completed, result failed. log: https://h/l/17",
+      "nightly import log failed: status completed, result failed. log: https://h/l/17",
     );
     assert.ok(renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
   });
@@ -158,7 +158,7 @@ describe("renderIssueLine and renderSummaryLine", () => {
   it("are Markdown for the summary, whose names alone have their underscores escaped", () => {
     assert.equal(
       renderSummaryLine(issue("a_*b*"), sanitize),
-      "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812): status completed, result failed. [log](https://h/l/17)",
+      "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812) failed: status completed, result failed. [log](https://h/l/17)",
     );
   });
 });
@@ -201,7 +201,7 @@ describe("escapeMarkdown", () => {
   it("takes the effect out of Markdown, mentions and HTML", () => {
     assert.equal(
       escaped("[x](https://evil.example) **b** `c` ~~d~~"),
-      "\\[x\\](https:／／evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
+      "\\[x\\]\\(https:／／evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
     );
     assert.equal(escaped("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
     assert.equal(escaped("see www.evil.example"), "see www．evil.example");
@@ -225,6 +225,7 @@ describe("escapeMarkdown", () => {
       // What is a command to the agent, or an address to a chat, is changed on purpose.
       .filter((text) => !/##\[|##vso|www\./i.test(text));
     fc.assert(fc.property(plain, (text) => renderMessage(escaped(text), false) === text));
+    assert.equal(renderMessage(escaped("[x](y) (z)"), false), "[x](y) (z)");
   });
 
   it("has no space around it", () => {
