@@ -64,7 +64,7 @@ export const replacedModules: readonly ReplacedModule[] = [
 
 /** What `shared/agent/pipeline-agent.ts` calls of task-lib. */
 export const taskLibFunctions = [
-  ...["addBuildTag", "error", "filePathSupplied", "getEndpointAuthorizationParameter"],
+  ...["addAttachment", "addBuildTag", "error", "filePathSupplied", "getEndpointAuthorizationParameter"],
   ...["getEndpointDataParameter", "getEndpointUrl", "getHttpCertConfiguration", "getHttpProxyConfiguration"],
   ...["getInput", "getPathInput", "getVariable", "setProgress", "setResult", "setSecret", "setVariable"],
   ...["uploadFile", "uploadSummary", "warning"],

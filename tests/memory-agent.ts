@@ -11,6 +11,8 @@ export interface MemoryAgent extends Agent {
   concealed: string[];
   tags: string[];
   attached: string[];
+  /** The texts of attached reports. */
+  reports: string[];
   summaries: Record<string, string>;
   issues: { kind: string; text: string }[];
   finished: { result: TaskResult; message: string; exitCode: number } | undefined;
@@ -44,6 +46,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     concealed: [],
     tags: [],
     attached: [],
+    reports: [],
     summaries: {},
     issues: [],
     finished: undefined,
@@ -60,6 +63,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     conceal: (text) => void agent.concealed.push(text),
     tagRun: (tag) => void agent.tags.push(tag),
     attach: (path) => void agent.attached.push(path),
+    attachReport: (_type, _name, text) => void agent.reports.push(text),
     summary: (title, markdown) => {
       agent.summaries[title] = markdown;
     },

@@ -50,6 +50,8 @@ export interface Agent {
   tagRun(tag: string): void;
   /** Offers a file for download on the page of the run. */
   attach(path: string): void;
+  /** Attaches a text to the run as a file of that type and name, for the tab on its page. Warns if that fails. */
+  attachReport(type: string, name: string, text: string): void;
   /** Shows Markdown under a title on the page of the run. Warns if that fails. */
   summary(title: string, markdown: string): void;
   /** Adds a warning or error to the page of the run. */

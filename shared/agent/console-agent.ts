@@ -39,6 +39,7 @@ export function consoleAgent(options: CommandLineOptions, commandLine: readonly 
     ...redaction,
     tagRun: () => undefined,
     attach: () => undefined,
+    attachReport: () => undefined,
     summary: () => undefined,
     issue: () => undefined,
     progress: () => undefined,

@@ -59,9 +59,16 @@ export async function pipelineAgent(): Promise<Agent> {
     ...redaction,
     tagRun: (tag) => lib.addBuildTag(tag),
     attach: (path) => lib.uploadFile(path),
+    attachReport(type, name, text) {
+      try {
+        lib.addAttachment(type, name, writeFile(agent.variable("Agent.TempDirectory"), name, safe(text)));
+      } catch (error) {
+        agent.warn(`The report for the run's page could not be written: ${messageOf(error)}`);
+      }
+    },
     summary(title, markdown) {
       try {
-        lib.uploadSummary(writeSummary(agent.variable("Agent.TempDirectory"), title, safe(markdown)));
+        lib.uploadSummary(writeFile(agent.variable("Agent.TempDirectory"), `${title}.md`, safe(markdown)));
       } catch (error) {
         agent.warn(`The summary for the run's page could not be written: ${messageOf(error)}`);
       }
@@ -118,12 +125,12 @@ function agentProxy(lib: TaskLib, url: URL, agent: Agent): ProxySettings {
 }
 
 /**
- * Writes a summary and returns its path. The page of the run shows the file name as title. Each file gets a
- * folder of its own, so that two steps do not share one.
+ * Writes a file and returns its path. The page of the run shows the name of a summary as its title. Each file
+ * gets a folder of its own, so that two steps do not share one.
  */
-function writeSummary(tempFolder: string, title: string, markdown: string): string {
-  const path = join(mkdtempSync(join(tempFolder || tmpdir(), "summary-")), `${title}.md`);
-  writeFileSync(path, markdown);
+function writeFile(tempFolder: string, name: string, text: string): string {
+  const path = join(mkdtempSync(join(tempFolder || tmpdir(), "report-")), name);
+  writeFileSync(path, text);
   return path;
 }
 

@@ -1,4 +1,5 @@
 import type { BuildService } from "../../shared/azure-devops/client";
+import type { Run } from "../../shared/azure-devops/records";
 import type { Line } from "../../shared/chat/message";
 import { timeLimit } from "../../shared/clock";
 import { optionalChecks } from "./checks/all-checks";
@@ -13,6 +14,7 @@ import {
 import type { Config } from "./config/parse";
 import { composeMessage, groupedBy, type MessageLines, oneEach } from "./report/compose";
 import { createRunFigures, type PipelineFigures } from "./report/figures";
+import { createLatestRuns } from "./report/latest-runs";
 import { readRuns } from "./rules/check-runs";
 import type { Finding, Issue } from "./rules/finding";
 import { type LogReader, searchLogs, searchSeconds } from "./rules/log-search";
@@ -25,6 +27,8 @@ export interface Collected {
   notes: readonly Line[];
   runCount: number;
   figures: PipelineFigures[];
+  /** The latest runs of the window, at most as many as an attached report holds. */
+  latestRuns: readonly Run[];
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
   /**
@@ -74,8 +78,12 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
   for (const check of optionalChecks.filter((one) => one.isEnabled(config, parts)))
     started.push({ check, work: check.begin(context) });
   const figures = createRunFigures();
+  const latest = createLatestRuns();
   const { problems, runCount, seenDigest } = await readRuns(config, list, {
-    record: figures.count,
+    record(record) {
+      figures.count(record);
+      latest.count(record);
+    },
     checkedRun(run) {
       for (const { work } of started) work.count?.(run);
     },
@@ -95,6 +103,7 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
     isWhole: own.skipped.length === 0,
     runCount,
     figures: figures.pipelines(),
+    latestRuns: latest.runs(),
     seenDigest,
   };
 }

@@ -1,15 +1,19 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
+import { cutToSize } from "../../shared/report/cut-to-size";
+import { attachmentType } from "../../shared/report/schema";
 import { type OwnPipeline, readReports, seenTag, wholeTag, windowSince } from "./checks/last-report";
 import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
 import { type Collected, collectIssues, composeCollected } from "./collect-issues";
 import type { Config } from "./config/parse";
+import { buildReport, type ReportOrigin } from "./report/attachment";
 import { quietLine, renderPrintedLines } from "./report/compose";
 import { type Delivery, header, renderIssueLine } from "./report/lines";
 import { renderMonitorSummary } from "./report/summary";
 import { renderFooter, renderTitle } from "./report/title";
 import { openList } from "./rules/open-list";
+import { words } from "./rules/run-parts";
 import { isFirstOfDay, lastHour, type ReportWindow } from "./rules/window";
 
 /** What a run of the monitor found and did. */
@@ -32,6 +36,8 @@ export interface MonitorParts extends Omit<CheckParts, "time"> {
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
+  /** Where the report for the tab on the run's page comes from. */
+  origin: ReportOrigin;
   /** How issues are listed on the run's page; undefined if they are not. */
   issueKind: "warning" | "error" | undefined;
   /** Posts a message to the chat. Throws if it cannot be delivered. */
@@ -81,8 +87,29 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
       agent.sanitize,
     ),
   );
+  attachReport(parts, message, quiet, collected, { since, until });
   if (!isSkipped) tagWhenReported(parts, delivered, collected);
   return { runCount, issueCount, delivered, skipped };
+}
+
+/** Attaches the report for the tab on the run's page. A report that cannot be made costs a warning. */
+function attachReport(
+  { config, origin, service, agent }: MonitorParts,
+  { title, lines }: Message,
+  quiet: string,
+  { latestRuns: runs, ...collected }: Collected,
+  window: { since: number; until: number },
+): void {
+  try {
+    const sentence = lines.length === 0 ? [words(quiet)] : title;
+    const report = buildReport(
+      { ...collected, ...window, config, origin, sentence, runs, runPage: service.runPage },
+      agent.sanitize,
+    );
+    agent.attachReport(attachmentType, "pipeline-monitor.json", JSON.stringify(cutToSize(report)));
+  } catch (error) {
+    agent.warn(`The report for the run's page could not be made: ${messageOf(error)}`);
+  }
 }
 
 const lastReport = "the time of the last report";

@@ -10,7 +10,16 @@ import { type OnIssues, readSetup } from "./setup";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
 export async function runMonitor({ agent, clock, cancelled }: TaskContext): Promise<Outcome> {
-  const { config, credential, webhook, chatFormat, onIssues, ownPipeline: own, ownRun } = readSetup(agent);
+  const {
+    config,
+    credential,
+    webhook,
+    chatFormat,
+    onIssues,
+    ownPipeline: own,
+    ownRun,
+    origin,
+  } = readSetup(agent);
   const { project, listParameters } = config;
   agent.print(`Reading the runs of ${project.href} with ${credential.kind}.`);
   if (own !== undefined && "project" in own)
@@ -30,6 +39,7 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
       service,
       ownPipeline,
       ownRun,
+      origin,
       issueKind,
       post,
       agent,

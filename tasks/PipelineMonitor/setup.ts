@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
@@ -6,6 +7,7 @@ import { readConfigFile, readCredential, withoutProblems } from "./config/load";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./config/own-pipeline";
 import type { Config } from "./config/parse";
 import { readWebhook } from "./config/webhook";
+import type { ReportOrigin } from "./report/attachment";
 
 /** The result of the step if there are issues. */
 export type OnIssues = "succeed" | "warn" | "fail";
@@ -23,6 +25,7 @@ export interface Setup {
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
+  origin: ReportOrigin;
 }
 
 /**
@@ -52,6 +55,19 @@ export function readSetup(agent: Agent): Setup {
     onIssues,
     ownPipeline,
     ownRun: ownRunPage(agent),
+    origin: readOrigin(agent),
+  };
+}
+
+/** Returns where a report comes from, as the tab on the run's page tells several apart. */
+function readOrigin(agent: Agent): ReportOrigin {
+  const given = (name: string) => agent.variable(name) || undefined;
+  const attempt = Number(agent.variable("System.JobAttempt"));
+  return {
+    configuration: basename(agent.fileInput("configFile")),
+    stage: given("System.StageDisplayName") ?? given("System.StageName"),
+    job: given("Agent.JobName"),
+    attempt: Number.isInteger(attempt) && attempt > 0 ? attempt : undefined,
   };
 }
 

@@ -50,6 +50,12 @@ function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
   ];
 }
 
+/** Returns what a line says after the pipeline and run, and before the link: verdict, figures and cause. */
+export function issueSentence(issue: Issue): Part[] {
+  const why = issue.explanation?.sentence ?? [];
+  return [...whatIsWrong(issue), words("."), ...(why.length === 0 ? [] : [words(" "), ...why])];
+}
+
 /** Returns the verdict, with what history adds to it, and then the figures. */
 function whatIsWrong({ finding, news = [] }: Issue): Part[] {
   const { words: verdict, figures } = verdictOf(finding);

@@ -88,7 +88,7 @@ function emphasized(count: number): string {
 }
 
 /** Returns how many issues each row of the table has, by its name. */
-function countIssues(
+export function countIssues(
   issues: readonly Issue[],
   pipelines: readonly PipelineFigures[],
 ): ReadonlyMap<string, number> {

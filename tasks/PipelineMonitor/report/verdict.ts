@@ -1,6 +1,7 @@
 import type { Part, Severity } from "../../../shared/chat/message";
+import type { Verdict as ReportVerdict } from "../../../shared/report/schema";
 import { duration } from "../../../shared/text/time";
-import type { Finding } from "../rules/finding";
+import type { CrossedLimits, Finding } from "../rules/finding";
 import type { Problem } from "../rules/rules";
 import { words } from "../rules/run-parts";
 
@@ -15,6 +16,10 @@ export interface Verdict {
   words: readonly Part[];
   /** The figures that the finding's rule names; empty if `words` have them. */
   figures: readonly Part[];
+  /** The verdict on the run, as an attached report has it. */
+  verdict: ReportVerdict;
+  /** The limits that the run crossed. */
+  limits?: CrossedLimits;
 }
 
 /** A tally that stands without a number. */
@@ -30,6 +35,8 @@ export function verdictOf(finding: Finding): Verdict {
         tally: finding.tally,
         words: finding.sentence,
         figures: [],
+        verdict: "stuck",
+        ...(finding.limits === undefined ? {} : { limits: finding.limits }),
       };
     case "tooFewRuns": {
       const { expectedMoreThan, runCount } = finding;
@@ -39,6 +46,7 @@ export function verdictOf(finding: Finding): Verdict {
         tally: tooFewRuns,
         words: [words("Fewer runs than expected in the last hour")],
         figures: [words(`expected more than ${expectedMoreThan}, found ${runCount}`)],
+        verdict: "failed",
       };
     }
     case "status":
@@ -50,6 +58,7 @@ export function verdictOf(finding: Finding): Verdict {
         tally: "not readable",
         words: [words("could not be checked")],
         figures: [words("its record is not readable ("), { name: finding.record.problem }, words(")")],
+        verdict: "unreadable",
       };
     case "runTime":
       return runTimeVerdict(finding);
@@ -61,21 +70,27 @@ export function verdictOf(finding: Finding): Verdict {
         tally: "waited too long",
         words: [words("waited too long to start")],
         figures: [words(`${duration(finding.queuedSeconds)}, limit ${limit}`)],
+        verdict: "waitedTooLong",
+        limits: { maxWaitSeconds: finding.queueSecondsMax },
       };
     }
   }
 }
 
 /** The verdicts of the results that the service documents, other than success. */
-const results: Readonly<Record<string, { words: string; tally: string }>> = {
-  failed: { words: "failed", tally: "failed" },
-  canceled: { words: "was canceled", tally: "canceled" },
-  partiallySucceeded: { words: "partially succeeded", tally: "partially succeeded" },
+const results: Readonly<Record<string, Pick<Verdict, "tally" | "verdict"> & { words: string }>> = {
+  failed: { words: "failed", tally: "failed", verdict: "failed" },
+  canceled: { words: "was canceled", tally: "canceled", verdict: "canceled" },
+  partiallySucceeded: {
+    words: "partially succeeded",
+    tally: "partially succeeded",
+    verdict: "partiallySucceeded",
+  },
 };
 
 function statusVerdict({ run: { status, result } }: Extract<Problem, { kind: "status" }>): Verdict {
   const known = status === "completed" && Object.hasOwn(results, result) ? results[result] : undefined;
-  const verdict = known ?? { words: "did not succeed", tally: "did not succeed" };
+  const verdict = known ?? { words: "did not succeed", tally: "did not succeed", verdict: "failed" };
   const shownResult = result === "" ? [words(", no result")] : [words(", result "), { name: result }];
   return {
     severity: "failure",
@@ -83,6 +98,7 @@ function statusVerdict({ run: { status, result } }: Extract<Problem, { kind: "st
     tally: verdict.tally,
     words: [words(verdict.words)],
     figures: [words("status "), { name: status }, ...shownResult],
+    verdict: verdict.verdict,
   };
 }
 
@@ -104,5 +120,7 @@ function runTimeVerdict({
     tally: isLong ? "ran too long" : "finished too fast",
     words: [words(what)],
     figures: [words(`${duration(runSeconds)}, allowed ${minProcSeconds} to ${maxProcSeconds} s`)],
+    verdict: isLong ? "ranTooLong" : "finishedTooFast",
+    limits: isLong ? { maxSeconds: maxProcSeconds } : { minSeconds: minProcSeconds },
   };
 }

@@ -6,6 +6,13 @@ import { hasSucceeded, type Problem } from "./rules";
 /** What is wrong with a run, a pipeline or the list of runs, as found by the rules or an optional check. */
 export type Finding = Problem | CheckFinding;
 
+/** The limits that a run crossed, in seconds. */
+export interface CrossedLimits {
+  maxSeconds?: number;
+  minSeconds?: number;
+  maxWaitSeconds?: number;
+}
+
 /**
  * What an optional check found. It holds everything that the report shows, so the report knows no check by
  * name.
@@ -21,6 +28,10 @@ export interface CheckFinding {
   subject: { run: Run } | { pipeline: string };
   /** Whether logs can explain it. A run that has not started has none. */
   hasLogs: boolean;
+  /** When a run was due that did not start, in seconds since 1970; undefined for other findings. */
+  missedAt?: number;
+  /** The limits that the run crossed. */
+  limits?: CrossedLimits;
   /** What is wrong. Follows the name of the pipeline or run; has no full stop. */
   sentence: readonly Part[];
 }

@@ -45,7 +45,10 @@ export function checkRecord(record: RunRecord, config: Config): Problem | undefi
  * Returns the limits for a pipeline: those of the entry with its name, or else the default's; undefined if
  * its runs are not checked (rule 3).
  */
-export function checksFor(pipeline: string, config: Config): PipelineChecks | undefined {
+export function checksFor(
+  pipeline: string,
+  config: Pick<Config, "pipelines" | "defaultChecks">,
+): PipelineChecks | undefined {
   return config.pipelines.has(pipeline) ? config.pipelines.get(pipeline) : config.defaultChecks;
 }
 

@@ -31,6 +31,7 @@ function findingOf({ pipeline, at }: MissingRun): CheckFinding {
     tally: "did not run",
     subject: { pipeline },
     hasLogs: false,
+    missedAt: at,
     sentence: [words("did not run at "), { time: at * 1000, isDated: true }],
   };
 }

@@ -40,6 +40,7 @@ function findingOf({ run, doing, seconds, maxSeconds }: UnfinishedProblem): Find
     tally: "stuck",
     subject: { run },
     hasLogs: isRunning,
+    limits: isRunning ? { maxSeconds } : { maxWaitSeconds: maxSeconds },
     sentence: [words(text)],
   };
 }

@@ -1,0 +1,159 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { type Line, type Part, plainText } from "../../../shared/chat/message";
+import { type MonitorReport, reportVersion, type Verdict } from "../../../shared/report/schema";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import type { Config } from "../config/parse";
+import { type Issue, runOf } from "../rules/finding";
+import { checksFor, hasSucceeded } from "../rules/rules";
+import { otherPipelines, type PipelineFigures, type Times } from "./figures";
+import { issueSentence } from "./lines";
+import { countIssues } from "./summary";
+import { verdictOf } from "./verdict";
+
+/** Where a report comes from. */
+export interface ReportOrigin {
+  /** The name of the configuration file. */
+  configuration: string;
+  /** Undefined if the agent does not say. */
+  stage: string | undefined;
+  job: string | undefined;
+  attempt: number | undefined;
+}
+
+/** What an attached report is made of; times are in milliseconds since 1970. */
+export interface AttachmentParts {
+  config: Pick<Config, "projectName" | "pipelines" | "defaultChecks">;
+  origin: ReportOrigin;
+  since: number;
+  until: number;
+  /** The verdict in one sentence. */
+  sentence: readonly Part[];
+  issues: readonly Issue[];
+  notes: readonly Line[];
+  skipped: readonly string[];
+  runCount: number;
+  figures: readonly PipelineFigures[];
+  /** The latest runs of the window. */
+  runs: readonly Run[];
+  runPage: (id: number) => URL;
+}
+
+type RunEntry = MonitorReport["runs"][number];
+
+/** Returns the report for the tab on the run's page: what the message says, and every run that it is about. */
+export function buildReport(parts: AttachmentParts, sanitize: Sanitize): MonitorReport {
+  const { config, issues, notes, figures, origin } = parts;
+  const text = (some: readonly Part[]) => plainText(some, sanitize);
+  const name = (value: string) => text([{ name: value }]);
+  const optional = (key: "stage" | "job", value: string | undefined) =>
+    value === undefined ? {} : { [key]: name(value) };
+  const issueCounts = countIssues(issues, figures);
+  return {
+    kind: "monitor",
+    version: reportVersion,
+    project: name(config.projectName),
+    configuration: name(origin.configuration),
+    ...optional("stage", origin.stage),
+    ...optional("job", origin.job),
+    ...(origin.attempt === undefined ? {} : { attempt: origin.attempt }),
+    from: Math.floor(parts.since / 1000),
+    to: Math.floor(parts.until / 1000),
+    sentence: text(parts.sentence),
+    runCount: parts.runCount,
+    issueCount: issues.length,
+    runs: [...issues.flatMap((issue) => issueEntry(issue, sanitize) ?? []), ...quietEntries(parts, sanitize)],
+    missedRuns: issues.flatMap((issue) => missedEntry(issue, sanitize) ?? []),
+    otherIssues: issues.flatMap((issue) => otherEntry(issue, sanitize) ?? []),
+    recoveries: notes.flatMap((note) => recoveryEntry(note, sanitize) ?? []),
+    skippedChecks: [...parts.skipped],
+    pipelines: figures.map((pipeline) => ({
+      pipeline: pipeline.pipeline === otherPipelines ? "others" : name(pipeline.pipeline),
+      runs: pipeline.runs,
+      issues: issueCounts.get(pipeline.pipeline) ?? 0,
+      failures: pipeline.failures,
+      ...times("runTime", pipeline.runTime),
+      ...times("wait", pipeline.queueTime),
+    })),
+  };
+}
+
+function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: Times) {
+  return runs === 0 ? {} : { [key]: { mean: Math.round(totalSeconds / runs), longest: longestSeconds } };
+}
+
+/** Returns the entry of a run with an issue; undefined for an issue that is about no run. */
+function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
+  const { finding, links } = issue;
+  const { verdict, limits } = verdictOf(finding);
+  const run = runOf(finding);
+  const details = {
+    ...(links.runPage === undefined ? {} : { runUrl: links.runPage.href }),
+    ...(links.log === undefined ? {} : { logUrl: links.log.href }),
+    sentence: plainText(issueSentence(issue), sanitize),
+    ...(limits === undefined ? {} : { limits }),
+  };
+  if (run !== undefined) return { ...runEntry(run, verdict, sanitize), ...details };
+  if (finding.kind !== "unreadable") return undefined;
+  const { pipeline = "", buildNumber, id } = finding.record;
+  const number = buildNumber === "" ? String(id ?? "") : buildNumber;
+  const shown = (value: string) => plainText([{ name: value }], sanitize);
+  return { pipeline: shown(pipeline), number: shown(number), verdict, ...details };
+}
+
+function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {
+  const { queueTime, startTime, finishTime } = run;
+  const shown = (value: string) => plainText([{ name: value }], sanitize);
+  return {
+    pipeline: shown(run.pipeline),
+    number: shown(run.buildNumber),
+    verdict,
+    ...(queueTime === undefined ? {} : { queueTime }),
+    ...(startTime === undefined ? {} : { startTime }),
+    ...(finishTime === undefined ? {} : { finishTime }),
+  };
+}
+
+/** Returns the entries of the runs without an issue, and of those that are not checked. */
+function quietEntries({ config, issues, runs, runPage }: AttachmentParts, sanitize: Sanitize): RunEntry[] {
+  const told = new Set(issues.flatMap(({ finding }) => runOf(finding)?.id ?? []));
+  return runs
+    .filter(({ id }) => !told.has(id))
+    .map((run) => {
+      const isChecked = checksFor(run.pipeline, config) !== undefined;
+      const verdict = isChecked && hasSucceeded(run) ? "ok" : "notChecked";
+      return { ...runEntry(run, verdict, sanitize), runUrl: runPage(run.id).href };
+    });
+}
+
+function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRuns"][number] | undefined {
+  const { finding } = issue;
+  if (finding.kind !== "check" || finding.missedAt === undefined || "run" in finding.subject)
+    return undefined;
+  const pipeline = plainText([{ name: finding.subject.pipeline }], sanitize);
+  return { pipeline, at: finding.missedAt, sentence: plainText(issueSentence(issue), sanitize) };
+}
+
+/** Returns the entry of an issue that is neither about a run nor about a missed one. */
+function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
+  const { finding } = issue;
+  const sentence = plainText(issueSentence(issue), sanitize);
+  if (finding.kind === "tooFewRuns") return { sentence };
+  if (finding.kind !== "check" || "run" in finding.subject || finding.missedAt !== undefined)
+    return undefined;
+  return { pipeline: plainText([{ name: finding.subject.pipeline }], sanitize), sentence };
+}
+
+/** Returns the entry of a note about a pipeline that works again. */
+function recoveryEntry(
+  { severity, parts }: Line,
+  sanitize: Sanitize,
+): MonitorReport["recoveries"][number] | undefined {
+  const [pipeline, ...rest] = parts;
+  if (severity !== "recovery" || pipeline === undefined) return undefined;
+  const link = rest.find((part) => "url" in part);
+  return {
+    pipeline: plainText([pipeline], sanitize),
+    sentence: plainText(rest, sanitize).trim(),
+    ...(link !== undefined && "url" in link ? { runUrl: link.url.href } : {}),
+  };
+}
