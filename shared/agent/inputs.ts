@@ -30,7 +30,7 @@ export function createInputReader(agent: Agent): InputReader {
   const problems: string[] = [];
   /** Returns the value; empty, with a problem, if it still reads `$(NAME)`. */
   const resolved = (name: string, value: string) => {
-    const problem = unresolvedVariable(name, value);
+    const problem = unresolvedVariable(name, value, agent.unresolvedAdvice);
     if (problem === undefined) return value;
     problems.push(problem);
     return "";

@@ -55,6 +55,17 @@ describe("the agent on a command line", () => {
     ]);
   });
 
+  it("advises to set the environment, as there is no YAML", async () => {
+    const { told } = await withAgent(
+      'tell([agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice]);',
+      outside,
+    );
+    assert.deepEqual(told, [
+      "set KEY and SECRET in the environment",
+      "which only a pipeline replaces with a value. Put the value itself there",
+    ]);
+  });
+
   it("uses the environment's proxy, and no certificates of its own", async () => {
     const { told, stdout } = await withAgent(
       `const { certificates } = agent.network(new URL("https://host/"));

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
 import { createInputReader, type InputReader } from "../../../shared/agent/inputs";
 import { memoryAgent } from "../../memory-agent";
 
 /** Returns what a reader returns for a value of the input "it", and its problems. */
-function read<T>(value: string, reading: (reader: InputReader) => T): [T, string[]] {
-  const agent = memoryAgent({ inputs: { it: value }, environment: { it: value } });
+function read<T>(value: string, reading: (reader: InputReader) => T, advice = pipelineAdvice): [T, string[]] {
+  const agent = memoryAgent({ inputs: { it: value }, environment: { it: value }, advice });
   const reader = createInputReader(agent);
   return [reading(reader), reader.problems];
 }
@@ -37,6 +38,16 @@ describe("input reader", () => {
       (reader: InputReader) => reader.credential("it"),
     ])
       assert.deepEqual(read("x $(NAME)", reading), ["", [unresolved]]);
+  });
+
+  it("advises to write the value itself at a terminal, which replaces no $(NAME)", () => {
+    assert.deepEqual(
+      read("$(NAME)", (reader) => reader.text("it"), terminalAdvice),
+      [
+        "",
+        ["it: still reads $(NAME), which only a pipeline replaces with a value. Put the value itself there"],
+      ],
+    );
   });
 
   it("accepts one of some words, defaults to the first, and lists them in the error", () => {
