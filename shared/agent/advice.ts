@@ -7,6 +7,8 @@ export interface Advice {
   secretAdvice(connection: string, ...variables: string[]): string;
   /** What to do about a value that still reads `$(NAME)`: the end of a sentence, without its full stop. */
   unresolvedAdvice: string;
+  /** What to do about a service connection that is not there: an imperative clause. */
+  connectionAdvice: string;
 }
 
 /** For a step of a pipeline. */
@@ -17,10 +19,12 @@ export const pipelineAdvice: Advice = {
   unresolvedAdvice:
     "so there is no variable of that name here. Define it, or take the line out; map a secret variable in " +
     "the step under `env:`",
+  connectionAdvice: "name one of the project's that this pipeline may use",
 };
 
 /** For a command line. */
 export const terminalAdvice: Advice = {
   secretAdvice: (_, ...variables) => `set ${variables.join(" and ")} in the environment`,
   unresolvedAdvice: "which only a pipeline replaces with a value. Put the value itself there",
+  connectionAdvice: "leave this option out, as only pipelines have connections",
 };

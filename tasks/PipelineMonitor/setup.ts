@@ -54,8 +54,7 @@ export function readSetup(agent: Agent): Setup {
 }
 
 const missingWebhook =
-  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL. " +
-  "To try it without a channel, set test_flag to true; to post, ";
+  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
 
 /**
  * Prints the known members of the configuration, as the specification's `test_flag` requires. None of them is

@@ -1,5 +1,5 @@
 import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
-import type { InputReader } from "../../../shared/agent/inputs";
+import { type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
 import { unresolvedVariable } from "../../../shared/errors";
 import { urlProblem } from "../../../shared/http/url";
 import { hostNameOf } from "../request/domain";
@@ -111,7 +111,7 @@ function parseBaseUrl(text: string, where: string, environment: Environment, pro
 
 function readAuthorization(reader: InputReader, agent: Agent, isOptional: boolean): string {
   const before = reader.problems.length;
-  const [key = "", secret = ""] = credentialNames.map((name) => reader.credential(name));
+  const [key = "", secret = ""] = credentialNames.map((name) => readSecretVariable(reader, agent, name));
   if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
   const absent = credentialNames.filter((_, index) => [key, secret][index] === "");
   if (reader.problems.length === before && !(isOptional && absent.length === 2))

@@ -61,8 +61,7 @@ describe("setup of the monitor", () => {
   it("says before the first request that there is no webhook while test_flag is false (decision 7)", () => {
     const noWebhook = { inputs: { webhookUrl: "" } };
     const missing =
-      "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL. " +
-      "To try it without a channel, set test_flag to true; to post, ";
+      "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
     assert.equal(
       problemsOf({}, noWebhook),
       `${missing}name a \`webhookConnection\`, or map a secret variable in the step: \`env: { WEBHOOK_URL: $(WEBHOOK_URL) }\``,

@@ -160,8 +160,7 @@ describe("access to the registrar by a connection", () => {
 
   it("is the only problem if it does not exist: the missing credential is not reported too", () => {
     assert.deepEqual(read({ registrarConnection: "other" }).problems, [
-      "registrarConnection: there is no service connection of that name here; name one of the project's that this " +
-        "pipeline may use (outside a pipeline there are none)",
+      "registrarConnection: there is no service connection of that name here; name one of the project's that this pipeline may use",
     ]);
   });
 });
