@@ -51,7 +51,7 @@ describe("the agent on a command line", () => {
     );
     assert.deepEqual(told, [
       "InputErrors",
-      "command line: Unknown option '--third'. --help tells what there is",
+      "command line: Unknown option '--third'. --help lists the options",
     ]);
   });
 
