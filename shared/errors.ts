@@ -28,12 +28,9 @@ export function messageOf(error: unknown): string {
 
 /**
  * Returns a problem if a value still reads `$(NAME)`, as the agent leaves variables that do not exist.
- * `where` names the input or environment variable.
+ * `where` names the input or environment variable; `advice` is the agent's.
  */
-export function unresolvedVariable(where: string, value: string): string | undefined {
+export function unresolvedVariable(where: string, value: string, advice: string): string | undefined {
   const name = /\$\(([^()]+)\)/.exec(value)?.[1];
-  return name === undefined
-    ? undefined
-    : `${where}: still reads $(${name}), so there is no variable of that name here. ` +
-        `Define it, or take the line out; map a secret variable in the step under \`env:\``;
+  return name === undefined ? undefined : `${where}: still reads $(${name}), ${advice}`;
 }

@@ -5,6 +5,7 @@ import { messageOf } from "../errors";
 import type { NetworkSettings } from "../http/network";
 import { environmentProxy, noProxy, type ProxySettings } from "../http/proxy";
 import { secretForms } from "../text/redact";
+import { pipelineAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { createPrinter } from "./printer";
 
@@ -22,6 +23,7 @@ export async function pipelineAgent(): Promise<Agent> {
   const lib = await loadTaskLib();
 
   const agent: Agent = {
+    ...pipelineAdvice,
     input: (name) => lib.getInput(name) ?? "",
     fileInput: (name) => (lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : ""),
     environment: (name) => process.env[name] ?? "",

@@ -1,4 +1,5 @@
 import { unescape as percentDecoded } from "node:querystring";
+import type { Advice } from "../agent/advice";
 import { unresolvedVariable } from "../errors";
 
 /** Where a credential for the build service may come from. */
@@ -13,6 +14,8 @@ export interface CredentialSources {
   organization: URL | undefined;
   /** System.CollectionUri, the organization of this pipeline; empty outside a pipeline. */
   collectionUri: string;
+  /** Advice for where the task runs. */
+  advice: Advice;
 }
 
 /** A credential for the build service. */
@@ -25,13 +28,9 @@ export interface BuildCredential {
   advice: string;
 }
 
-const encodeToken =
-  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal " +
-  "access token with the scope Build (read), into ";
-const makeVariable = `${encodeToken}the environment variable BUILD_AUTH`;
-const mapVariable = "`env: { BUILD_AUTH: $(BUILD_AUTH) }`";
-const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: ${mapVariable}`;
-const wrongCredential = `which makes the credential wrong; ${makeBuildAuth}`;
+const encodedToken =
+  "; its value is the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a " +
+  "personal access token with the scope Build (read)";
 
 /**
  * Returns the credential for the build service: the service connection, else BUILD_AUTH, else the job access
@@ -42,22 +41,23 @@ const wrongCredential = `which makes the credential wrong; ${makeBuildAuth}`;
 export function buildCredential(
   sources: CredentialSources,
 ): BuildCredential | { problem: string } | undefined {
-  const { connection, buildAuth } = sources;
+  const { connection, buildAuth, advice } = sources;
+  const makeBuildAuth = advice.secretAdvice("buildServiceConnection", "BUILD_AUTH") + encodedToken;
   if (connection !== undefined) return ofConnection(connection, sources.organization);
   if (buildAuth !== "") {
-    const problem = buildAuthProblem(buildAuth);
+    const problem =
+      unresolvedVariable("BUILD_AUTH", buildAuth, advice.unresolvedAdvice) ??
+      buildAuthProblem(buildAuth, makeBuildAuth);
     return problem === undefined
       ? {
           authorization: `Basic ${buildAuth}`,
           kind: "BUILD_AUTH",
-          advice: `BUILD_AUTH is expired, mistyped or may not read builds: ${
-            sources.collectionUri === "" ? makeVariable : makeBuildAuth
-          }.`,
+          advice: `BUILD_AUTH is expired, mistyped or may not read builds: ${makeBuildAuth}.`,
         }
       : { problem };
   }
   if (sources.organization === undefined) return undefined;
-  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeVariable}` };
+  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeBuildAuth}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
       problem:
@@ -104,9 +104,8 @@ function ofConnection(
   };
 }
 
-function buildAuthProblem(value: string): string | undefined {
-  const unresolved = unresolvedVariable("BUILD_AUTH", value);
-  if (unresolved !== undefined) return unresolved;
+function buildAuthProblem(value: string, makeBuildAuth: string): string | undefined {
+  const wrongCredential = `which makes the credential wrong; ${makeBuildAuth}`;
   if (/[\r\n]$/.test(value)) return `BUILD_AUTH: ends in a line break, ${wrongCredential}`;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0)
     return `BUILD_AUTH: is not base64 (it is sent behind the word Basic as it stands); ${makeBuildAuth}`;

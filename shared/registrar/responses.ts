@@ -78,10 +78,15 @@ export interface FailedCall {
   /** True for a call with a registration request, false for one about a domain. */
   sendsRequest: boolean;
   isAuthorized: boolean;
+  /** What to do if the registrar wants a credential and none is given: an imperative clause. */
+  credentialAdvice: string;
 }
 
 /** What a person can do about a failed request to the registrar. Empty if there is nothing to say. */
-export function registrarAdvice(problem: HttpProblem, { sendsRequest, isAuthorized }: FailedCall): string {
+export function registrarAdvice(
+  problem: HttpProblem,
+  { sendsRequest, isAuthorized, credentialAdvice }: FailedCall,
+): string {
   if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
   if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
     return "Check that the agent reaches the registrar (proxy, firewall).";
@@ -89,15 +94,11 @@ export function registrarAdvice(problem: HttpProblem, { sendsRequest, isAuthoriz
   if (problem.serviceCode === "INVALID_AGREEMENT_KEYS")
     return "Add the agreement that it names to `consent.agreementKeys`.";
   if (problem.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
-  if (problem.status === 401 && !isAuthorized) return credentialAdvice;
+  if (problem.status === 401 && !isAuthorized) return `Give a credential: ${credentialAdvice}.`;
   if (!sendsRequest && [400, 422].includes(problem.status))
     return "The registrar does not support this domain or its top-level domain.";
   return adviceByStatus[problem.status] ?? "";
 }
-
-const credentialAdvice =
-  "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET " +
-  "under `env:`.";
 
 const adviceByStatus: Record<number, string> = {
   400: "Correct the registration request.",

@@ -3,6 +3,7 @@ import { createRegistrar } from "../../shared/registrar/client";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import type { Registrar } from "../../shared/registrar/registrar";
 import { checkAvailability } from "./check";
+import { credentialAdvice } from "./inputs/registrar-access";
 import { registerDomain } from "./register";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
@@ -19,6 +20,7 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   const registrar = createRegistrar({
     baseUrl: setup.baseUrl,
     authorization: setup.authorization,
+    credentialAdvice: credentialAdvice(agent),
     network: agent.network(setup.baseUrl),
     clock,
     budget: createRateBudget(setup.requestsPerMinute, clock),

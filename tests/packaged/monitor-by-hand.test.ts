@@ -68,12 +68,12 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       [
         ["a.json", "b.json"],
         {},
-        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. --help tells what there is/,
+        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. --help lists the options/,
       ],
       [
         ["--nonsense"],
         {},
-        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. --help tells/,
+        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. --help lists/,
       ],
       [["monitor.json"], { BUILD_AUTH: "" }, /^Error: Nothing was sent\. BUILD_AUTH: missing/],
       [

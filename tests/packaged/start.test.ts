@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { root } from "../root";
 
 const startPath = resolve(__dirname, "..", "sandbox", "start.js");
 
@@ -68,11 +69,39 @@ describe("npm start", () => {
   });
 
   it("shows the same again over the answers that it recorded, and records no credential", async () => {
-    const recorded = await start("--record", folder, "--seed", "7");
-    assert.equal(await start("--replay", folder), recorded);
+    const [shown = "", told] = (await start("--record", folder, "--seed", "7")).split("\nRecorded in ");
+    assert.equal(await start("--replay", folder), shown);
     assert.ok(readdirSync(folder).length > 5);
     for (const name of readdirSync(folder))
       assert.ok(!readFileSync(join(folder, name), "utf8").includes("access-token"));
+    const [, command = ""] = /^.*Explain it: node (.*)\n$/.exec(told ?? "") ?? [];
+    const explained = await promisify(execFile)(process.execPath, command.split(" "), { cwd: root });
+    assert.match(explained.stdout, /^Replaying .*, recorded /);
+    const messageIn = (text: string) =>
+      text
+        .replace(/127\.0\.0\.1:\d+/g, "SERVICE")
+        .match(/^\*\*Recent.*\n(?:.+\n)+?(?=\d+ issues? in )/m)?.[0];
+    assert.ok(messageIn(shown)?.includes("price feed"), shown);
+    assert.equal(messageIn(explained.stdout), messageIn(shown));
+  });
+
+  it("records in a new folder only, and says so", async () => {
+    const used = mkdtempSync(join(tmpdir(), "recorded-"));
+    writeFileSync(join(used, "mine.txt"), "mine");
+    await assert.rejects(start("--record", used), /is not empty: name a new folder/);
+    assert.deepEqual(readdirSync(used), ["mine.txt"]);
+    rmSync(used, { recursive: true });
+  });
+
+  it("lists its options when asked, and when it does not know one", async () => {
+    const options = ["--all", "--seed N", "--page FILE", "--record FOLDER", "--replay FOLDER", "--help"];
+    const help = await start("--help");
+    for (const option of options) assert.match(help, new RegExp(`^  ${option} `, "m"));
+    assert.equal(await start("-h"), help);
+    await assert.rejects(start("--sed", "7"), ({ stderr }: { stderr: string }) => {
+      assert.match(stderr, /^Unknown option '--sed'\.\n/);
+      return stderr.endsWith(help);
+    });
   });
 
   it("makes another hour of another seed", async () => {

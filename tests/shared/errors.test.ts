@@ -22,12 +22,11 @@ describe("InputErrors", () => {
 describe("unresolvedVariable", () => {
   it("finds $(NAME) that the agent left as it was, and names it", () => {
     assert.equal(
-      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)"),
-      "webhookUrl: still reads $(WEBHOOK_URL), so there is no variable of that name here. " +
-        "Define it, or take the line out; map a secret variable in the step under `env:`",
+      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)", "so define it"),
+      "webhookUrl: still reads $(WEBHOOK_URL), so define it",
     );
-    assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json") ?? "", /Build\.X/);
-    assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)"), undefined);
+    assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json", "") ?? "", /Build\.X/);
+    assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)", ""), undefined);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
-import type { InputReader } from "../../../shared/agent/inputs";
+import { type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
 import { unresolvedVariable } from "../../../shared/errors";
 import { urlProblem } from "../../../shared/http/url";
 import { hostNameOf } from "../request/domain";
@@ -43,7 +43,7 @@ export function readRegistrarAccess(
   return {
     environment,
     baseUrl: readBaseUrl(reader, environment),
-    authorization: readAuthorization(reader, isOptional),
+    authorization: readAuthorization(reader, agent, isOptional),
   };
 }
 
@@ -79,12 +79,17 @@ function readConnection(
   };
 }
 
+/** Returns what people do here to give the task a credential: an imperative clause. */
+export function credentialAdvice(agent: Agent): string {
+  return agent.secretAdvice("registrarConnection", ...credentialNames);
+}
+
 /** The environment variables of the credential that have a value. Registers the values as secrets. */
 function readCredentialNames(agent: Agent): string[] {
   return credentialNames.filter((name) => {
     const value = agent.environment(name);
     agent.secret(value);
-    return value !== "" && unresolvedVariable(name, value) === undefined;
+    return value !== "" && unresolvedVariable(name, value, "") === undefined;
   });
 }
 
@@ -104,16 +109,15 @@ function parseBaseUrl(text: string, where: string, environment: Environment, pro
   return url;
 }
 
-function readAuthorization(reader: InputReader, isOptional: boolean): string {
+function readAuthorization(reader: InputReader, agent: Agent, isOptional: boolean): string {
   const before = reader.problems.length;
-  const [key = "", secret = ""] = credentialNames.map((name) => reader.credential(name));
+  const [key = "", secret = ""] = credentialNames.map((name) => readSecretVariable(reader, agent, name));
   if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
   const absent = credentialNames.filter((_, index) => [key, secret][index] === "");
   if (reader.problems.length === before && !(isOptional && absent.length === 2))
     for (const name of absent)
       reader.problems.push(
-        `${name}: missing from the environment; in a pipeline, name a registrarConnection ` +
-          "or map the secret variable in the step under `env:`",
+        `${name}: missing from the environment; ${agent.secretAdvice("registrarConnection", name)}`,
       );
   return "";
 }

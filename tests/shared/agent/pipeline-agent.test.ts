@@ -2,6 +2,17 @@ import assert from "node:assert/strict";
 import { secret, withAgent } from "./agent-stage";
 
 describe("the agent in a pipeline", () => {
+  it("advises to map a secret variable in the step, or to name a connection", async () => {
+    const { told } = await withAgent(
+      'tell([agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice]);',
+    );
+    assert.deepEqual(told, [
+      "name a `connection`, or map a secret variable in the step: `env: { KEY: $(KEY), SECRET: $(SECRET) }`",
+      "so there is no variable of that name here. Define it, or take the line out; map a secret variable in the step " +
+        "under `env:`",
+    ]);
+  });
+
   it("returns inputs, variables and the environment, and an empty text for what does not exist", async () => {
     const { told, commands } = await withAgent(
       `tell({

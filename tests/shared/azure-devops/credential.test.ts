@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
 import { buildCredential, type CredentialSources } from "../../../shared/azure-devops/credential";
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 const own = "https://dev.azure.com/contoso/";
 
+const itsValue =
+  "its value is the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token " +
+  "with the scope Build (read)";
 const howToMakeBuildAuth =
-  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
-  "scope Build (read), into a secret variable and map it in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`";
+  "name a `buildServiceConnection`, or map a secret variable in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`; " +
+  itsValue;
 
 function credential(sources: Partial<CredentialSources>) {
   const made = buildCredential({
@@ -16,6 +20,7 @@ function credential(sources: Partial<CredentialSources>) {
     jobToken: () => "job-token",
     organization: new URL("https://dev.azure.com/contoso"),
     collectionUri: own,
+    advice: pipelineAdvice,
     ...sources,
   });
   assert.ok(made);
@@ -157,7 +162,13 @@ describe("credential for the build service", () => {
     });
 
     it("is undecided while the organization is not known, and an error without a token", () => {
-      const sources = { buildAuth: "", jobToken: () => "", organization: undefined, collectionUri: own };
+      const sources = {
+        buildAuth: "",
+        jobToken: () => "",
+        organization: undefined,
+        collectionUri: own,
+        advice: pipelineAdvice,
+      };
       assert.equal(buildCredential({ ...sources, connection }), undefined);
       assert.deepEqual(buildCredential({ ...sources, connection: { ...connection, password: "" } }), {
         problem: "buildServiceConnection: holds neither a token nor a password",
@@ -165,11 +176,17 @@ describe("credential for the build service", () => {
     });
   });
 
-  it("is an environment variable outside a pipeline, where nothing is mapped", () => {
-    const made = credential({ collectionUri: "" });
-    assert.deepEqual(made, {
-      problem: `BUILD_AUTH: missing; ${howToMakeBuildAuth.replace(/into a secret.*$/, "into the environment variable BUILD_AUTH")}`,
+  it("is an environment variable at a terminal, where nothing is mapped", () => {
+    const atTerminal = { collectionUri: "", advice: terminalAdvice };
+    assert.deepEqual(credential(atTerminal), {
+      problem: `BUILD_AUTH: missing; set BUILD_AUTH in the environment; ${itsValue}`,
     });
+    for (const buildAuth of ["no base64", "$(BUILD_AUTH)", base64("token"), base64(":token")]) {
+      const made = credential({ ...atTerminal, buildAuth });
+      const said = "problem" in made ? made.problem : made.advice;
+      assert.match(said, /set BUILD_AUTH in the environment|Put the value itself there/, buildAuth);
+      assert.doesNotMatch(said, /env:|buildServiceConnection/, buildAuth);
+    }
   });
 
   it("is undecided while the organization is not known, unless BUILD_AUTH is given", () => {
@@ -178,6 +195,7 @@ describe("credential for the build service", () => {
       jobToken: () => "",
       organization: undefined,
       collectionUri: own,
+      advice: pipelineAdvice,
     };
     assert.equal(buildCredential({ ...sources, buildAuth: "" }), undefined);
     assert.ok("problem" in credential({ ...sources, buildAuth: "x" }));

@@ -57,6 +57,7 @@ describe("registrar client", () => {
     const asking = createRegistrar({
       baseUrl: service.environments.production.base,
       authorization: `sso-key ${keys.production.key}:${keys.production.secret}`,
+      credentialAdvice: "",
       network: noNetworkSettings,
       clock: stage.clock,
       budget: createRateBudget(60, stage.clock),

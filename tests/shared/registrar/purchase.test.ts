@@ -56,6 +56,7 @@ describe("registrar client, validating and buying", () => {
     const refused = createRegistrar({
       baseUrl: closed.address,
       authorization: "",
+      credentialAdvice: "",
       network: noNetworkSettings,
       clock: stage.clock,
       budget: createRateBudget(60, stage.clock),
@@ -72,6 +73,7 @@ describe("registrar client, validating and buying", () => {
     const slow = createRegistrar({
       baseUrl: new URL(`https://localhost:${bound.port}/`),
       authorization: "",
+      credentialAdvice: "",
       network: noNetworkSettings,
       clock: stage.clock,
       budget: createRateBudget(60, stage.clock),

@@ -121,6 +121,7 @@ describe("the body of a validation's 200 response", () => {
 });
 
 describe("advice on an error of the registrar", () => {
+  const credentialAdvice = "set KEY in the environment";
   const notTrusted =
     "The host's certificate is not trusted here: give the agent the certificate of its authority.";
   const notReached = "Check that the agent reaches the registrar (proxy, firewall).";
@@ -166,13 +167,16 @@ describe("advice on an error of the registrar", () => {
   ];
   for (const [what, problem, words] of cases)
     it(`is ${words === "" ? "empty" : "given"} for ${what}`, () => {
-      assert.equal(registrarAdvice(problem, { sendsRequest: true, isAuthorized: true }), words);
+      assert.equal(
+        registrarAdvice(problem, { sendsRequest: true, isAuthorized: true, credentialAdvice }),
+        words,
+      );
     });
 
   it("does not mention a registration request if none was sent", () => {
     for (const code of [400, 422])
       assert.equal(
-        registrarAdvice(status(code), { sendsRequest: false, isAuthorized: true }),
+        registrarAdvice(status(code), { sendsRequest: false, isAuthorized: true, credentialAdvice }),
         "The registrar does not support this domain or its top-level domain.",
       );
   });
@@ -180,8 +184,8 @@ describe("advice on an error of the registrar", () => {
   it("asks for a credential if none was given", () => {
     for (const sendsRequest of [true, false])
       assert.equal(
-        registrarAdvice(status(401), { sendsRequest, isAuthorized: false }),
-        "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET under `env:`.",
+        registrarAdvice(status(401), { sendsRequest, isAuthorized: false, credentialAdvice }),
+        "Give a credential: set KEY in the environment.",
       );
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { terminalAdvice } from "../../../shared/agent/advice";
 import { readSetup } from "../../../tasks/PipelineMonitor/setup";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
@@ -58,9 +59,16 @@ describe("setup of the monitor", () => {
   });
 
   it("says before the first request that there is no webhook while test_flag is false (decision 7)", () => {
-    assert.match(
-      problemsOf({}, { inputs: { webhookUrl: "" } }),
-      /^webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL/,
+    const noWebhook = { inputs: { webhookUrl: "" } };
+    const missing =
+      "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
+    assert.equal(
+      problemsOf({}, noWebhook),
+      `${missing}name a \`webhookConnection\`, or map a secret variable in the step: \`env: { WEBHOOK_URL: $(WEBHOOK_URL) }\``,
+    );
+    assert.equal(
+      problemsOf({}, { ...noWebhook, advice: terminalAdvice }),
+      `${missing}set WEBHOOK_URL in the environment`,
     );
   });
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { terminalAdvice } from "../../../../shared/agent/advice";
 import { createInputReader } from "../../../../shared/agent/inputs";
 import {
   countsInMillionths,
+  credentialAdvice,
   readRegistrarAccess,
 } from "../../../../tasks/DomainRegister/inputs/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../../memory-agent";
@@ -38,7 +40,8 @@ describe("access to the registrar without a connection", () => {
 
   it("needs a credential, except for a check in the test environment", () => {
     const missing = (name: string) =>
-      `${name}: missing from the environment; in a pipeline, name a registrarConnection or map the secret variable in the step under \`env:\``;
+      `${name}: missing from the environment; name a \`registrarConnection\`, or map a secret variable in the step: ` +
+      `\`env: { ${name}: $(${name}) }\``;
     assert.deepEqual(read({}).problems, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
     assert.deepEqual(read({}, { REGISTRAR_API_KEY: "k3y4" }).problems, [missing("REGISTRAR_API_SECRET")]);
     const { problems, authorization } = read({ environment: "test" }, {}, {}, "check");
@@ -47,6 +50,27 @@ describe("access to the registrar without a connection", () => {
     assert.equal(
       read({ environment: "test" }, { REGISTRAR_API_KEY: "k3y4" }, {}, "check").problems.length,
       1,
+    );
+  });
+
+  it("advises to set the environment at a terminal, which has neither connections nor YAML", () => {
+    const agent = memoryAgent({ advice: terminalAdvice });
+    const reader = createInputReader(agent);
+    readRegistrarAccess(reader, agent, "register");
+    assert.deepEqual(
+      reader.problems,
+      Object.keys(credential).map(
+        (name) => `${name}: missing from the environment; set ${name} in the environment`,
+      ),
+    );
+    assert.equal(
+      credentialAdvice(agent),
+      "set REGISTRAR_API_KEY and REGISTRAR_API_SECRET in the environment",
+    );
+    assert.equal(
+      credentialAdvice(memoryAgent()),
+      "name a `registrarConnection`, or map a secret variable in the step: " +
+        "`env: { REGISTRAR_API_KEY: $(REGISTRAR_API_KEY), REGISTRAR_API_SECRET: $(REGISTRAR_API_SECRET) }`",
     );
   });
 
@@ -136,8 +160,7 @@ describe("access to the registrar by a connection", () => {
 
   it("is the only problem if it does not exist: the missing credential is not reported too", () => {
     assert.deepEqual(read({ registrarConnection: "other" }).problems, [
-      "registrarConnection: there is no service connection of that name here; name one of the project's that this " +
-        "pipeline may use (outside a pipeline there are none)",
+      "registrarConnection: there is no service connection of that name here; name one of the project's that this pipeline may use",
     ]);
   });
 });
