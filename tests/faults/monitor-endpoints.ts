@@ -178,7 +178,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
   webhook("webhook", "markdown", ["status 204", "empty body", "JSON null"], halves),
   webhook("webhook of Slack", "slack", [], ["status 204", "empty body", "JSON null", ...halves]),
   // A workflow's response has no body: half of it is the whole.
-  webhook("webhook of Teams", "teams", ["status 204", "empty body", "JSON null", ...halves], []),
+  webhook("webhook of Teams", "teams", ["status 204", "empty body", ...halves], ["JSON null"]),
   webhook("webhook of Discord", "discord", ["status 204"], ["empty body", "JSON null", ...halves]),
   webhook("webhook of Google Chat", "googleChat", [], ["status 204", "empty body", "JSON null", ...halves]),
   webhook("webhook of Webex", "webex", ["status 204", "empty body", "JSON null", ...halves], [], ofBodies),
