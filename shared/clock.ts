@@ -63,18 +63,17 @@ export function wait(clock: Clock, milliseconds: number, cancelled: AbortSignal)
 }
 
 /**
- * Returns a signal that fires after `seconds`, with an error that names `what`, or when `cancelled` fires.
+ * Returns a signal that fires after `seconds`, with the error that it timed out, or when `cancelled` fires.
  * `end` cancels the timer.
  */
 export function timeLimit(
   clock: Clock,
   seconds: number,
-  what: string,
   cancelled: AbortSignal,
 ): { signal: AbortSignal; end: () => void } {
   const timeUp = new AbortController();
   const end = clock.after(seconds * 1000, () =>
-    timeUp.abort(new Error(`the time for ${what} is up (${Math.round(seconds)} s)`)),
+    timeUp.abort(new Error(`timed out after ${Math.round(seconds)} s`)),
   );
   return { signal: AbortSignal.any([timeUp.signal, cancelled]), end };
 }

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { withoutMarks } from "../shared/chat/mrkdwn";
 import { unresolvedVariable } from "../shared/errors";
 import { networkProblem } from "../shared/http/network-problem";
 import { parseServiceError } from "../shared/http/service-error";
@@ -22,7 +21,6 @@ const works: Record<string, (text: string) => unknown> = {
   oneLine,
   redactCredentials,
   asText: (text) => escapeMarkdown(sanitize(text)),
-  withoutMarks: (text) => withoutMarks(sanitize(text)),
   safeLine: (text) => safeLine(text, sanitize),
   isSilent,
   "findCause a marked line": (text) => findCause(telling(text)),

@@ -1,19 +1,21 @@
+import { shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
-import { wholeMarkdownWriting } from "./markdown";
-import { renderParts, type Writing } from "./message";
+import { type Moment, plainText, renderLine, renderParts, type Writing } from "./message";
 
-const maxCharacters = 2000;
-/** The flag that hides previews of linked pages. */
-const suppressEmbeds = 4;
+/** The limit of an embed's description. */
+const maxCharacters = 4096;
 
+/** Discord's Markdown, in which a backslash before any sign shows the sign itself. */
 const writing: Writing = {
-  ...wholeMarkdownWriting,
-  // Escapes a colon that would begin an emoji.
-  name: (text) => wholeMarkdownWriting.name(text).replace(/:(?=[\w\\+-]+:)/g, "\\:"),
+  name: (text) => escapeSigns(shorten(text, 200)),
+  // The title is plain text, but nothing in it may look like its end.
+  link: (label, { href }, title) =>
+    `[${label}](${href}${title === undefined ? "" : ` "${title.replace(/["\\()[\]]/g, "")}"`})`,
+  time: (moment) => `<t:${Math.floor(moment.time / 1000)}:${styleOf(moment)}>`,
 };
 
-/** Discord's Markdown. Mentions are disabled, whatever a name contains. */
+/** An embed with the lines, below the title. Nobody is mentioned, whatever a name contains. */
 export const discord: ChatFormat = {
   product: "Discord",
   ownsWebhook: ({ hostname, pathname }) =>
@@ -27,20 +29,29 @@ export const discord: ChatFormat = {
     return url;
   },
   body(message, sanitize) {
-    const header = `**${message.header}**`;
+    const footer = renderParts(message.footer, writing, sanitize);
     const lines = fitLines(
       message,
-      maxCharacters - header.length,
-      ({ parts }) => renderParts(parts, writing, sanitize),
+      maxCharacters - footer.length,
+      (line) => renderLine(line, writing, sanitize),
       (line) => line.length + 1,
       sanitize,
     );
     return JSON.stringify({
-      content: [header, ...lines].join("\n"),
+      content: `**${escapeSigns(plainText(message.title, sanitize))}**`,
+      embeds: [{ description: [...lines, footer].join("\n") }],
       allowed_mentions: { parse: [] },
-      flags: suppressEmbeds,
     });
   },
   // With `wait`, the response is the message; without, it is 204.
   confirmations: [hasText("id"), ({ status }) => status === 204],
 };
+
+/** The style in which Discord shows a moment in the reader's own time zone. */
+function styleOf({ isDated = false }: Moment): string {
+  return isDated ? "f" : "t";
+}
+
+function escapeSigns(text: string): string {
+  return text.replace(/[\\`*_~|[\]()<>@:#&+.-]/g, "\\$&");
+}

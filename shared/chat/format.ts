@@ -24,7 +24,7 @@ export interface ChatFormat {
  * line in the product's unit.
  */
 export function fitLines<T>(
-  { lines }: Message,
+  { lines }: Pick<Message, "lines">,
   room: number,
   write: (line: Line) => T,
   sizeOf: (written: T) => number,
@@ -72,7 +72,13 @@ function limitToShare<T>(
 }
 
 function shortenPart(part: Part, length: number, sanitize: Sanitize): Part {
-  if ("url" in part) return { ...part, label: shortenText(part.label, length, sanitize) };
+  if ("time" in part) return part;
+  if ("url" in part)
+    return {
+      ...part,
+      label: shortenText(part.label, length, sanitize),
+      ...(part.of === undefined ? {} : { of: shorten(sanitize(part.of), length) }),
+    };
   return shortenText(part, length, sanitize);
 }
 
@@ -87,7 +93,10 @@ function overflowLine(lines: readonly Line[]): Line {
     ...(issues > 0 ? [pluralize(issues, "more issue")] : []),
     ...(recoveries > 0 ? [`${recoveries} more ${recoveries === 1 ? "recovery" : "recoveries"}`] : []),
   ];
-  const omitted = counts.join(" and ") || "more";
-  const words = `… and ${omitted} without room here; the log of the step has all of them.`;
-  return { parts: [{ words }], rank: 0 };
+  const omitted = counts.join(" and ") || "More";
+  return {
+    parts: [{ words: `${omitted} did not fit here; see the step's log.` }],
+    severity: "note",
+    rank: 0,
+  };
 }

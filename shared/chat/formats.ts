@@ -2,12 +2,21 @@ import { discord } from "./discord";
 import type { ChatFormat } from "./format";
 import { googleChat } from "./google-chat";
 import { markdown } from "./markdown";
+import { rocketChat } from "./rocket-chat";
 import { slack } from "./slack";
 import { teams } from "./teams";
 import { webex } from "./webex";
 
 /** Every format by its value of the input `chatFormat`. */
-const formats: Readonly<Record<string, ChatFormat>> = { markdown, slack, teams, discord, googleChat, webex };
+const formats: Readonly<Record<string, ChatFormat>> = {
+  markdown,
+  slack,
+  teams,
+  discord,
+  googleChat,
+  webex,
+  rocketChat,
+};
 
 const byAddress = "auto";
 

@@ -17,7 +17,10 @@ export const wholeMarkdownWriting: Writing = {
 };
 
 /** Renders the lines of a message for printing (rule 7), the header first. */
-export function markdownLines({ header, lines }: Message, sanitize: Sanitize): string[] {
+export function markdownLines(
+  { header, lines }: Pick<Message, "header" | "lines">,
+  sanitize: Sanitize,
+): string[] {
   return [`**${header}**`, ...lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize))];
 }
 

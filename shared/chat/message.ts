@@ -1,14 +1,30 @@
-import type { Sanitize, Sanitized } from "../text/sanitize";
+import { type Sanitize, type Sanitized, shorten } from "../text/sanitize";
 
 /** A piece of a line: our own words, or a name from a service. */
 export type Text = { words: string } | { name: string };
 
-/** A piece of a line, or a link with such a piece as label. */
-export type Part = Text | { label: Text; url: URL };
+/** A moment, in milliseconds since 1970. It is shown with its date if `isDated`, in UTC unless the product localizes it. */
+export interface Moment {
+  time: number;
+  isDated?: boolean;
+}
+
+/** A link. `of` completes its name for a screen reader, where the product allows: "log of nightly import". */
+export interface Link {
+  label: Text;
+  url: URL;
+  of?: string;
+}
+
+export type Part = Text | Moment | Link;
+
+/** How bad a line is. Products show it as an icon beside the words, which say the same. */
+export type Severity = "failure" | "warning" | "recovery" | "note";
 
 /** One line of a message. */
 export interface Line {
   parts: readonly Part[];
+  severity: Severity;
   /** 0 is the most severe. If not all lines fit, those with the highest rank are left out first. */
   rank: number;
   /** How many issues the line covers; 1 by default. */
@@ -19,24 +35,71 @@ export interface Line {
 
 /** A message for a channel, independent of any product's format. */
 export interface Message {
+  /** The specification's first line, for Markdown. */
   header: string;
+  /** The first line for products, which is also the text of their notification. */
+  title: readonly Text[];
   lines: readonly Line[];
+  /** The last line for products: what was checked. */
+  footer: readonly Part[];
 }
 
-/** How a product writes names and links. */
+/** How a product writes names, links and times. */
 export interface Writing {
   /** Renders a name so that it shows literally and mentions nobody. */
   name(text: Sanitized): string;
-  /** Renders a link. The label is already rendered, from a service's name or our own words. */
-  link(label: string, url: URL, isName: boolean): string;
+  /** Renders a link. The label is already rendered; `title` is the link's name for a screen reader. */
+  link(label: string, url: URL, title: string | undefined, isName: boolean): string;
+  /** Renders a moment; in UTC by default. */
+  time?(moment: Moment, utc: string): string;
 }
+
+/** The icons beside the words of a line. They differ in shape, not in colour alone. */
+export const icons: Readonly<Record<Severity, string>> = {
+  failure: "❌",
+  warning: "⚠️",
+  recovery: "✅",
+  note: "ℹ️",
+};
 
 /** Renders a line for a product; each name is sanitized first. */
 export function renderParts(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
-  const text = (piece: Text) => ("words" in piece ? piece.words : writing.name(sanitize(piece.name)));
+  const name = (text: string) => isolate(text, writing.name(sanitize(text)));
+  const text = (piece: Text) => ("words" in piece ? piece.words : name(piece.name));
   return parts
-    .map((part) =>
-      "url" in part ? writing.link(text(part.label), part.url, "name" in part.label) : text(part),
-    )
+    .map((part) => {
+      if ("time" in part) return writing.time?.(part, renderMoment(part)) ?? renderMoment(part);
+      if (!("url" in part)) return text(part);
+      const label = text(part.label);
+      const title = part.of === undefined ? undefined : `${label} of ${name(part.of)}`;
+      return writing.link(label, part.url, title, "name" in part.label);
+    })
     .join("");
+}
+
+/** Renders a line with its icon first. */
+export function renderLine(line: Line, writing: Writing, sanitize: Sanitize): string {
+  return `${icons[line.severity]} ${renderParts(line.parts, writing, sanitize)}`;
+}
+
+/** Renders a line's words and names as plain text, each name shortened, without its links' addresses. */
+export function plainText(parts: readonly Part[], sanitize: Sanitize, maxNameCharacters = 200): string {
+  return renderParts(
+    parts,
+    { name: (name) => shorten(name, maxNameCharacters), link: (label) => label },
+    sanitize,
+  );
+}
+
+/** Renders a moment in UTC: `02:00 UTC`, or `2026-11-20 02:00 UTC`. */
+export function renderMoment({ time, isDated = false }: Moment): string {
+  const text = new Date(time).toISOString();
+  return `${isDated ? `${text.slice(0, 10)} ` : ""}${text.slice(11, 16)} UTC`;
+}
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Keeps a right-to-left name from turning the order of what stands beside it (U+2068 … U+2069). */
+function isolate(name: string, rendered: string): string {
+  return rightToLeft.test(name) ? `\u2068${rendered}\u2069` : rendered;
 }

@@ -1,28 +1,89 @@
+import type { Sanitize } from "../text/sanitize";
 import { isOk, saysSuccess } from "./confirmation";
-import type { ChatFormat } from "./format";
-import type { Writing } from "./message";
-import { mrkdwnText, withoutMarks } from "./mrkdwn";
+import { type ChatFormat, fitLines } from "./format";
+import {
+  icons,
+  type Line,
+  type Message,
+  type Moment,
+  type Part,
+  plainText,
+  renderMoment,
+  renderParts,
+  type Writing,
+} from "./message";
 
-/** Slack splits a longer text near 4,000 characters, anywhere. */
-const maxCharacters = 3900;
+/** Slack refuses a message whose blocks have more than 13,200 characters. */
+const maxCharacters = 12_000;
+/** Slack takes 50 blocks: the header, the footer, and the rest for lines. */
+const maxLines = 48;
+const maxHeaderCharacters = 150;
 
-const writing: Writing = {
-  name: (text) => escaped(withoutMarks(text)),
-  link: (label, { href }) => `<${escaped(href)}|${label}>`,
-};
-
-/** Slack's own markup. */
+/** Blocks of rich text, in which names need no escapes: text is text, and only link elements are links. */
 export const slack: ChatFormat = {
   product: "Slack",
   ownsWebhook: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
-  body: (message, sanitize) =>
-    JSON.stringify({
-      text: mrkdwnText(message, maxCharacters, writing, sanitize),
-    }),
+  body(message, sanitize) {
+    const frame = payload(message, [], sanitize);
+    const lines = fitLines(
+      message,
+      maxCharacters - frame.length,
+      (line) => richText(line, sanitize),
+      (block) => Math.max(JSON.stringify(block).length + 1, Math.ceil(maxCharacters / maxLines)),
+      sanitize,
+    );
+    return payload(message, lines, sanitize);
+  },
   // The webhook of a channel responds with ok; those of workflows and of compatible products with JSON.
   confirmations: [isOk, saysSuccess],
 };
 
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;");
+function payload({ title, footer }: Message, lines: readonly object[], sanitize: Sanitize): string {
+  const heading = escapeEntities(plainText(title, sanitize, maxHeaderCharacters - 80));
+  return JSON.stringify({
+    // The text of the notification; without markup, so that a name shows as it is.
+    text: heading,
+    mrkdwn: false,
+    blocks: [
+      { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
+      ...lines,
+      { type: "context", elements: [{ type: "mrkdwn", text: renderParts(footer, footerWriting, sanitize) }] },
+    ],
+  });
+}
+
+function richText({ parts, severity }: Line, sanitize: Sanitize): object {
+  const elements = [
+    { type: "text", text: `${icons[severity]} ` },
+    ...parts.map((part) => element(part, sanitize)),
+  ];
+  return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
+}
+
+function element(part: Part, sanitize: Sanitize): object {
+  if ("time" in part)
+    return { type: "date", timestamp: seconds(part), format: dateFormat(part), fallback: renderMoment(part) };
+  if ("url" in part) return { type: "link", url: part.url.href, text: plainText([part.label], sanitize) };
+  return { type: "text", text: plainText([part], sanitize) };
+}
+
+/** The footer has no names of others. */
+const footerWriting: Writing = {
+  name: escapeEntities,
+  link: (label, { href }) => `<${escapeEntities(href)}|${label}>`,
+  time: (moment, utc) => `<!date^${seconds(moment)}^${dateFormat(moment)}|${utc}>`,
+};
+
+function seconds({ time }: Moment): number {
+  return Math.floor(time / 1000);
+}
+
+/** How Slack shows a moment in the reader's own time zone. */
+function dateFormat({ isDated = false }: Moment): string {
+  return isDated ? "{date_short_pretty} {time}" : "{time}";
+}
+
+/** Escapes the three characters that Slack's text gives a meaning, in the way that Slack documents. */
+function escapeEntities(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

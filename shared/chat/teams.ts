@@ -1,8 +1,16 @@
-import { defuse } from "../text/markdown";
-import type { Sanitize } from "../text/sanitize";
+import { type Sanitize, shorten } from "../text/sanitize";
 import { isEmpty, isJsonObject, isOne } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
-import type { Line, Part, Text } from "./message";
+import {
+  icons,
+  type Line,
+  type Message,
+  type Moment,
+  type Part,
+  plainText,
+  renderParts,
+  type Writing,
+} from "./message";
 
 /** Teams accepts 28 KB, including what it adds itself. */
 const maxBytes = 20_000;
@@ -15,8 +23,7 @@ export const teams: ChatFormat = {
   ownsWebhook: ({ hostname }) =>
     /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
   body(message, sanitize) {
-    const header = { type: "TextBlock", text: message.header, weight: "Bolder", size: "Medium", wrap: true };
-    const room = maxBytes - Buffer.byteLength(payload([header]));
+    const room = maxBytes - Buffer.byteLength(payload(message, [], sanitize));
     const lines = fitLines(
       message,
       room,
@@ -24,56 +31,88 @@ export const teams: ChatFormat = {
       (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
       sanitize,
     );
-    return payload([header, ...lines]);
+    return payload(message, lines, sanitize);
   },
   // A workflow responds with 202 and no body, or with what its author chose. An old connector responds with 1,
   // or with a sentence about a failure.
   confirmations: [isEmpty, isOne, isJsonObject],
 };
 
-function payload(body: readonly object[]): string {
+function payload({ title, footer }: Message, lines: readonly object[], sanitize: Sanitize): string {
+  const heading = plainText(title, sanitize);
   const content = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
     version: "1.4",
+    fallbackText: heading,
     msteams: { width: "Full" },
-    body,
+    body: [
+      {
+        type: "RichTextBlock",
+        inlines: [{ type: "TextRun", text: withoutDates(heading), weight: "Bolder", size: "Medium" }],
+      },
+      ...lines,
+      // Only a text block localizes times. The footer has no names of others.
+      {
+        type: "TextBlock",
+        text: renderParts(footer, footerWriting, sanitize),
+        size: "Small",
+        isSubtle: true,
+        wrap: true,
+      },
+    ],
   };
   const attachment = { contentType: "application/vnd.microsoft.card.adaptive", content };
   return JSON.stringify({ type: "message", attachments: [attachment] });
 }
 
-function paragraph({ parts }: Line, sanitize: Sanitize): object {
-  const text = (piece: Text) => textOf(piece, sanitize);
-  return {
-    type: "RichTextBlock",
-    spacing: "Small",
-    inlines: joinTexts(parts, text).map((part) => textRun(part, text)),
-  };
+const footerWriting: Writing = {
+  name: (text) => withoutDates(shorten(text, 200)),
+  link: (label, { href }) => `[${label}](${href})`,
+  time: localTime,
+};
+
+function paragraph({ parts, severity }: Line, sanitize: Sanitize): object {
+  const [first = { words: "" }, ...others] = joinTexts(parts, sanitize);
+  const text = (part: Part) => withoutDates(plainText([part], sanitize));
+  const run = (part: Part) =>
+    "url" in part
+      ? {
+          type: "TextRun",
+          text: text(part),
+          selectAction: {
+            type: "Action.OpenUrl",
+            url: part.url.href,
+            ...(part.of === undefined
+              ? {}
+              : { title: `${text(part)} of ${withoutDates(plainText([{ name: part.of }], sanitize))}` }),
+          },
+        }
+      : { type: "TextRun", text: text(part) };
+  const icon = { words: `${icons[severity]} ` };
+  const runs = "url" in first ? [icon, first] : [{ words: icon.words + plainText([first], sanitize) }];
+  return { type: "RichTextBlock", spacing: "Small", inlines: [...runs, ...others].map(run) };
 }
 
 /** Joins neighbouring parts that are not links: this takes a third of the room. */
-function joinTexts(parts: readonly Part[], text: (piece: Text) => string): Part[] {
+function joinTexts(parts: readonly Part[], sanitize: Sanitize): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
     if (last === undefined || "url" in part || "url" in last) joined.push(part);
-    else joined.splice(-1, 1, { words: text(last) + text(part) });
+    else joined.splice(-1, 1, { words: plainText([last, part], sanitize) });
   }
   return joined;
 }
 
-function textOf(piece: Text, sanitize: Sanitize): string {
-  // Two braces begin a date that the card formats.
-  return "words" in piece ? piece.words : defuse(sanitize(piece.name)).replaceAll("{{", "｛｛");
+/** Two braces begin a date that the card formats; an invisible mark between them keeps a name as it is. */
+function withoutDates(text: string): string {
+  return text.replaceAll("{{", "{\u200b{");
 }
 
-function textRun(part: Part, text: (piece: Text) => string): object {
-  return "url" in part
-    ? {
-        type: "TextRun",
-        text: text(part.label),
-        selectAction: { type: "Action.OpenUrl", url: part.url.href },
-      }
-    : { type: "TextRun", text: text(part) };
+/** The card shows the moment in the reader's own time zone. */
+function localTime(moment: Moment, utc: string): string {
+  if (Number.isNaN(moment.time)) return utc;
+  const iso = new Date(moment.time).toISOString().replace(/\.\d+Z$/, "Z");
+  return moment.isDated === true ? `{{DATE(${iso}, SHORT)}} {{TIME(${iso})}}` : `{{TIME(${iso})}}`;
 }

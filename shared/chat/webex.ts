@@ -1,7 +1,7 @@
 import { isEmpty } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import { wholeMarkdownWriting } from "./markdown";
-import { renderParts } from "./message";
+import { renderLine, renderParts } from "./message";
 
 const maxBytes = 7439;
 
@@ -11,15 +11,16 @@ export const webex: ChatFormat = {
   ownsWebhook: ({ hostname, pathname }) =>
     /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
   body(message, sanitize) {
-    const header = `**${message.header}**\n`;
+    const title = `**${renderParts(message.title, wholeMarkdownWriting, sanitize)}**\n`;
+    const footer = `\n${renderParts(message.footer, wholeMarkdownWriting, sanitize)}`;
     const lines = fitLines(
       message,
-      maxBytes - Buffer.byteLength(header),
-      ({ parts }) => `- ${renderParts(parts, wholeMarkdownWriting, sanitize)}`,
+      maxBytes - Buffer.byteLength(title) - Buffer.byteLength(footer) - 1,
+      (line) => `- ${renderLine(line, wholeMarkdownWriting, sanitize)}`,
       (line) => Buffer.byteLength(line) + 1,
       sanitize,
     );
-    return JSON.stringify({ markdown: [header, ...lines].join("\n") });
+    return JSON.stringify({ markdown: [title, ...lines, footer].join("\n") });
   },
   confirmations: [isEmpty],
 };

@@ -2,12 +2,11 @@ import { type Sanitized, shorten } from "./sanitize";
 
 const maxNameCharacters = 200;
 
-/** Returns a name, shortened, in which no chat finds a link or a mention. */
-export function defuse(name: Sanitized): string {
+/** Returns a name, shortened, in which no chat finds a link, even where escapes do not stop it from looking for one. */
+export function defuseLinks(name: Sanitized): string {
   return shorten(name, maxNameCharacters)
     .replaceAll("//", "／／")
-    .replace(/\bwww\.(?=\S)/gi, "www．")
-    .replaceAll("@", "＠");
+    .replace(/\bwww\.(?=\S)/gi, "www．");
 }
 
 /**
@@ -15,13 +14,18 @@ export function defuse(name: Sanitized): string {
  * Underscores stay, because `escapeUnderscores` is applied to the whole text later.
  */
 export function escapeMarkdown(name: Sanitized): string {
-  return defuse(name)
-    .replace(/[\\`*[\]~|]/g, "\\$&")
-    .replace(/&(?=#?\w+;)/g, "\\&")
-    .replace(/^([#+-])/, "\\$1")
-    .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
-    .replaceAll("<", "‹")
-    .replaceAll(">", "›");
+  return (
+    defuseLinks(name)
+      .replaceAll("@", "＠")
+      .replace(/[\\`*[\]~|]/g, "\\$&")
+      // Rocket.Chat ignores a backslash before a bracket, and sees a link unless the parenthesis has one too.
+      .replaceAll("](", "]\\(")
+      .replace(/&(?=#?\w+;)/g, "\\&")
+      .replace(/^([#+-])/, "\\$1")
+      .replace(/^(\d+)([.)])(?=\s|$)/, "$1\\$2")
+      .replaceAll("<", "‹")
+      .replaceAll(">", "›")
+  );
 }
 
 /** Puts a backslash before each underscore of a whole text (rule 7, decision 8). */

@@ -3,12 +3,6 @@ export function utc(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Returns a time in seconds since 1970 as UTC to the minute: `02:00 UTC (2026-11-20)`. */
-export function minuteOf(seconds: number): string {
-  const text = new Date(seconds * 1000).toISOString();
-  return `${text.slice(11, 16)} UTC (${text.slice(0, 10)})`;
-}
-
 /** Returns a duration in seconds, and from a minute on also readable: `1834 s (30 min 34 s)`. */
 export function duration(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${seconds} s (${readable(seconds)})`;

@@ -67,7 +67,7 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
       searchLogs(findings, {
         ...search,
         progress: () => undefined,
-        limit: (signal) => parts.time.limit(limitName, signal),
+        limit: (signal) => parts.time.limit(signal),
         timeUpText: `The time for ${limitName} is up`,
       }),
   };
@@ -83,8 +83,8 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
   const found = await searchLogs(problems, {
     ...search,
     progress: (percent) => agent.progress(percent, "Searching the logs"),
-    limit: (signal) => timeLimit(clock, searchSeconds, "the search of logs", signal),
-    timeUpText: `The search for logs ends after ${searchSeconds} s`,
+    limit: (signal) => timeLimit(clock, searchSeconds, signal),
+    timeUpText: `The log search timed out after ${searchSeconds} s`,
   });
   // Optional requests come last: if the service asks for a pause after one, the rules are not delayed.
   const own = await findOwnIssues(started, parts);

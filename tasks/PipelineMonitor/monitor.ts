@@ -8,6 +8,7 @@ import type { Config } from "./config/parse";
 import { quietLine, renderPrintedLines } from "./report/compose";
 import { type Delivery, header, renderIssueLine } from "./report/lines";
 import { renderMonitorSummary } from "./report/summary";
+import { renderFooter, renderTitle } from "./report/title";
 import { openList } from "./rules/open-list";
 import { isFirstOfDay, lastHour, type ReportWindow } from "./rules/window";
 
@@ -29,6 +30,8 @@ export interface MonitorParts extends Omit<CheckParts, "time"> {
    * if the window does not depend on it.
    */
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
   /** How issues are listed on the run's page; undefined if they are not. */
   issueKind: "warning" | "error" | undefined;
   /** Posts a message to the chat. Throws if it cannot be delivered. */
@@ -45,7 +48,7 @@ const maxListedIssues = 8;
  * the list of runs cannot be read to its end; then it reports nothing.
  */
 export async function monitor(parts: MonitorParts): Promise<Report> {
-  const { config, issueKind, agent, clock } = parts;
+  const { config, issueKind, ownRun, agent, clock } = parts;
   const checkParts = { ...parts, time: createTimeBudget(clock) };
   const startedAt = clock.now();
   const { windowAt, isSkipped } = await findWindow(checkParts);
@@ -55,7 +58,14 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const found = await collectIssues({ ...checkParts, isFirstOfDay: isFirst }, list);
   const collected = { ...found, skipped: [...(isSkipped ? [lastReport] : []), ...found.skipped] };
   const { issueLines, lines, skipped } = await composeCollected(collected, parts);
-  const message = { header, lines };
+  const { issues, notes, runCount, figures } = collected;
+  const since = window.listedSince.getTime();
+  const message = {
+    header,
+    title: renderTitle(config.projectName, issues, notes),
+    lines,
+    footer: renderFooter({ runCount, since, until, ownRun }),
+  };
   const quiet = quietLine(collected);
   for (const line of renderPrintedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)
@@ -63,13 +73,11 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
       agent.issue(issueKind, renderIssueLine(line, agent.sanitize));
   const delivered =
     lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
-  const { runCount, figures } = collected;
-  const issueCount = collected.issues.length;
-  const since = window.listedSince.getTime();
+  const issueCount = issues.length;
   agent.summary(
     "Pipeline Monitor",
     renderMonitorSummary(
-      { quiet, issueCount, lines, delivered, figures, runCount, since, until, clockNote },
+      { quiet, issues, lines, delivered, figures, runCount, since, until, clockNote },
       agent.sanitize,
     ),
   );
@@ -77,7 +85,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   return { runCount, issueCount, delivered, skipped };
 }
 
-const lastReport = "what follows on the last report";
+const lastReport = "the time of the last report";
 
 /**
  * Returns the window as a function of the time in milliseconds since 1970: rule 1's, or the one since this
@@ -89,13 +97,13 @@ async function findWindow(
   const { ownPipeline, agent } = parts;
   if (ownPipeline === undefined) return { windowAt: lastHour, isSkipped: false };
   const reports = await attempt(lastReport, parts, () =>
-    withinBudget(lastReport, parts, (signal) => {
+    withinBudget(parts, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
       return readReports(ownPipeline, signal);
     }),
   );
   if (reports !== undefined) return { windowAt: (now) => windowSince(reports, now), isSkipped: false };
-  agent.print("The window is the last hour instead.");
+  agent.print("Checking the last hour instead.");
   return { windowAt: lastHour, isSkipped: true };
 }
 

@@ -10,7 +10,7 @@ import { type OnIssues, readSetup } from "./setup";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
 export async function runMonitor({ agent, clock, cancelled }: TaskContext): Promise<Outcome> {
-  const { config, credential, webhook, chatFormat, onIssues, ownPipeline: own } = readSetup(agent);
+  const { config, credential, webhook, chatFormat, onIssues, ownPipeline: own, ownRun } = readSetup(agent);
   const { project, listParameters } = config;
   agent.print(`Reading the runs of ${project.href} with ${credential.kind}.`);
   if (own !== undefined && "project" in own)
@@ -25,7 +25,17 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
   const post = async (message: Message) => chat?.post(message, cancelled);
   try {
     const issueKind = issueKinds[onIssues];
-    const report = await monitor({ config, service, ownPipeline, issueKind, post, agent, clock, cancelled });
+    const report = await monitor({
+      config,
+      service,
+      ownPipeline,
+      ownRun,
+      issueKind,
+      post,
+      agent,
+      clock,
+      cancelled,
+    });
     agent.output("runCount", digits(report.runCount));
     agent.output("issueCount", digits(report.issueCount));
     agent.output("delivered", word(report.delivered));
@@ -47,10 +57,10 @@ function renderOutcome({ runCount, issueCount, delivered, skipped }: Report, onI
   const deliveries = {
     sent: "posted to the chat",
     notNeeded: "nothing to post",
-    testOnly: "not posted, as test_flag is true",
+    testOnly: "not posted, because test_flag is true",
     failed: "the message could not be delivered",
   };
-  const skippedText = skipped.length === 0 ? "" : `; left out: ${skipped.join(", ")}`;
+  const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
   const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${skippedText}.`;
   if (issueCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;

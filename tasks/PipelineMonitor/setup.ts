@@ -3,7 +3,7 @@ import { createInputReader } from "../../shared/agent/inputs";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
 import { chatFormatNames } from "../../shared/chat/formats";
 import { readConfigFile, readCredential, withoutProblems } from "./config/load";
-import { type OwnPipelineSetup, readOwnPipeline } from "./config/own-pipeline";
+import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./config/own-pipeline";
 import type { Config } from "./config/parse";
 import { readWebhook } from "./config/webhook";
 
@@ -21,6 +21,8 @@ export interface Setup {
   onIssues: OnIssues;
   /** The monitor's own pipeline, or why it cannot be read; undefined if the window does not depend on it. */
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
 }
 
 /**
@@ -50,6 +52,7 @@ export function readSetup(agent: Agent): Setup {
     ...target,
     onIssues,
     ownPipeline,
+    ownRun: ownRunPage(agent),
   };
 }
 

@@ -16,7 +16,7 @@ const link = "[20261120.1](…/_build/results?buildId=1)";
 const reported = {
   result: "Succeeded",
   outputs: { runCount: "5", issueCount: "1", delivered: "sent" },
-  reads: `nightly import ${link}: status completed, result failed. [log](…/_apis/build/builds/1/logs/5)`,
+  reads: `nightly import ${link} failed: status completed, result failed. [log](…/_apis/build/builds/1/logs/5)`,
 } as const;
 const listRows: Row[] = [
   { faults: unharmed, ...reported, atMostSeconds: 60 },
@@ -138,7 +138,8 @@ export const monitorEndpoints: readonly Endpoint[] = [
       {
         faults: "others",
         ...reported,
-        reads: "nightly import …: status completed, result failed. [run](…) (its logs could not be listed)",
+        reads:
+          "nightly import … failed: status completed, result failed. [run](…) (its logs could not be listed)",
         atMostSeconds: 190,
         atMostMegabytes: 400,
       },
@@ -154,7 +155,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
       {
         faults: stillText,
         ...reported,
-        reads: "nightly import …: status completed, result failed. [log](…/logs/6)",
+        reads: "nightly import … failed: status completed, result failed. [log](…/logs/6)",
         atMostSeconds: 60,
       },
       {
@@ -162,14 +163,14 @@ export const monitorEndpoints: readonly Endpoint[] = [
         faults: ["slow drip", "content-length too long"],
         ...reported,
         reads:
-          "nightly import …: status completed, result failed. [log](…/logs/5) (1 of its logs could not be read)",
+          "nightly import … failed: status completed, result failed. [log](…/logs/5) (1 of its logs could not be read)",
         atMostSeconds: 610,
       },
       {
         faults: "others",
         ...reported,
         reads:
-          "nightly import …: status completed, result failed. [log](…/logs/6) (2 of its logs could not be read)",
+          "nightly import … failed: status completed, result failed. [log](…/logs/6) (2 of its logs could not be read)",
         atMostSeconds: 610,
       },
     ],

@@ -64,7 +64,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual(issues, [
       {
         type: "warning",
-        message: "buildServiceConnection: given beside BUILD_AUTH; only the connection counts.",
+        message: "buildServiceConnection takes precedence over BUILD_AUTH, which is ignored.",
       },
     ]);
   });

@@ -76,7 +76,7 @@ describe("packaged PipelineMonitor --explain", () => {
       const live = await tool("--explain", "monitor.json", "--record", "case");
       assert.equal(live.exitCode, 0);
       assert.match(live.stdout, /^Recorded in case, without what looks like a credential; look it over/m);
-      for (const told of [/Why: "Row 17 is broken"/, /Why: no space left/, /unfinished, running for 5700 s/])
+      for (const told of [/Why: "Row 17 is broken"/, /Why: no space left/, /is stuck: running for 5700 s/])
         assert.match(live.stdout, told);
       await service.close();
       const replayed = await alone("--explain", "monitor.json", "--replay", "case");
@@ -122,7 +122,7 @@ describe("packaged PipelineMonitor --explain", () => {
       assert.equal(exitCode, 0);
       assert.match(
         stdout,
-        /^site health .*: run time 300 s \(5 min\) is outside 30 to 200 s\. \[run\].*its logs could not be listed/m,
+        /^site health .* ran too long: 300 s \(5 min\), allowed 30 to 200 s\. \[run\].*its logs could not be listed/m,
       );
       assert.match(
         stdout,
@@ -140,7 +140,7 @@ describe("packaged PipelineMonitor --explain", () => {
       for (const fault of [
         "--record: a replay has nothing to record",
         "--record: full is not empty: name a new folder",
-        "configFile: missing; name the monitor configuration",
+        "configFile: missing; enter the path of the monitor configuration",
         "--replay: nowhere holds no recording: ENOENT",
       ])
         assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
@@ -169,7 +169,7 @@ describe("packaged PipelineMonitor --explain", () => {
       async ({ tool }) => {
         assert.match(
           (await tool("--explain", "monitor.json")).stdout,
-          /^site health reaches the limit of 100 runs a week/m,
+          /^site health will reach 100 runs in 7 days at /m,
         );
       },
     );

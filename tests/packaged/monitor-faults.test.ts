@@ -64,7 +64,7 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
     [
       "url_base without trailing slash",
       { config: { url_base: "https://dev.azure.com" } },
-      /url_base: must end in a slash/,
+      /url_base: must end with a slash/,
     ],
     [
       "no webhook",

@@ -30,7 +30,7 @@ describe("packaged PipelineMonitor, results", () => {
       assert.deepEqual([result, exitCode], [expected, 0], onIssues);
       assert.deepEqual(outputs, { runCount: "1", issueCount: "1", delivered: "sent" });
       const messages = [
-        `nightly import 20261120.1: status completed, result failed. log: ${base}/_apis/build/builds/1/logs/1`,
+        `nightly import 20261120.1 failed: status completed, result failed. log: ${base}/_apis/build/builds/1/logs/1`,
         "1 issue in 1 run; posted to the chat.",
       ];
       const types: Record<string, string> = { SucceededWithIssues: "warning", Failed: "error" };

@@ -15,11 +15,13 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     const text = summaries["Pipeline Monitor"] ?? "";
     assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
     assert.ok(
-      text.startsWith(`**1 issue**\n\n- nightly import [20261120.1](${base}/_build/results?buildId=1): `),
+      text.startsWith(
+        `**1 issue**\n\n- nightly import [20261120.1](${base}/_build/results?buildId=1) failed: `,
+      ),
       text,
     );
-    assert.match(text, /^\| nightly import \| 1 \| \*\*1\*\* \|/m);
-    assert.match(text, /^\| price feed \| 1 \| 0 \|/m);
+    assert.match(text, /^\| nightly import \| 1 \| \*\*1\*\* \| \*\*1\*\* \|/m);
+    assert.match(text, /^\| price feed \| 1 \| 0 \| 0 \|/m);
     assert.match(text, /^2 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC\.$/m);
   });
 
@@ -37,7 +39,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     });
     assert.match(
       summaries["Pipeline Monitor"] ?? "",
-      /^\*\*1 issue\*\*\n\n\*\*The chat was not told:\*\* the log of the step says why\.\n\n- /,
+      /^\*\*1 issue\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
     );
     assert.match(
       issues[0]?.message ?? "",

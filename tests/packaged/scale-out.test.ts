@@ -66,7 +66,7 @@ describe("pipelines of more monitors than one", () => {
 
 const failed = { id: 1, result: "failed", logs: ["x"] };
 const line = (project: string | undefined) =>
-  `nightly import [20261120.1](${project}/_build/results?buildId=1): status completed, result failed. ` +
+  `nightly import [20261120.1](${project}/_build/results?buildId=1) failed: status completed, result failed. ` +
   `[log](${project}/_apis/build/builds/1/logs/1)`;
 const message = (project: string | undefined) =>
   `**Recent pipeline issues**\n${line(project)}`.replaceAll("_", "\\_");

@@ -41,7 +41,7 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual(issues, [
       {
         type: "warning",
-        message: "webhookConnection: given beside webhookUrl, WEBHOOK_URL; only the connection counts.",
+        message: "webhookConnection takes precedence over webhookUrl and WEBHOOK_URL, which are ignored.",
       },
     ]);
   });
@@ -49,7 +49,7 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
   it("that the pipeline may not use, or whose address is none, is said before anything is sent", async () => {
     for (const [connections, fault] of [
       [{}, /^Nothing was sent\. webhookConnection: there is no service connection of that name here/],
-      [channel(""), /^Nothing was sent\. webhookConnection: holds no address$/],
+      [channel(""), /^Nothing was sent\. webhookConnection: has no URL; enter it in the service connection$/],
       [channel("http://canary.example/x"), /webhookConnection: must begin with https:\/\//],
     ] as const) {
       const { result, issues, service } = await perform(agent(), { step: { inputs, connections } });

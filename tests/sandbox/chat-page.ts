@@ -1,44 +1,115 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import MarkdownIt from "markdown-it";
+import { renderMoment } from "../../shared/chat/message";
+import { memberAt } from "../../shared/json/path";
+import { root } from "../root";
 import { renderCard } from "./adaptive-card";
 import { type ChatProduct, productNames } from "./chat";
 
-/** A message as a product's channel shows it, as HTML, near enough to judge by eye. */
+const { escapeHtml } = new MarkdownIt().utils;
+
+/** A message as a product's channel shows it, as HTML, near enough to judge by eye. Times are shown in UTC. */
 export async function renderForProduct(product: ChatProduct, text: string): Promise<string> {
   switch (product) {
     case "slack":
-      return `<p>${marked(text)}</p>`;
+      return slackBlocks(JSON.parse(text));
     case "googleChat":
-      // Google Chat knows no entities: what looks like one is shown as it stands.
-      return `<p>${marked(text.replaceAll("&", "&amp;"))}</p>`;
+      return googleCard(JSON.parse(text));
     case "teams":
-      return (await renderCard(JSON.parse(text))).html;
+      return teamsCard(text);
     case "webex":
       return new MarkdownIt({ linkify: true }).render(text);
     case "discord":
+      return discordEmbed(JSON.parse(text));
     case "markdown":
+    case "rocketChat":
       return new MarkdownIt({ linkify: true, breaks: true }).render(text);
   }
 }
 
-/** The markup of Slack and Google Chat: links and mentions in angle brackets, marks at the borders of words. */
-function marked(text: string): string {
-  const mark = (character: string, tag: string) => (html: string) =>
-    html.replace(
-      new RegExp(
-        `(?<![\\p{L}\\p{N}${character}])${character}([^\\s${character}][^\\n${character}]*)${character}(?![\\p{L}\\p{N}])`,
-        "gu",
-      ),
-      `<${tag}>$1</${tag}>`,
-    );
-  const pieces = text.split(/(<[^<>]*>)/).map((piece, index) => {
-    const [, address, label] = /^<(https?:[^|>]*)\|([^>]*)>$/.exec(piece) ?? [];
-    if (address !== undefined) return `<a href="${address}">${label}</a>`;
-    if (index % 2 === 1) return `<mark>${piece.slice(1, -1)}</mark>`;
-    const marks = [mark("\\*", "b"), mark("_", "i"), mark("~", "s"), mark("`", "code")];
-    const linked = piece.replace(/https?:\/\/\S+/g, (found) => `<a href="${found}">${found}</a>`);
-    return marks.reduce((html, apply) => apply(html), linked);
+/** A card as its renderer makes it, in the colours of the page. */
+async function teamsCard(text: string): Promise<string> {
+  const timed = text.replace(/\{\{(?:DATE|TIME)\(([^),]*)[^)]*\)\}\}/g, localTime);
+  const { html } = await renderCard(JSON.parse(timed));
+  return html.replace(/(?:background-)?color: [^;"]*;?/g, "");
+}
+
+/** A time that a card formats: the date where it names one, else the minute. */
+function localTime(found: string, iso: string): string {
+  return found.startsWith("{{DATE") ? iso.slice(0, 10) : iso.slice(11, 16);
+}
+
+/** Blocks of Slack's: a header, rich text, and a footer in its own markup. */
+function slackBlocks(body: unknown): string {
+  const blocks = listOf(memberAt(body, ["blocks"]));
+  const shown = blocks.map((block) => {
+    const texts = listOf(memberAt(block, ["elements"]));
+    switch (memberAt(block, ["type"])) {
+      case "header":
+        return `<h3>${textAt(block, "text", "text")}</h3>`;
+      case "context":
+        return `<footer>${texts.map((text) => slackMarkup(textAt(text, "text"))).join("")}</footer>`;
+      default:
+        return texts
+          .map(
+            (section) =>
+              `<p>${listOf(memberAt(section, ["elements"]))
+                .map(richText)
+                .join("")}</p>`,
+          )
+          .join("");
+    }
   });
-  return pieces.join("").replaceAll("\n", "<br>");
+  return shown.join("");
+}
+
+function richText(element: unknown): string {
+  const text = escapeHtml(textAt(element, "text"));
+  switch (memberAt(element, ["type"])) {
+    case "link":
+      return `<a href="${escapeHtml(textAt(element, "url"))}">${text}</a>`;
+    case "date":
+      return `<time>${escapeHtml(textAt(element, "fallback"))}</time>`;
+    default:
+      return text;
+  }
+}
+
+/** Slack's own markup: entities, and links and times in angle brackets. What else is there is marked. */
+function slackMarkup(text: string): string {
+  return text.replace(/<([^<>]*)>/g, (_, inside: string) => {
+    const [, address, label] = /^(https?:[^|]*)\|(.*)$/.exec(inside) ?? [];
+    const [, fallback] = /^!date\^.*\|(.*)$/.exec(inside) ?? [];
+    if (address !== undefined) return `<a href="${address}">${label}</a>`;
+    return fallback === undefined ? `<mark>${inside}</mark>` : `<time>${fallback}</time>`;
+  });
+}
+
+function googleCard(body: unknown): string {
+  const card = memberAt(body, ["cardsV2", "0", "card"]);
+  const widgets = listOf(memberAt(card, ["sections", "0", "widgets"]));
+  // The text of a paragraph is HTML.
+  const paragraphs = widgets.map((widget) => `<p>${textAt(widget, "textParagraph", "text")}</p>`);
+  return `<h3>${escapeHtml(textAt(card, "header", "title"))}</h3>${paragraphs.join("")}`;
+}
+
+function discordEmbed(body: unknown): string {
+  const markdown = new MarkdownIt({ linkify: true, breaks: true });
+  const timed = (text: string) =>
+    text.replace(/<t:(\d+):(\w)>/g, (_, seconds, style) =>
+      renderMoment({ time: Number(seconds) * 1000, isDated: style === "f" }),
+    );
+  const description = textAt(body, "embeds", "0", "description");
+  return `${markdown.render(textAt(body, "content"))}<blockquote>${markdown.render(timed(description))}</blockquote>`;
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textAt(value: unknown, ...path: string[]): string {
+  return String(memberAt(value, path) ?? "");
 }
 
 /** A page of the same message in the channels of several products, by its text in each. */
@@ -51,14 +122,9 @@ export async function chatPage(texts: Readonly<Partial<Record<ChatProduct, strin
         : `<section><h2>${product}</h2><div class="message"><b>Pipeline Monitor</b> <small>BOT</small>${await renderForProduct(product, text)}</div></section>`;
     }),
   );
-  return `<!doctype html><meta charset="utf-8"><title>Chats</title><style>${style}</style>${shown.join("")}`;
+  const style = readFileSync(join(root, "tests", "sandbox", "chat-page.css"), "utf8");
+  return (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>The message in every chat</title>' +
+    `<style>${style}</style><h1>The message in every chat</h1><main>${shown.join("")}</main></html>`
+  );
 }
-
-const style = `
-  body { font: 14px/1.45 "Segoe UI", system-ui, sans-serif; margin: 20px; display: grid; grid-template-columns: 1fr 1fr; gap: 16px; background: #f3f4f6; }
-  h2 { font-size: 13px; margin: 0 0 4px; color: #555; }
-  .message { background: #fff; border: 1px solid #ddd; border-radius: 8px; padding: 10px 14px; overflow-wrap: anywhere; }
-  small { background: #ddd; border-radius: 3px; padding: 0 4px; font-size: 10px; }
-  mark { background: #ffd54a; }
-  p, ul { margin: 4px 0; }
-`;

@@ -11,11 +11,10 @@ export interface SandboxChat extends LoopbackServer {
 
 /** The rules of a product's webhook, as it publishes them. */
 interface ProductRules {
-  /** The text of a body; undefined where it is none for this product. */
+  /** The message of a body: its text, or the JSON of its card; undefined where it is none for this product. */
   textOf(body: object): string | undefined;
-  /** How much of a text it takes, in its own unit. */
-  limit: number;
-  sizeOf: (text: string) => number;
+  /** Whether the product refuses a message as too long. */
+  isTooLong(text: string): boolean;
   /** What it answers to what it takes. */
   answer: Reply;
 }
@@ -24,39 +23,64 @@ const memberOf = (body: object, name: string): string | undefined => {
   const value: unknown = Reflect.get(body, name);
   return typeof value === "string" ? value : undefined;
 };
-const characters = (text: string) => text.length;
+const listAt = (value: unknown, ...path: string[]): unknown[] => {
+  const found = memberAt(value, path);
+  return Array.isArray(found) ? found : [];
+};
+const lengthAt = (value: unknown, ...path: string[]): number => String(memberAt(value, path) ?? "").length;
+/** The JSON of a body that has what a product needs. */
+const jsonWith = (needed: (body: object) => unknown) => (body: object) =>
+  needed(body) ? JSON.stringify(body) : undefined;
 const ok: Reply = { status: 200, body: "ok" };
 
 /** The products whose webhooks the sandbox plays, by the words of the task's input. */
-export const productNames = ["markdown", "slack", "teams", "discord", "googleChat", "webex"] as const;
+export const productNames = [
+  "markdown",
+  "slack",
+  "teams",
+  "discord",
+  "googleChat",
+  "webex",
+  "rocketChat",
+] as const;
 export type ChatProduct = (typeof productNames)[number];
 
 const products: Record<ChatProduct, ProductRules> = {
-  markdown: {
-    textOf: (body) => memberOf(body, "text"),
-    limit: Number.POSITIVE_INFINITY,
-    sizeOf: characters,
+  markdown: { textOf: (body) => memberOf(body, "text"), isTooLong: () => false, answer: ok },
+  slack: {
+    textOf: jsonWith((body) => memberOf(body, "text") && listAt(body, "blocks").length > 0),
+    isTooLong(text) {
+      const blocks = listAt(JSON.parse(text), "blocks");
+      return blocks.length > 50 || text.length > 13_200 || lengthAt(blocks[0], "text", "text") > 150;
+    },
     answer: ok,
   },
-  slack: { textOf: (body) => memberOf(body, "text"), limit: 40_000, sizeOf: characters, answer: ok },
-  teams: { textOf: cardOf, limit: 28_000, sizeOf: Buffer.byteLength, answer: { status: 202 } },
+  teams: { textOf: cardOf, isTooLong: (text) => Buffer.byteLength(text) > 28_000, answer: { status: 202 } },
   discord: {
-    textOf: (body) => memberOf(body, "content"),
-    limit: 2000,
-    sizeOf: characters,
+    textOf: jsonWith((body) => memberOf(body, "content") && listAt(body, "embeds").length === 1),
+    isTooLong(text) {
+      const body: unknown = JSON.parse(text);
+      return lengthAt(body, "content") > 2000 || lengthAt(body, "embeds", "0", "description") > 4096;
+    },
     answer: json({ id: "1", type: 0 }),
   },
   googleChat: {
-    textOf: (body) => memberOf(body, "text"),
-    limit: 4096,
-    sizeOf: characters,
+    textOf: jsonWith((body) => memberOf(body, "fallbackText") && listAt(body, "cardsV2").length === 1),
+    isTooLong(text) {
+      const widgets = listAt(JSON.parse(text), "cardsV2", "0", "card", "sections", "0", "widgets");
+      return Buffer.byteLength(text) > 32_000 || widgets.length > 100;
+    },
     answer: json({ name: "spaces/x/messages/y" }),
   },
   webex: {
     textOf: (body) => memberOf(body, "markdown"),
-    limit: 7439,
-    sizeOf: Buffer.byteLength,
+    isTooLong: (text) => Buffer.byteLength(text) > 7439,
     answer: { status: 204 },
+  },
+  rocketChat: {
+    textOf: (body) => memberOf(body, "text"),
+    isTooLong: (text) => text.length > 5000,
+    answer: json({ success: true }),
   },
 };
 
@@ -79,7 +103,7 @@ export async function startChat(
     if (request.headers["content-type"] !== "application/json") return { status: 415 };
     const text = rules.textOf(Object(JSON.parse(request.body)));
     if (text === undefined || text === "") return { status: 400, body: "no text" };
-    if (rules.sizeOf(text) > rules.limit) return { status: 400, body: "too long" };
+    if (rules.isTooLong(text)) return { status: 400, body: "too long" };
     texts.push(text);
     return rules.answer;
   }, identity);
@@ -93,7 +117,7 @@ export function renderMessage(markdown: string, colours: boolean): string {
     colours
       ? `\u001b]8;;${address}\u001b\\\u001b[4m${text}\u001b[24m\u001b]8;;\u001b\\`
       : `${text} <${address}>`;
-  const plain = (text: string) => text.replace(/\\([\\`*_[\]~|&#+\-.)])/g, "$1");
+  const plain = (text: string) => text.replace(/\\([\\`*_[\]~|&#+\-.()])/g, "$1");
   const markup = /\*\*(?<strong>.+?)\*\*|\[(?<text>(?:\\.|[^\]\\])*)\]\((?<address>[^)]*)\)|\\[^\w\s]|\\_/g;
   return markdown.replace(markup, (found, strong?: string, text?: string, address?: string) => {
     if (strong !== undefined) return bold(plain(strong));

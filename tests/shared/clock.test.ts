@@ -70,19 +70,31 @@ describe("wait", () => {
 });
 
 describe("timeLimit", () => {
-  it("fires when its time is up, and says what for", () => {
+  it("fires when its time is up, and says after how long", () => {
     const clock = testClock();
-    const { signal } = timeLimit(clock, 5, "history", new AbortController().signal);
+    const { signal } = timeLimit(clock, 5, new AbortController().signal);
     clock.advance(4999);
     assert.equal(signal.aborted, false);
     clock.advance(1);
-    assert.match(String(signal.reason), /the time for history is up \(5 s\)/);
+    assert.equal(String(signal.reason), "Error: timed out after 5 s");
+  });
+
+  it("says whole seconds, however little of a shared time is left", () => {
+    for (const [seconds, text] of [
+      [139.6, "140 s"],
+      [0.4, "0 s"],
+    ] as const) {
+      const clock = testClock();
+      const { signal } = timeLimit(clock, seconds, new AbortController().signal);
+      clock.advance(seconds * 1000);
+      assert.match(String(signal.reason), new RegExp(`timed out after ${text}$`));
+    }
   });
 
   it("fires with the reason of a cancelled step, and never after it is ended", () => {
     const clock = testClock();
     const cancellation = new AbortController();
-    const { signal, end } = timeLimit(clock, 5, "history", cancellation.signal);
+    const { signal, end } = timeLimit(clock, 5, cancellation.signal);
     end();
     clock.advance(5000);
     assert.deepEqual([signal.aborted, clock.pending()], [false, 0]);

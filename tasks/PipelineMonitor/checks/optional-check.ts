@@ -76,7 +76,7 @@ export interface TimeBudget {
    * Returns a signal for one check, which fires when the remaining time is up. `end` deducts the time that
    * the check took.
    */
-  limit(name: string, cancelled: AbortSignal): { signal: AbortSignal; end: () => void };
+  limit(cancelled: AbortSignal): { signal: AbortSignal; end: () => void };
 }
 
 /** In seconds. Includes retries of requests without a response. */
@@ -86,9 +86,9 @@ export const optionalCheckSeconds = 240;
 export function createTimeBudget(clock: Clock): TimeBudget {
   let leftSeconds = optionalCheckSeconds;
   return {
-    limit(name, cancelled) {
+    limit(cancelled) {
       const startedAt = clock.now();
-      const { signal, end } = timeLimit(clock, leftSeconds, name, cancelled);
+      const { signal, end } = timeLimit(clock, leftSeconds, cancelled);
       return {
         signal,
         end() {
@@ -102,11 +102,10 @@ export function createTimeBudget(clock: Clock): TimeBudget {
 
 /** Returns the result of `act`, which must end within the remaining time for optional checks. */
 export async function withinBudget<T>(
-  name: string,
   { time, cancelled }: Pick<CheckParts, "time" | "cancelled">,
   act: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { signal, end } = time.limit(name, cancelled);
+  const { signal, end } = time.limit(cancelled);
   try {
     return await act(signal);
   } finally {
@@ -138,5 +137,5 @@ export function warnOfSkipped(
   error: unknown,
 ): void {
   cancelled.throwIfAborted();
-  agent.warn(`Left out: ${name}. ${messageOf(error)}`);
+  agent.warn(`Could not check ${name}: ${messageOf(error)}`);
 }

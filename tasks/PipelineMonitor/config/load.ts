@@ -32,7 +32,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
   const path = agent.fileInput("configFile");
   const problem =
     path === ""
-      ? "configFile: missing; name the monitor configuration (JSON)"
+      ? "configFile: missing; enter the path of the monitor configuration (JSON)"
       : unresolvedVariable("configFile", path, agent.unresolvedAdvice);
   if (problem !== undefined) {
     problems.push(problem);
@@ -67,7 +67,7 @@ export function readCredential(
   const connection = readBuildServiceConnection(reader, agent);
   if (problems.length > before) return undefined;
   if (connection !== undefined && buildAuth !== "" && isResolved)
-    agent.warn("buildServiceConnection: given beside BUILD_AUTH; only the connection counts.");
+    agent.warn("buildServiceConnection takes precedence over BUILD_AUTH, which is ignored.");
   const credential = buildCredential({
     connection,
     buildAuth,
@@ -103,7 +103,8 @@ export function withoutProblems<T>(
   problems: readonly string[],
 ): { config: Config; credential: T } {
   refuse(problems);
-  if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
+  if (config === undefined || credential === undefined)
+    throw new Error("a setup without a problem is complete");
   return { config, credential };
 }
 

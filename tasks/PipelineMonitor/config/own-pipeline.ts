@@ -42,19 +42,16 @@ export function readOwnPipeline(
   const project = agent.variable("System.TeamProject");
   const definitionId = agent.variable("System.DefinitionId");
   const runId = agent.variable("Build.BuildId");
-  // A classic release also has a definition, and the id of the build that it releases.
-  const isOfPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
-  if (!isOfPipeline || [collectionUri, project, definitionId, runId].includes(""))
-    return { unknown: "This is no run of a pipeline, so there is no last one." };
+  if (!isInPipeline(agent) || [collectionUri, project, definitionId, runId].includes(""))
+    return { unknown: "this is not a run of a pipeline, so there is no last report" };
   const problem = urlProblem(collectionUri);
   if (problem !== undefined)
-    return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${problem}.` };
+    return { unknown: `this organization cannot be read: System.CollectionUri ${problem}` };
   const organization = new URL(collectionUri);
   const own = findOwnCredential(agent, organization, config, credential);
   if (own === undefined)
     return {
-      unknown:
-        "This job has no access token of its own, by which the runs of its own pipeline could be read.",
+      unknown: "this job has no access token to read the runs of its own pipeline with",
     };
   return {
     project: urlBelow(organization, [project]),
@@ -64,6 +61,22 @@ export function readOwnPipeline(
     runId,
     tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfTarget(target)]),
   };
+}
+
+/** Returns the page of the run that the monitor is a step of; undefined outside a pipeline. */
+export function ownRunPage(agent: Agent): URL | undefined {
+  const collectionUri = agent.variable("System.CollectionUri");
+  const project = agent.variable("System.TeamProject");
+  const runId = agent.variable("Build.BuildId");
+  if (!isInPipeline(agent) || [collectionUri, project, runId].includes("")) return undefined;
+  if (urlProblem(collectionUri) !== undefined) return undefined;
+  const query = new URLSearchParams({ buildId: runId }).toString();
+  return urlBelow(new URL(collectionUri), [project, "_build", "results"], query);
+}
+
+/** Returns false in a classic release, which also has a definition, and the id of the build that it releases. */
+function isInPipeline(agent: Agent): boolean {
+  return ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
 }
 
 function findOwnCredential(

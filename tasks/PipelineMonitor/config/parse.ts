@@ -32,6 +32,7 @@ export interface OptionalSettings {
 export interface Config {
   organization: URL;
   project: URL;
+  projectName: string;
   listParameters: string;
   testFlag: boolean;
   runCountMin: number;
@@ -97,6 +98,7 @@ function toConfig(file: ConfigContent): Config {
   return {
     organization,
     project: urlBelow(organization, [decoded(file.project)]),
+    projectName: decoded(file.project),
     listParameters: file.url_params,
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,

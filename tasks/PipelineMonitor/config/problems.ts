@@ -64,8 +64,8 @@ function baseUrlProblems(base: unknown): string[] {
   if (typeof base !== "string") return [];
   const problem = urlProblem(base);
   if (problem !== undefined) return [`url_base: ${problem}`];
-  if (/[?#]/.test(base)) return ["url_base: must hold neither ? nor #"];
-  return base.endsWith("/") ? [] : ["url_base: must end in a slash"];
+  if (/[?#]/.test(base)) return ["url_base: must not contain ? or #"];
+  return base.endsWith("/") ? [] : ["url_base: must end with a slash"];
 }
 
 /**
@@ -88,7 +88,7 @@ function pipelineProblems(pipelines: unknown): string[] {
   };
   return [
     ...(names.includes("__proto__")
-      ? ["pipelines.__proto__: a pipeline of this name cannot be configured"]
+      ? ["pipelines.__proto__: a pipeline with this name cannot be configured"]
       : []),
     ...(names.includes("default") ? names.flatMap(missingTimes) : []),
   ];

@@ -8,7 +8,7 @@ export function unknownKeyWarnings(value: unknown): string[] {
   const within = (path: string[], known: string[]) => {
     return keysOf(memberAt(value, path))
       .filter((key) => !known.includes(key))
-      .map((key) => `${shownPath([...path, key])}: unknown, and passed over${didYouMean(key, known)}`);
+      .map((key) => `${shownPath([...path, key])}: unknown key, ignored${didYouMean(key, known)}`);
   };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
   return [
@@ -23,8 +23,10 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
   const isLimitUnused = file.runs_per_week_max !== undefined && scheduleCount === 0;
   return [
     ...timeWarnings(file),
-    ...(lacksVersion ? ["url_params: carries no api-version"] : []),
-    ...(isLimitUnused ? ["runs_per_week_max: no pipeline has a schedule, so none is held against it"] : []),
+    ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1-preview.7"] : []),
+    ...(isLimitUnused
+      ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]
+      : []),
   ];
 }
 

@@ -20,7 +20,9 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   const { name, value } = source;
   const ignored = others.filter(isResolved).map((other) => other.name);
   if (name === "webhookConnection" && ignored.length > 0)
-    agent.warn(`${name}: given beside ${ignored.join(", ")}; only the connection counts.`);
+    agent.warn(
+      `${name} takes precedence over ${ignored.join(" and ")}, which ${ignored.length === 1 ? "is" : "are"} ignored.`,
+    );
   const problem = unresolved(source) ?? prefixed(name, blankProblem(value) ?? urlProblem(value));
   if (problem !== undefined) {
     problems.push(problem);
@@ -41,7 +43,7 @@ interface Source {
 function webhookSources(reader: InputReader, agent: Agent): Source[] {
   const connection = reader.connection("webhookConnection");
   if (connection !== undefined && connection.parameter("apitoken") === "")
-    reader.problems.push("webhookConnection: holds no address");
+    reader.problems.push("webhookConnection: has no URL; enter it in the service connection");
   return [
     { name: "webhookConnection", value: connection?.parameter("apitoken").trim() ?? "" },
     { name: "webhookUrl", value: agent.input("webhookUrl").trim() },
@@ -55,7 +57,7 @@ function webhookSources(reader: InputReader, agent: Agent): Source[] {
  */
 function blankProblem(address: string): string | undefined {
   return /\s/.test(address)
-    ? "holds a blank or a line break inside; paste the URL again, in one piece"
+    ? "contains a blank or a line break; paste the URL again, in one piece"
     : undefined;
 }
 

@@ -35,8 +35,9 @@ export function composeMessage(
   const issueLines = linesOf(issues, messageLine);
   const told = [...issueLines, ...notes];
   // It has the highest rank: a shortened message must still say that checks were skipped.
-  const skippedLine = {
-    parts: [words(`Left out: ${skipped.join(", ")}; the log of the step says why.`)],
+  const skippedLine: Line = {
+    parts: [words(`Could not check ${skipped.join(", ")}; see the step's log.`)],
+    severity: "note",
     rank: -1,
     issueCount: 0,
   };
@@ -49,6 +50,10 @@ export function quietLine({ isWhole }: { isWhole: boolean }): string {
 }
 
 /** Renders the lines of a message for printing (rule 7), or the one in its place. */
-export function renderPrintedLines(message: Message, quiet: string, sanitize: Sanitize): string[] {
+export function renderPrintedLines(
+  message: Pick<Message, "header" | "lines">,
+  quiet: string,
+  sanitize: Sanitize,
+): string[] {
   return message.lines.length === 0 ? [quiet] : markdownLines(message, sanitize);
 }

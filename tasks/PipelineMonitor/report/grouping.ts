@@ -4,7 +4,8 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf } from "../rules/finding";
 import { numberOf, pipelineOf, words } from "../rules/run-parts";
-import { logOf, rankOf } from "./lines";
+import { linkToLog } from "./lines";
+import { verdictOf } from "./verdict";
 
 /**
  * In some chats, a longer line does not fit beside others and would be dropped. Counted as Markdown, with
@@ -35,19 +36,21 @@ export function groupedLines(
 }
 
 /**
- * Returns a group, such as "agent build-07 lost: 4 runs: nightly import 20261120.4 log, …", on as many lines
- * as it needs.
+ * Returns a group, such as "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …", on as many
+ * lines as it needs.
  */
 function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): Line[] {
-  const all = pluralize(group.length, "run");
+  const verdicts = group.map(({ finding }) => verdictOf(finding));
+  const tallies = new Set(verdicts.map(({ tally }) => tally));
+  const all = `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
   const lines: Line[] = [];
   for (let start = 0; start < group.length; ) {
     const entries = entriesFrom(group, start, sanitize);
     const end = start + entries.length;
-    const count = start === 0 ? `: ${all}: ` : `, ${start + 1} to ${end} of ${all}: `;
-    const parts = [...title, words(count), ...entries.flat()];
-    const ranks = group.slice(start, end).map(({ finding }) => rankOf(finding));
-    lines.push({ parts, rank: Math.min(...ranks), issueCount: entries.length });
+    const count = start === 0 ? all : `${all}, ${start + 1} to ${end}`;
+    const parts = [words(`${count} (`), ...title, words("): "), ...entries.flat()];
+    const rank = Math.min(...verdicts.slice(start, end).map((verdict) => verdict.rank));
+    lines.push({ parts, severity: "failure", rank, issueCount: entries.length });
     start = end;
   }
   return lines;
@@ -68,15 +71,20 @@ function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize)
 }
 
 /** Returns a run of a group. Its pipeline is named only if it differs from that of the run before. */
-function entryOf({ finding, links, news = "" }: Issue, before: Issue | undefined): Part[] {
+function entryOf({ finding, links, news = [] }: Issue, before: Issue | undefined): Part[] {
   const run = runOf(finding);
-  const log = logOf(links);
-  const notes = [news, links.note].filter((note) => note !== "");
+  const log = linkToLog(links, run?.pipeline);
+  const notes = [news, links.note === "" ? [] : [words(links.note)]].filter((note) => note.length > 0);
   const isSamePipeline = before !== undefined && runOf(before.finding)?.pipeline === run?.pipeline;
   return [
     ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
     ...(run === undefined ? [] : numberOf(run, links.runPage)),
     ...(log === undefined ? [] : [words(" "), log]),
-    ...(notes.length === 0 ? [] : [words(` (${notes.join(", ")})`)]),
+    ...(notes.length === 0 ? [] : [words(" ("), ...joined(notes, ", "), words(")")]),
   ];
+}
+
+/** Joins lists of parts with a separator in our own words. */
+function joined(lists: readonly (readonly Part[])[], separator: string): Part[] {
+  return lists.flatMap((list, index) => (index === 0 ? list : [words(separator), ...list]));
 }

@@ -4,13 +4,14 @@ import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/m
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
+import { type Issue, pipelineNameOf } from "../rules/finding";
 import { otherPipelines, type PipelineFigures, type Times } from "./figures";
 import { type Delivery, renderSummaryLine } from "./lines";
 
 /** What the summary on the run's page shows. */
 export interface SummaryParts {
-  /** The number of issues; several may share a line. */
-  issueCount: number;
+  /** Several may share a line. */
+  issues: readonly Issue[];
   /** The lines of the message. */
   lines: readonly Line[];
   /** Shown in place of the issues if there are none. */
@@ -25,7 +26,7 @@ export interface SummaryParts {
   clockNote: string;
 }
 
-const notDelivered = "**The chat was not told:** the log of the step says why.";
+const notDelivered = "**The message was not delivered:** see the step's log.";
 
 /** A longer page is slow to show. The message and the log hold everything. */
 const maxLines = 200;
@@ -33,19 +34,9 @@ const maxPipelines = 100;
 
 /** Renders the summary as Markdown: the issues, then a table of the pipelines, then the window. */
 export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): string {
-  const {
-    issueCount,
-    lines,
-    quiet,
-    delivered,
-    figures: pipelines,
-    runCount,
-    since,
-    until,
-    clockNote,
-  } = parts;
+  const { issues, lines, quiet, delivered, figures: pipelines, runCount, since, until, clockNote } = parts;
   const listed = fitLines(
-    { header: "", lines },
+    { lines },
     maxLines,
     (line) => `- ${renderSummaryLine(line, sanitize)}`,
     () => 1,
@@ -53,27 +44,64 @@ export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): s
   );
   const window = `${pluralize(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
-    issueCount === 0 ? quiet : `**${pluralize(issueCount, "issue")}**`,
+    issues.length === 0 ? quiet : `**${pluralize(issues.length, "issue")}**`,
     ...(delivered === "failed" ? [notDelivered] : []),
     ...(listed.length === 0 ? [] : [listed.join("\n")]),
-    ...(pipelines.length === 0 ? [] : [pipelineTable(pipelines.slice(0, maxPipelines), sanitize)]),
+    ...(pipelines.length === 0
+      ? []
+      : [pipelineTable(pipelines.slice(0, maxPipelines), countIssues(issues, pipelines), sanitize)]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,
-    ...(clockNote === "" ? [] : [`${clockNote} The window goes by the service's time.`]),
+    ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
     "",
   ].join("\n\n");
 }
 
-function pipelineTable(pipelines: readonly PipelineFigures[], sanitize: Sanitize): string {
-  const head = ["Pipeline", "Runs", "Failed", "Run time, mean", "longest", "Wait, mean", "longest"];
+function pipelineTable(
+  pipelines: readonly PipelineFigures[],
+  issueCounts: ReadonlyMap<string, number>,
+  sanitize: Sanitize,
+): string {
+  const head = [
+    "Pipeline",
+    "Runs",
+    "Issues",
+    "Failed",
+    "Mean run time",
+    "Longest run time",
+    "Mean wait",
+    "Longest wait",
+  ];
   const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
     pipeline === otherPipelines ? "*others*" : escapeUnderscores(escapeMarkdown(sanitize(pipeline))),
     String(runs),
-    failures === 0 ? "0" : `**${failures}**`,
+    emphasized(issueCounts.get(pipeline) ?? 0),
+    emphasized(failures),
     ...meanAndLongest(runTime),
     ...meanAndLongest(queueTime),
   ]);
   return table(head, rows, "right");
+}
+
+function emphasized(count: number): string {
+  return count === 0 ? "0" : `**${count}**`;
+}
+
+/** Returns how many issues each row of the table has, by its name. */
+function countIssues(
+  issues: readonly Issue[],
+  pipelines: readonly PipelineFigures[],
+): ReadonlyMap<string, number> {
+  const rows = new Set(pipelines.map(({ pipeline }) => pipeline));
+  const counts = new Map<string, number>();
+  for (const { finding } of issues) {
+    if (finding.kind === "tooFewRuns") continue;
+    const name = pipelineNameOf(finding) ?? otherPipelines;
+    // What an optional check finds may be about a pipeline without a run in the table.
+    const row = rows.has(name) || finding.kind === "check" ? name : otherPipelines;
+    counts.set(row, (counts.get(row) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string, string] {

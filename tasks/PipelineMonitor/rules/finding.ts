@@ -1,5 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import type { Part } from "../../../shared/chat/message";
+import type { Part, Severity } from "../../../shared/chat/message";
 import type { LogChoice } from "./log-choice";
 import { hasSucceeded, type Problem } from "./rules";
 
@@ -14,6 +14,9 @@ export interface CheckFinding {
   kind: "check";
   /** The severity; 0 is the most severe, as in a chat message. */
   rank: number;
+  severity: Severity;
+  /** What follows a number of such findings in the title of a message: "2 stuck". */
+  tally: string;
   /** The run that the finding is about, or else the pipeline. */
   subject: { run: Run } | { pipeline: string };
   /** Whether logs can explain it. A run that has not started has none. */
@@ -49,7 +52,7 @@ export interface Issue {
   /** Undefined if the cause is unknown, or the check is not enabled. */
   explanation?: Explanation | undefined;
   /** How the run compares with those before it; empty if that is unknown, or the check is not enabled. */
-  news?: string;
+  news?: readonly Part[];
 }
 
 /** A finding of the rules about a run that finished and failed. */
@@ -64,4 +67,11 @@ export function isOfFailedRun(finding: Finding): finding is FailedRunFinding {
 export function runOf(finding: Finding): Run | undefined {
   if ("run" in finding) return finding.run;
   return finding.kind === "check" && "run" in finding.subject ? finding.subject.run : undefined;
+}
+
+/** Returns the name of the pipeline that a finding is about; undefined if it is about none, or the name is unknown. */
+export function pipelineNameOf(finding: Finding): string | undefined {
+  if (finding.kind === "unreadable") return finding.record.pipeline;
+  if (finding.kind === "check" && "pipeline" in finding.subject) return finding.subject.pipeline;
+  return runOf(finding)?.pipeline;
 }

@@ -38,7 +38,7 @@ export async function searchLogs(findings: readonly Finding[], parts: SearchPart
   const { agent, cancelled, progress } = parts;
   const { signal, end } = parts.limit(cancelled);
   const timeUp = () => {
-    if (!cancelled.aborted) agent.print(`${parts.timeUpText}; what it did not reach could not be read.`);
+    if (!cancelled.aborted) agent.print(`${parts.timeUpText}; later logs were not read.`);
   };
   signal.addEventListener("abort", timeUp, { once: true });
   let searched = 0;

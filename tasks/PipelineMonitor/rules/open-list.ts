@@ -47,9 +47,7 @@ export async function openList(
   const now = agentNow + difference;
   const clockNote = renderClockNote(agentNow, now);
   if (Math.abs(difference) > maxCorrectedSeconds * 1000)
-    throw new Error(
-      `${clockNote} One of them was never set, so nobody knows which runs to check: set the clock.`,
-    );
+    throw new Error(`${clockNote} At least one is wrong, so the runs to check are unknown. Set the clock.`);
   agent.warn(`${clockNote} The monitor uses the service's time. Set the agent's clock.`);
   const corrected = windowAt(now);
   return { now, window: corrected, pages: service.runsSince(corrected.requestedSince, signal), clockNote };

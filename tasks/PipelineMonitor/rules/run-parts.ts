@@ -10,7 +10,7 @@ export function pipelineOf({ pipeline }: Run | UnreadableRun): Text {
 /** Returns the number of a run, linked to its page; in brackets if the page is unknown. */
 export function numberOf({ buildNumber, id }: Run | UnreadableRun, page: URL | undefined): Part[] {
   const number = isShown(buildNumber) ? buildNumber : id?.toString();
-  const label = number === undefined ? words("number unknown") : { name: number };
+  const label = number === undefined ? words("unknown number") : { name: number };
   return page === undefined ? [words("["), label, words("]")] : [{ label, url: page }];
 }
 

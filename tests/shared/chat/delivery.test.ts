@@ -22,7 +22,8 @@ describe("chat", () => {
   async function post(text: string, webhook = sandbox.webhook, format = markdown): Promise<void> {
     const clock = testClock({ passes: (milliseconds) => milliseconds < 60_000 });
     const chat = createChat(webhook, format, noNetworkSettings, clock);
-    const message = { header: "Recent pipeline issues", lines: [{ parts: [{ words: text }], rank: 0 }] };
+    const line = { parts: [{ words: text }], severity: "failure", rank: 0 } as const;
+    const message = { header: "Recent pipeline issues", title: [], lines: [line], footer: [] };
     await chat.post(message, never).finally(() => chat.dispose());
   }
 

@@ -4,13 +4,14 @@ import { fitLines } from "../../../shared/chat/format";
 import { type Line, renderParts } from "../../../shared/chat/message";
 import { sanitize } from "../../sanitize";
 
-const line = (text: string, rank = 0): Line => ({ parts: [{ words: text }], rank });
+const severity = "failure";
+const line = (text: string, rank = 0): Line => ({ parts: [{ words: text }], severity, rank });
 const textOf = ({ parts }: Line) => parts.map((part) => ("words" in part ? part.words : "")).join("");
 const fitted = (lines: readonly Line[], room: number) =>
-  fitLines({ header: "", lines }, room, textOf, ({ length }) => length, sanitize);
+  fitLines({ lines }, room, textOf, ({ length }) => length, sanitize);
 
 const leftOut = (count: number) =>
-  `… and ${count} more issue${count === 1 ? "" : "s"} without room here; the log of the step has all of them.`;
+  `${count} more issue${count === 1 ? "" : "s"} did not fit here; see the step's log.`;
 
 describe("lines that fit", () => {
   it("are all of them if all fit", () => {
@@ -41,27 +42,28 @@ describe("lines that fit", () => {
 
   it("count recoveries apart from issues, and do not count anything else", () => {
     const recovery = { ...line("r".repeat(200), 5), issueCount: 0, recoveryCount: 1 };
-    const all = "without room here; the log of the step has all of them.";
+    const all = "did not fit here; see the step's log.";
     const issue = line("i".repeat(200), 1);
-    assert.deepEqual(fitted([issue, recovery], 150), [`… and 1 more issue and 1 more recovery ${all}`]);
-    assert.deepEqual(fitted([line("i"), recovery, recovery], 150), ["i", `… and 2 more recoveries ${all}`]);
+    assert.deepEqual(fitted([issue, recovery], 150), [`1 more issue and 1 more recovery ${all}`]);
+    assert.deepEqual(fitted([line("i"), recovery, recovery], 150), ["i", `2 more recoveries ${all}`]);
     const silent = { ...line("s".repeat(200), 9), issueCount: 0 };
-    assert.deepEqual(fitted([line("i"), silent], 150), ["i", `… and more ${all}`]);
+    assert.deepEqual(fitted([line("i"), silent], 150), ["i", `More ${all}`]);
   });
 
   it("take no more than their share if not all fit: their names are shortened", () => {
-    const named = (length: number, more: object = {}) => ({
+    const named = (length: number, more: object = {}): Line => ({
       parts: [
         { name: "n".repeat(length) },
         { label: { name: "m".repeat(length) }, url: new URL("http://h") },
       ],
+      severity,
       rank: 0,
       ...more,
     });
     const write = ({ parts }: Line) =>
       renderParts(parts, { name: (text) => text, link: (label) => `[${label}]` }, sanitize);
     const kept = (lines: readonly Line[]) =>
-      fitLines({ header: "", lines }, 660, write, ({ length }) => length, sanitize);
+      fitLines({ lines }, 660, write, ({ length }) => length, sanitize);
     const ordinary = Array.from({ length: 30 }, () => line("o".repeat(20)));
     const [first = "", ...others] = kept([named(400), ...ordinary]);
     assert.equal(first.length, 200 + 2, "100 of each name, and the brackets");

@@ -47,7 +47,16 @@ describe("chat format", () => {
   it("is the named one, whatever the URL", () => {
     const webhook = new URL("https://hooks.slack.com/services/x");
     const products = chatFormatNames.map((name) => formatOf(name, webhook).product);
-    assert.deepEqual(products, ["Slack", "Markdown", "Slack", "Teams", "Discord", "Google Chat", "Webex"]);
+    assert.deepEqual(products, [
+      "Slack",
+      "Markdown",
+      "Slack",
+      "Teams",
+      "Discord",
+      "Google Chat",
+      "Webex",
+      "Rocket.Chat",
+    ]);
   });
 
   it("has the words and products that the task's input offers", () => {

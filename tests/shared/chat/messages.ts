@@ -1,7 +1,10 @@
 import type { Run } from "../../../shared/azure-devops/records";
+import { formatOf } from "../../../shared/chat/formats";
 import type { Message } from "../../../shared/chat/message";
 import { header, messageLine } from "../../../tasks/PipelineMonitor/report/lines";
+import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/report/title";
 import type { Problem } from "../../../tasks/PipelineMonitor/rules/rules";
+import { sanitize } from "../../sanitize";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 
 /** A run for the findings of the golden examples. */
@@ -12,7 +15,7 @@ const project = "https://dev.azure.com/contoso/Night%20Shift";
 
 /** Returns the message for some findings, each with its links. */
 export function messageOf(problems: readonly Problem[]): Message {
-  const lines = problems.map((problem) => {
+  const issues = problems.map((problem) => {
     const id =
       problem.kind === "tooFewRuns" ? 0 : "run" in problem ? problem.run.id : (problem.record.id ?? 0);
     const links = {
@@ -20,9 +23,16 @@ export function messageOf(problems: readonly Problem[]): Message {
       log: problem.kind === "unreadable" ? undefined : new URL(`${project}/_apis/build/builds/${id}/logs/9`),
       note: problem.kind === "queueTime" ? "1 of its logs could not be read" : "",
     };
-    return messageLine({ finding: problem, links });
+    return { finding: problem, links };
   });
-  return { header, lines };
+  const since = Date.UTC(2026, 10, 20, 1, 18, 42);
+  const ownRun = new URL(`${project}/_build/results?buildId=900`);
+  return {
+    header,
+    title: renderTitle("Night Shift", issues, []),
+    lines: issues.map(messageLine),
+    footer: renderFooter({ runCount: 212, since, until: since + 3_630_000, ownRun }),
+  };
 }
 
 /** Findings of every kind, hostile names among them, for the golden examples of every format. */
@@ -68,4 +78,20 @@ export function longMessage(count: number, name = "a pipeline of a rather long n
 /** A failed run of a pipeline with a name. */
 export function hostileMessage(pipeline: string): Message {
   return messageOf([{ kind: "status", run: run(1, pipeline) }]);
+}
+
+/** The body that a format makes of a message. */
+export function bodyOf(product: string, message: Message): string {
+  return formatOf(product, new URL("https://x.example/")).body(message, sanitize);
+}
+
+/** What a product shows of a body: its text, or the JSON of its card. */
+export function textIn(product: string, body: string): string {
+  const json = JSON.parse(body);
+  if (product === "teams") return JSON.stringify(json.attachments[0].content);
+  return ["markdown", "rocketChat"].includes(product)
+    ? json.text
+    : product === "webex"
+      ? json.markdown
+      : body;
 }

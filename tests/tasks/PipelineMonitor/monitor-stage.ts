@@ -13,7 +13,7 @@ import { usualConfig } from "./usual-config";
 export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 
 /** What a test changes of a run of the monitor on which all is well. */
-export interface WatchChanges extends Partial<Pick<MonitorParts, "post" | "clock" | "cancelled">> {
+export interface WatchChanges extends Partial<Pick<MonitorParts, "post" | "clock" | "cancelled" | "ownRun">> {
   /** Keys of the configuration that replace the usual ones. */
   keys?: object;
   /** Optional checks, as the configuration would be parsed. */
@@ -39,6 +39,7 @@ export async function watch(
     config,
     service: { ...service, ...replaced?.(service) },
     ownPipeline: undefined,
+    ownRun: undefined,
     issueKind: undefined,
     post: async (message) => void posted.push(markdownLines(message, sanitize).join("\n")),
     agent,

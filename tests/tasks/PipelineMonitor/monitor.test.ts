@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { parseRun } from "../../../shared/azure-devops/records";
+import { markdownWriting } from "../../../shared/chat/markdown";
+import { type Message, renderParts } from "../../../shared/chat/message";
 import { hostileText } from "../../hostile-text";
 import { findCommand } from "../../sandbox/commands";
+import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
 import { now, watch } from "./monitor-stage";
 import { ruleTable } from "./rule-table/table";
@@ -25,6 +28,20 @@ describe("monitor rules", () => {
     assert.deepEqual(report, { runCount: 1, issueCount: 1, delivered: "sent", skipped: [] });
     const quiet = await watch([{ id: 1 }]);
     assert.deepEqual([quiet.posted, quiet.report.delivered], [[], "notNeeded"]);
+  });
+
+  it("gives a message the title and footer that products show, of all that was found and counted", async () => {
+    const messages: Message[] = [];
+    const post = async (message: Message) => void messages.push(message);
+    const ownRun = new URL("https://h/run");
+    await watch([{ id: 1, result: "failed" }, { id: 2 }], { post, ownRun, keys: { run_ct_min: 5 } });
+    const [{ title = [], footer = [], header = "" } = {}] = messages;
+    assert.deepEqual(title, [{ name: "Night Shift" }, { words: ": too few runs, 1 failed" }]);
+    assert.equal(header, "Recent pipeline issues");
+    assert.equal(
+      renderParts(footer, markdownWriting, sanitize),
+      "Checked 2 runs that finished from 2026-11-20 02:18 UTC to 03:19 UTC. [Monitor run](https://h/run)",
+    );
   });
 
   it("rule 7: posts nothing with test_flag true", async () => {
@@ -49,7 +66,7 @@ describe("monitor rules", () => {
     assert.deepEqual(agent.printed, [
       "Log 6 of run 1 could not be read: gone",
       "**Recent pipeline issues**",
-      `nightly import [20261120.1](${base}/_build/results?buildId=1): status completed, result failed. ` +
+      `nightly import [20261120.1](${base}/_build/results?buildId=1) failed: status completed, result failed. ` +
         `[log](${base}/_apis/build/builds/1/logs/5) (1 of its logs could not be read)`,
     ]);
   });
@@ -59,7 +76,7 @@ describe("monitor rules", () => {
     const { agent, base } = await watch([{ id: 1, result: "failed" }], { service: broken });
     assert.equal(
       agent.printed.at(-1),
-      `nightly import [20261120.1](${base}/_build/results?buildId=1): status completed, result failed. ` +
+      `nightly import [20261120.1](${base}/_build/results?buildId=1) failed: status completed, result failed. ` +
         `[run](${base}/_build/results?buildId=1) (its logs could not be listed)`,
     );
   });
@@ -121,7 +138,7 @@ describe("monitor rules", () => {
           },
         }),
       });
-    await assert.rejects(odd(1001), /holds more than 1000 records that cannot be understood/);
+    await assert.rejects(odd(1001), /holds more than 1000 records that are not readable/);
     assert.equal((await odd(1000)).report.issueCount, 1000);
   });
 

@@ -19,22 +19,24 @@ const runs = [1, 2].map((id) => ({ id, result: "failed", logs: ["an error"] }));
 describe("an optional check that fails by its own code", () => {
   const cases: [string, Partial<OptionalSettings>, object?][] = [
     ["missing runs", { schedules: [broken] }],
-    ["limits of runs", { schedules: [broken], runsPerWeekMax: 1000 }, { pipelinesNamed: async () => [7] }],
+    ["run limits", { schedules: [broken], runsPerWeekMax: 1000 }, { pipelinesNamed: async () => [7] }],
     ["causes of failures", { explainFailures: true }, { timelineErrors: async () => ({ map: () => 7 }) }],
     ["history", { historyRuns: 20 }, { lastRuns: async () => [{ run: null }] }],
-    ["unfinished runs", { checkUnfinished: true }, { unfinishedRuns: () => [Promise.resolve([null])] }],
+    ["stuck runs", { checkUnfinished: true }, { unfinishedRuns: () => [Promise.resolve([null])] }],
   ];
   for (const [what, extras, service = {}] of cases)
     it(`costs itself alone: ${what}`, async () => {
       const clock = testClock({ startsAt: now });
       const { agent, report } = await watch(runs, { extras, clock, service: () => service });
-      const failures = agent.printed.filter((line) => line.includes("status completed, result failed"));
+      const failures = agent.printed.filter((line) =>
+        line.includes("failed: status completed, result failed"),
+      );
       assert.deepEqual([report.delivered, failures.length], ["sent", 2]);
       assert.ok(report.skipped.includes(what), `${report.skipped}`);
-      assert.ok(agent.warnings.some((warning) => warning.startsWith(`Left out: ${what}. `)));
+      assert.ok(agent.warnings.some((warning) => warning.startsWith(`Could not check ${what}: `)));
     });
 
-  it("is named in the order in which the checks ran: unfinished runs first, then as their issues are listed", async () => {
+  it("is named in the order in which the checks ran: stuck runs first, then as their issues are listed", async () => {
     const extras = { schedules: [broken], runsPerWeekMax: 1000, checkUnfinished: true };
     const service: object = {
       pipelinesNamed: async () => [7],
@@ -42,6 +44,6 @@ describe("an optional check that fails by its own code", () => {
     };
     const clock = testClock({ startsAt: now });
     const { report } = await watch(runs, { extras, clock, service: () => service });
-    assert.deepEqual(report.skipped, ["unfinished runs", "missing runs", "limits of runs"]);
+    assert.deepEqual(report.skipped, ["stuck runs", "missing runs", "run limits"]);
   });
 });

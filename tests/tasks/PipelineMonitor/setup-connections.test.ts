@@ -27,7 +27,7 @@ describe("setup of the monitor by connections", () => {
     );
     assert.equal(readSetup(agent).webhook?.href, hook);
     assert.deepEqual(agent.warnings, [
-      "webhookConnection: given beside webhookUrl, WEBHOOK_URL; only the connection counts.",
+      "webhookConnection takes precedence over webhookUrl and WEBHOOK_URL, which are ignored.",
     ]);
     for (const secret of [
       hook,
@@ -36,6 +36,14 @@ describe("setup of the monitor by connections", () => {
       "https://chat.example/hooks/third",
     ])
       assert.ok(agent.secrets.includes(secret), secret);
+  });
+
+  it("says which one it ignores where there is only one beside the connection", () => {
+    const agent = agentWith({}, { inputs: { webhookConnection: "hook" }, connections });
+    readSetup(agent);
+    assert.deepEqual(agent.warnings, [
+      "webhookConnection takes precedence over webhookUrl, which is ignored.",
+    ]);
   });
 
   it("keeps what another's error may repeat of the webhook secret: path, query, and what is long enough for a key", () => {
@@ -79,7 +87,7 @@ describe("setup of the monitor by connections", () => {
   it("misses a connection that holds no address, and nothing else with it", () => {
     assert.equal(
       problemsOf({}, { inputs: { webhookConnection: "empty", webhookUrl: "" }, connections }),
-      "webhookConnection: holds no address",
+      "webhookConnection: has no URL; enter it in the service connection",
     );
   });
 
@@ -92,7 +100,7 @@ describe("setup of the monitor by connections", () => {
       const encoded = Buffer.from(packed).toString("base64");
       assert.equal(readSetup(agent).credential.authorization, `Basic ${encoded}`);
       assert.deepEqual(agent.warnings, [
-        "buildServiceConnection: given beside BUILD_AUTH; only the connection counts.",
+        "buildServiceConnection takes precedence over BUILD_AUTH, which is ignored.",
       ]);
       for (const secret of [encoded, packed.split(":")[1] ?? "", buildAuth])
         assert.ok(agent.secrets.includes(secret), secret);

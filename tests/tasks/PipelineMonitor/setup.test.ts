@@ -102,7 +102,7 @@ describe("setup of the monitor", () => {
       const message = problemsOf({}, { inputs: { webhookUrl: address } });
       assert.equal(
         message,
-        "webhookUrl: holds a blank or a line break inside; paste the URL again, in one piece",
+        "webhookUrl: contains a blank or a line break; paste the URL again, in one piece",
       );
     }
     const around = readSetup(agentWith({}, { inputs: { webhookUrl: ` ${webhook}\n` } }));
@@ -134,7 +134,7 @@ describe("setup of the monitor", () => {
     const agent = agentWith({ run_ct_mim: 1 });
     readSetup(agent);
     assert.deepEqual(agent.warnings, [
-      "configFile: run_ct_mim: unknown, and passed over; did you mean run_ct_min?",
+      "configFile: run_ct_mim: unknown key, ignored; did you mean run_ct_min?",
     ]);
   });
 });

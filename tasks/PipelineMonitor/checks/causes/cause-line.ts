@@ -39,7 +39,9 @@ export async function readCauseLine(
       const seconds = Math.min(readOnSeconds, allowance.leftSeconds);
       readsOn ??= {
         since: clock.now(),
-        cancelTimer: clock.after(seconds * 1000, () => log.destroy(new Error("read on for long enough"))),
+        cancelTimer: clock.after(seconds * 1000, () =>
+          log.destroy(new Error("the time to read further is up")),
+        ),
       };
       bytesOn += chunk.length;
       return isWhole || bytesOn > readOnBytes || seconds <= 0;

@@ -136,14 +136,14 @@ export function causeParts(cause: Cause): Part[] {
     case "timeOut":
       return [{ words: "time-out" }];
     case "cancelled":
-      return [{ words: cause.isCertain ? "cancelled by a person" : "cancelled, it seems by a person" }];
+      return [{ words: cause.isCertain ? "canceled by a person" : "canceled, probably by a person" }];
     case "noSpace":
       return [{ words: "no space left" }];
     case "undefinedVariable":
       return [
         { words: "variable " },
         { name: cause.variable },
-        { words: " looks undefined: check the indentation of `variables` in the pipeline definition" },
+        { words: " seems to be undefined: check the indentation of variables in the pipeline definition" },
       ];
   }
 }

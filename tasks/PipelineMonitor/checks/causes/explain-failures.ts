@@ -21,7 +21,7 @@ export async function explainFailures(
   service: Pick<BuildService, "timelineErrors">,
   { agent, cancelled, time }: Pick<CheckParts, "agent" | "cancelled" | "time">,
 ): Promise<Issue[]> {
-  const { signal, end } = time.limit("the timelines", cancelled);
+  const { signal, end } = time.limit(cancelled);
   const explained = async (issue: Issue): Promise<Issue> => {
     const { finding } = issue;
     if (!isOfFailedRun(finding)) return issue;
@@ -46,7 +46,7 @@ export async function explainFailures(
   };
   const timeUp = () => {
     if (!cancelled.aborted)
-      agent.print("The time for further questions is up; the timelines that are left were not asked.");
+      agent.print("The time for optional checks is up; the remaining timelines were not read.");
   };
   signal.addEventListener("abort", timeUp, { once: true });
   try {

@@ -1,5 +1,5 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
-import type { Line } from "../../../../shared/chat/message";
+import type { Line, Part } from "../../../../shared/chat/message";
 import { type Issue, isOfFailedRun } from "../../rules/finding";
 import { numberOf, pipelineOf, words } from "../../rules/run-parts";
 import type { ReportWindow } from "../../rules/window";
@@ -25,7 +25,7 @@ export const history: OptionalCheck = {
         const histories = new Map<number, History>();
         let failure: unknown;
         try {
-          await withinBudget(name, context, (signal) =>
+          await withinBudget(context, (signal) =>
             readHistories(pipelines.all(), historyRuns, service, histories, signal),
           );
         } catch (error) {
@@ -43,10 +43,10 @@ export const history: OptionalCheck = {
   },
 };
 
-function renderIssueNews({ finding }: Issue, histories: Histories, limit: number): string {
-  if (!isOfFailedRun(finding)) return "";
+function renderIssueNews({ finding }: Issue, histories: Histories, limit: number): Part[] {
+  if (!isOfFailedRun(finding)) return [];
   const runs = histories.get(finding.run.definitionId ?? Number.NaN);
-  return runs === undefined ? "" : renderNews(finding.run.id, runs, limit);
+  return runs === undefined ? [] : renderNews(finding.run.id, runs, limit);
 }
 
 function recoveriesIn(histories: Histories, window: ReportWindow): Recovery[] {
@@ -62,5 +62,5 @@ function recoveryLine(recovery: Recovery, service: Pick<BuildService, "runPage">
     ...numberOf(run, service.runPage(run.id)),
     words(` ${renderRecovery(recovery)}.`),
   ];
-  return { parts, rank: 5, issueCount: 0, recoveryCount: 1 };
+  return { parts, severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 };
 }

@@ -1,6 +1,8 @@
 import type { Run } from "../../../../shared/azure-devops/records";
+import type { Moment, Part } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { hasSucceeded } from "../../rules/rules";
+import { words } from "../../rules/run-parts";
 
 /** The runs of a pipeline; the one that finished last comes first. */
 export interface History {
@@ -18,23 +20,29 @@ export interface Recovery {
 }
 
 /**
- * Renders how a failed run compares with at most `limit` runs before it: "first failure after 212 good runs",
- * "3rd failure in a row since 09:19 UTC". Returns an empty text if there is none before it, or it is not in
+ * Renders how a failed run compares with at most `limit` runs before it: "first failure after 212
+ * successful runs", "3rd failure in a row since 09:19 UTC". Returns nothing if there is none before it, or it is not in
  * the history.
  */
-export function renderNews(runId: number, history: History, limit: number): string {
+export function renderNews(runId: number, history: History, limit: number): Part[] {
   const index = history.runs.findIndex(({ id }) => id === runId);
   const failed = history.runs[index];
   const before = history.runs.slice(index + 1, index + 1 + limit);
   const [last] = before;
-  if (failed === undefined || last === undefined) return "";
+  if (failed === undefined || last === undefined) return [];
   const streak = leading(before, hasSucceeded(last));
   const orMore =
     streak.length === before.length && (history.isCut || index + 1 + limit < history.runs.length);
   if (hasSucceeded(last))
-    return `first failure after ${orMore ? "at least " : ""}${pluralize(streak.length, "good run")}`;
+    return [
+      words(`first failure after ${orMore ? "at least " : ""}${pluralize(streak.length, "successful run")}`),
+    ];
   const count = `${orMore ? "at least the " : ""}${ordinal(streak.length + 1)} failure in a row`;
-  return `${count} since ${clockTime(streak.at(-1) ?? last, failed)}${orMore ? " or earlier" : ""}`;
+  return [
+    words(`${count} since `),
+    finishOf(streak.at(-1) ?? last, failed),
+    ...(orMore ? [words(" or earlier")] : []),
+  ];
 }
 
 /**
@@ -71,13 +79,8 @@ export function ordinal(count: number): string {
   return `${count}${ending}`;
 }
 
-/** Renders when a run finished (UTC), with the date if the other run finished on another day. */
-function clockTime(run: Run, other: Run): string {
-  const [date, time] = dateAndTime(run);
-  return `${date === dateAndTime(other)[0] ? "" : `${date} `}${time} UTC`;
-}
-
-function dateAndTime({ finishTime = 0 }: Run): [string, string] {
-  const text = new Date(finishTime * 1000).toISOString();
-  return [text.slice(0, 10), text.slice(11, 16)];
+/** Returns when a run finished, with the date if the other run finished on another day. */
+function finishOf({ finishTime = 0 }: Run, other: Run): Moment {
+  const day = (seconds: number) => Math.floor(seconds / 86_400);
+  return { time: finishTime * 1000, isDated: day(finishTime) !== day(other.finishTime ?? 0) };
 }

@@ -1,10 +1,11 @@
+import type { Part } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { minuteOf } from "../../../../shared/text/time";
+import { words } from "../../rules/run-parts";
 import { type RunLimit, runsPerBurst } from "./run-limits";
 
 /**
- * Renders a limit: "reaches the limit of 1000 runs a week at 05:12 UTC (2026-11-24) and will not start then:
- * its schedule has …".
+ * Renders a limit: "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its
+ * schedule has …".
  */
 export function renderLimit({
   runsPerWeekMax,
@@ -12,19 +13,24 @@ export function renderLimit({
   ranInWeek,
   scheduledInWeek,
   densest,
-}: RunLimit): string {
-  const trouble = [
-    ...(reachedAt === undefined
+}: RunLimit): Part[] {
+  const weekly =
+    reachedAt === undefined
       ? []
       : [
-          `reaches the limit of ${runsPerWeekMax} runs a week at ${minuteOf(reachedAt)} and will not start then`,
-        ]),
-    ...(densest.runs <= runsPerBurst
+          words(`will reach ${runsPerWeekMax} runs in 7 days at `),
+          { time: reachedAt * 1000, isDated: true },
+          words(", and later runs will not start"),
+        ];
+  const burst =
+    densest.runs <= runsPerBurst
       ? []
       : [
-          `is to run ${densest.runs} times in the 15 minutes from ${minuteOf(densest.from)}, of which ${runsPerBurst} start`,
-        ]),
-  ];
+          words(`is scheduled ${densest.runs} times in the 15 minutes from `),
+          { time: densest.from * 1000, isDated: true },
+          words(`, but only ${runsPerBurst} will start`),
+        ];
+  const separator = weekly.length > 0 && burst.length > 0 ? [words("; ")] : [];
   const schedule = `its schedule has ${pluralize(scheduledInWeek, "run")} a week, up to ${densest.runs} in 15 minutes`;
-  return `${trouble.join("; ")}: ${schedule}, and ${ranInWeek} ran in the last 7 days`;
+  return [...weekly, ...separator, ...burst, words(`: ${schedule}; ${ranInWeek} ran in the last 7 days`)];
 }

@@ -6,7 +6,7 @@ import { renderLimit } from "./limit-text";
 import { readLimits } from "./read-limits";
 import type { RunLimit, UnknownPipeline } from "./run-limits";
 
-const name = "limits of runs";
+const name = "run limits";
 
 /** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
 export const runLimits: OptionalCheck = {
@@ -17,7 +17,7 @@ export const runLimits: OptionalCheck = {
     async find() {
       const { config, now, service } = context;
       const { schedules, runsPerWeekMax = 0 } = config.optional;
-      const limits = await withinBudget(name, context, (signal) =>
+      const limits = await withinBudget(context, (signal) =>
         readLimits(schedules, runsPerWeekMax, service, now, signal),
       );
       return limits.map(findingOf).map(unlinked);
@@ -26,10 +26,13 @@ export const runLimits: OptionalCheck = {
 };
 
 function findingOf(limit: RunLimit | UnknownPipeline): CheckFinding {
-  const text =
-    limit.kind === "runLimit"
-      ? renderLimit(limit)
-      : "has a schedule in the configuration, but there is no pipeline of this name";
   const subject = { pipeline: limit.pipeline };
-  return { kind: "check", rank: 2, subject, hasLogs: false, sentence: [words(text)] };
+  const found = { kind: "check", rank: 2, severity: "warning", subject, hasLogs: false } as const;
+  return limit.kind === "runLimit"
+    ? { ...found, tally: "near a run limit", sentence: renderLimit(limit) }
+    : {
+        ...found,
+        tally: "not found",
+        sentence: [words("has a schedule in the configuration, but no pipeline has this name")],
+      };
 }

@@ -1,4 +1,3 @@
-import { minuteOf } from "../../../../shared/text/time";
 import type { CheckFinding } from "../../rules/finding";
 import { unlinked } from "../../rules/log-search";
 import { words } from "../../rules/run-parts";
@@ -15,7 +14,7 @@ export const missingRuns: OptionalCheck = {
   begin: (context) => ({
     async find() {
       const { config, window, now, service } = context;
-      const missing = await withinBudget(name, context, async (signal) => {
+      const missing = await withinBudget(context, async (signal) => {
         const due = findDuePipelines(config.optional.schedules, window, now);
         return due.length === 0 ? [] : readMissingRuns(due, service, signal);
       });
@@ -25,6 +24,13 @@ export const missingRuns: OptionalCheck = {
 };
 
 function findingOf({ pipeline, at }: MissingRun): CheckFinding {
-  const sentence = [words(`did not run at ${minuteOf(at)}`)];
-  return { kind: "check", rank: 0, subject: { pipeline }, hasLogs: false, sentence };
+  return {
+    kind: "check",
+    rank: 0,
+    severity: "failure",
+    tally: "did not run",
+    subject: { pipeline },
+    hasLogs: false,
+    sentence: [words("did not run at "), { time: at * 1000, isDated: true }],
+  };
 }

@@ -5,7 +5,7 @@ import { type OptionalCheck, withinBudget } from "../optional-check";
 import { readUnfinished } from "./read-unfinished";
 import type { UnfinishedProblem } from "./unfinished";
 
-const name = "unfinished runs";
+const name = "stuck runs";
 
 /**
  * Reports stuck runs: those that have been queued or running for longer than they may. Enabled by
@@ -18,24 +18,28 @@ export const unfinishedRuns: OptionalCheck = {
   begin: (context) => ({
     async find() {
       const { config, window, now, service } = context;
-      const problems = await withinBudget(name, context, (signal) =>
+      const problems = await withinBudget(context, (signal) =>
         readUnfinished(config, service, window, now, signal),
       );
       const findings = problems.map(
         (problem): Finding => (problem.kind === "unfinished" ? findingOf(problem) : problem),
       );
-      return context.searchLogs(findings, "the logs of unfinished runs");
+      return context.searchLogs(findings, "the logs of stuck runs");
     },
   }),
 };
 
 function findingOf({ run, doing, seconds, maxSeconds }: UnfinishedProblem): Finding {
-  const text = `unfinished, ${doing} for ${duration(seconds)} so far, more than ${maxSeconds} s`;
+  const isRunning = doing === "running";
+  const what = isRunning ? "is stuck: running" : "is stuck: waiting to start";
+  const text = `${what} for ${duration(seconds)}, limit ${duration(maxSeconds)}`;
   return {
     kind: "check",
     rank: 1,
+    severity: "failure",
+    tally: "stuck",
     subject: { run },
-    hasLogs: doing === "running",
+    hasLogs: isRunning,
     sentence: [words(text)],
   };
 }

@@ -14,7 +14,7 @@ function stage(clock = testClock(), cancelled = never) {
   const agent = memoryAgent();
   const parts = { agent, clock, cancelled, time: createTimeBudget(clock) };
   const act = <T>(name: string, work: (signal: AbortSignal) => Promise<T>) =>
-    attempt(name, parts, () => withinBudget(name, parts, work));
+    attempt(name, parts, () => withinBudget(parts, work));
   return { agent, clock, act };
 }
 
@@ -28,7 +28,7 @@ describe("an optional act", () => {
   it("costs a warning and its result when it fails", async () => {
     const { act, agent, clock } = stage();
     assert.equal(await act("history", () => Promise.reject(new Error("down"))), undefined);
-    assert.deepEqual([agent.warnings, clock.pending()], [["Left out: history. down"], 0]);
+    assert.deepEqual([agent.warnings, clock.pending()], [["Could not check history: down"], 0]);
   });
 
   it("waits four minutes at most", async () => {
@@ -37,7 +37,7 @@ describe("an optional act", () => {
       new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     assert.equal(await act("history", hanging), undefined);
     assert.deepEqual(clock.timers, [240_000]);
-    assert.equal(agent.warnings[0], "Left out: history. the time for history is up (240 s)");
+    assert.equal(agent.warnings[0], "Could not check history: timed out after 240 s");
   });
 
   it("shares these four minutes with all others", async () => {
@@ -49,6 +49,25 @@ describe("an optional act", () => {
     await act("three", taking(50));
     await act("four", taking(0));
     assert.deepEqual(clock.timers, [240_000, 140_000, 10_000, 0]);
+  });
+
+  it("says how long it had when others took of these four minutes, in whole seconds", async () => {
+    const { act, agent, clock } = stage(testClock({ passes: (milliseconds) => milliseconds < 200_000 }));
+    await act("one", async () => clock.advance(100_400));
+    const hanging = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    assert.equal(await act("history", hanging), undefined);
+    assert.deepEqual(agent.warnings, ["Could not check history: timed out after 140 s"]);
+  });
+
+  it("takes no more of these four minutes than it took, when it fails too", async () => {
+    const { act, clock } = stage();
+    await act("one", async () => {
+      clock.advance(30_000);
+      throw new Error("down");
+    });
+    await act("two", async () => 7);
+    assert.deepEqual([clock.timers, clock.pending()], [[240_000, 210_000], 0]);
   });
 
   it("ends with a cancelled step", async () => {

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { type ReportTarget, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
+import {
+  ownRunPage,
+  type ReportTarget,
+  readOwnPipeline,
+} from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import { type OptionalSettings, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { memoryAgent } from "../../../memory-agent";
 import { goodConfig } from "../good-config";
@@ -53,7 +57,7 @@ describe("readOwnPipeline", () => {
   it("reads them with the credential of the same organization where the job has no token, and of no other", () => {
     assert.equal(setup({}, "").credential, configured);
     const own = read({}, "", { organization: "fabrikam" });
-    assert.match("unknown" in own ? own.unknown : "", /^This job has no access token of its own/);
+    assert.match("unknown" in own ? own.unknown : "", /^this job has no access token to read /);
   });
 
   it("has none outside of a pipeline", () => {
@@ -64,14 +68,14 @@ describe("readOwnPipeline", () => {
       "Build.BuildId",
     ]) {
       const own = read({ [name]: "" });
-      assert.match("unknown" in own ? own.unknown : "", /^This is no run of a pipeline/, name);
+      assert.match("unknown" in own ? own.unknown : "", /^this is not a run of a pipeline/, name);
     }
   });
 
   it("has none in a classic release, whose variables name other things", () => {
     for (const hostType of ["release", "deployment"]) {
       const own = read({ "System.HostType": hostType });
-      assert.match("unknown" in own ? own.unknown : "", /^This is no run of a pipeline/, hostType);
+      assert.match("unknown" in own ? own.unknown : "", /^this is not a run of a pipeline/, hostType);
     }
     assert.equal(setup({ "System.HostType": "build" }).runId, "900");
   });
@@ -168,5 +172,33 @@ describe("readOwnPipeline", () => {
       tagOf({ pipelines: { b, a: { schedule: [...a.schedule].reverse() }, ...pipelines } }),
     );
     assert.equal(tagOf({ explain_failures: true, group_causes: true }), tagOf({}));
+  });
+});
+
+describe("ownRunPage", () => {
+  const pageOf = (changes: Record<string, string> = {}) =>
+    ownRunPage(memoryAgent({ variables: { ...variables, ...changes } }))?.href;
+
+  it("is the page of the run in its own project, also in a collection of a server", () => {
+    const page = "_build/results?buildId=900";
+    assert.equal(pageOf(), `https://dev.azure.com/contoso/Operations/${page}`);
+    const server = {
+      "System.CollectionUri": "https://tfs.corp.example/tfs/Main",
+      "System.TeamProject": "Night #1",
+    };
+    assert.equal(pageOf(server), `https://tfs.corp.example/tfs/Main/Night%20%231/${page}`);
+    assert.equal(pageOf({ "Build.BuildId": "9&x=1" })?.split("?")[1], "buildId=9%26x%3D1");
+  });
+
+  it("is none in a classic release, whose build is the one that it releases", () => {
+    assert.equal(pageOf({ "System.HostType": "Release" }), undefined);
+    assert.equal(pageOf({ "System.HostType": "Build" }), pageOf());
+  });
+
+  it("is none outside a pipeline, or without an https address of the organization", () => {
+    for (const name of ["System.CollectionUri", "System.TeamProject", "Build.BuildId"])
+      assert.equal(pageOf({ [name]: "" }), undefined, name);
+    for (const address of ["canary", "http://tfs.corp.example:8080/tfs/Main/", "javascript:alert(1)"])
+      assert.equal(pageOf({ "System.CollectionUri": address }), undefined, address);
   });
 });

@@ -70,7 +70,7 @@ describe("monitor configuration, pipelines", () => {
   it("refuses a pipeline called __proto__, which no settings can be kept for", () => {
     const value: unknown = JSON.parse(JSON.stringify(goodConfig).replace('"experiments"', '"__proto__"'));
     assert.deepEqual(parseConfig(value).problems, [
-      "pipelines.__proto__: a pipeline of this name cannot be configured",
+      "pipelines.__proto__: a pipeline with this name cannot be configured",
     ]);
   });
 });

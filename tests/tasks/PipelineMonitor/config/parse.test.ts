@@ -25,6 +25,7 @@ describe("monitor configuration", () => {
       project: "Night%20Shift",
     });
     assert.equal(config?.project.href, "https://host/tfs/contoso/Night%20Shift");
+    assert.equal(config?.projectName, "Night Shift");
     assert.equal(
       parseConfig({ ...goodConfig, project: "100% sure" }).config?.project.pathname,
       "/contoso/100%25%20sure",
@@ -77,12 +78,12 @@ describe("monitor configuration", () => {
 
   it("refuses a url_base that is not fit to send a credential to, without showing it", () => {
     const cases: [string, RegExp][] = [
-      ["https://dev.azure.com", /url_base: must end in a slash/],
-      ["https://dev.azure.com/x", /url_base: must end in a slash/],
+      ["https://dev.azure.com", /url_base: must end with a slash/],
+      ["https://dev.azure.com/x", /url_base: must end with a slash/],
       ["https://me:hunter2@dev.azure.com/", /url_base: must not hold a user name or password/],
       ["http://dev.azure.com/", /url_base: must begin with https/],
-      ["https://dev.azure.com/?x=/", /url_base: must hold neither \? nor #/],
-      ["https://dev.azure.com/#/", /url_base: must hold neither \? nor #/],
+      ["https://dev.azure.com/?x=/", /url_base: must not contain \? or #/],
+      ["https://dev.azure.com/#/", /url_base: must not contain \? or #/],
     ];
     for (const [url_base, problem] of cases) {
       const problems = problemsOf({ url_base });
@@ -114,15 +115,15 @@ describe("monitor configuration", () => {
     });
     assert.ok(config);
     assert.deepEqual(warnings, [
-      "run_ct_mim: unknown, and passed over; did you mean run_ct_min?",
-      "pipelines.default.check_flg: unknown, and passed over; did you mean check_flag?",
+      "run_ct_mim: unknown key, ignored; did you mean run_ct_min?",
+      "pipelines.default.check_flg: unknown key, ignored; did you mean check_flag?",
       "pipelines.default: min_proc_time 30 is more than max_proc_time 5, so every run is reported",
     ]);
   });
 
   it("warns when the list is requested without an api-version", () => {
     assert.deepEqual(parseConfig({ ...goodConfig, url_params: "&top=5" }).warnings, [
-      "url_params: carries no api-version",
+      "url_params: has no api-version; add &api-version=7.1-preview.7",
     ]);
   });
 

@@ -12,11 +12,11 @@ const issue = (id: number, explanation?: Issue["explanation"]): Issue => ({
   finding: { kind: "status", run: failedRun({ id, buildNumber: String(id) }) },
   links: { runPage: new URL(`https://h/${id}`), log: undefined, note: "" },
   explanation,
-  news: "first failure after 3 good runs",
+  news: [{ words: "first failure after 3 successful runs" }],
 });
 const plain = (id: number) =>
-  `nightly import [${id}](https://h/${id}): status completed, result failed; ` +
-  `first failure after 3 good runs. [run](https://h/${id})`;
+  `nightly import [${id}](https://h/${id}) failed, first failure after 3 successful runs: ` +
+  `status completed, result failed. [run](https://h/${id})`;
 
 function compose(parts: Partial<Parameters<typeof composeMessage>[0]>, skipped: string[] = []) {
   const { issueLines, lines } = composeMessage(
@@ -45,15 +45,19 @@ describe("composeMessage", () => {
   });
 
   it("puts notes behind the issues, and counts them as none", () => {
-    const note = { parts: [{ name: "price feed" }, { words: " works again after 3 failures." }], rank: 5 };
+    const note = {
+      parts: [{ name: "price feed" }, { words: " works again after 3 failures." }],
+      severity: "recovery",
+      rank: 5,
+    } as const;
     const { issues, lines } = compose({ issues: [issue(1)], notes: [note] });
     assert.equal(issues, 1);
     assert.deepEqual(lines, [plain(1), "price feed works again after 3 failures."]);
   });
 
   it("says what was skipped at the end of a message, and is no message for that alone", () => {
-    const { lines } = compose({ issues: [issue(1)] }, ["history", "unfinished runs"]);
-    assert.equal(lines[1], "Left out: history, unfinished runs; the log of the step says why.");
+    const { lines } = compose({ issues: [issue(1)] }, ["history", "stuck runs"]);
+    assert.equal(lines[1], "Could not check history, stuck runs; see the step's log.");
     assert.deepEqual(compose({}, ["history"]).lines, []);
   });
 });

@@ -43,15 +43,25 @@ describe("groupedLines", () => {
       issue(3, lost, "", { finding: { kind: "status", run: price } }),
     );
     assert.deepEqual(lines, [
-      `agent build-07 lost: 3 runs: nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
-      "nightly import [9](https://h/9): status completed, result failed. [log](https://h/l/9)",
+      `3 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
+      "nightly import [9](https://h/9) failed: status completed, result failed. [log](https://h/l/9)",
     ]);
   });
 
   it("groups runs whose logs tell the same line, and quotes it", () => {
     assert.deepEqual(grouped(issue(1, undefined, "refused"), issue(2, undefined, "refused")), [
-      `"refused": 2 runs: nightly import ${link(1)}, ${link(2)}`,
+      `2 runs failed ("refused"): nightly import ${link(1)}, ${link(2)}`,
     ]);
+  });
+
+  it("says that runs of one cause did not succeed where their results differ", () => {
+    const canceled = failedRun({ id: 2, buildNumber: "2", result: "canceled" });
+    const second = issue(2, lost, "", { finding: { kind: "status", run: canceled } });
+    assert.deepEqual(grouped(issue(1, lost), second), [
+      `2 runs did not succeed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}`,
+    ]);
+    const third = issue(3, lost, "", { finding: { kind: "status", run: { ...canceled, id: 3 } } });
+    assert.match(grouped(second, third)[0] ?? "", /^2 runs canceled \(agent build-07 lost\): /);
   });
 
   it("leaves apart what has another cause, and what only says that there was an error", () => {
@@ -72,30 +82,33 @@ describe("groupedLines", () => {
       finding: { kind: "queueTime", run: failedRun(), queuedSeconds: 900, queueSecondsMax: 300 },
     });
     const lines = grouped(waited, issue(2, lost), issue(3, lost));
-    assert.match(lines[0] ?? "", /waited 900 s/);
-    assert.match(lines[1] ?? "", /^agent build-07 lost: 2 runs: /);
+    assert.match(lines[0] ?? "", /waited too long to start: 900 s/);
+    assert.match(lines[1] ?? "", /^2 runs failed \(agent build-07 lost\): /);
   });
 
   it("says of each run what is to be said of it", () => {
     const noted = issue(1, noSpace, "", {
       links: { runPage: new URL("https://h/1"), log: undefined, note: "its logs could not be listed" },
-      news: "first failure after 3 good runs",
+      news: [{ words: "first failure after 3 successful runs" }],
     });
     assert.equal(
       grouped(noted, issue(2, noSpace))[0],
-      "no space left: 2 runs: nightly import [1](https://h/1) [run](https://h/1) " +
-        `(first failure after 3 good runs, its logs could not be listed), ${link(2)}`,
+      "2 runs failed (no space left): nightly import [1](https://h/1) [run](https://h/1) " +
+        `(first failure after 3 successful runs, its logs could not be listed), ${link(2)}`,
     );
   });
 
   it("parts a large group into lines that have room in every chat, and that know how many runs they are", () => {
     const group = Array.from({ length: 40 }, (_, index) =>
-      issue(index + 1, lost, "", { news: "x".repeat(60) }),
+      issue(index + 1, lost, "", { news: [{ words: "x".repeat(60) }] }),
     );
     const lines = groupedLines(group, messageLine, sanitize);
     const texts = lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
-    assert.match(texts[0] ?? "", /^agent build-07 lost: 40 runs: nightly import \[1\]/);
-    assert.match(texts[1] ?? "", /^agent build-07 lost, (\d+) to \d+ of 40 runs: nightly import \[\1\]/);
+    assert.match(texts[0] ?? "", /^40 runs failed \(agent build-07 lost\): nightly import \[1\]/);
+    assert.match(
+      texts[1] ?? "",
+      /^40 runs failed, (\d+) to \d+ \(agent build-07 lost\): nightly import \[\1\]/,
+    );
     assert.ok(texts.every(({ length }) => length <= 1300));
     assert.ok(texts.length >= 3 && texts.length <= 5, String(texts.length));
     assert.equal(
@@ -106,7 +119,10 @@ describe("groupedLines", () => {
 
   it("gives a run that has no room at all a line of its own", () => {
     const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
-    const huge = issue(1, lost, "", { finding: { kind: "status", run: long }, news: "x".repeat(2000) });
+    const huge = issue(1, lost, "", {
+      finding: { kind: "status", run: long },
+      news: [{ words: "x".repeat(2000) }],
+    });
     const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine, sanitize).map(
       ({ issueCount }) => issueCount,
     );

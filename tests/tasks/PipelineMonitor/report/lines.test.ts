@@ -39,9 +39,9 @@ describe("messageLine", () => {
       ],
       [
         "Fewer runs than expected in the last hour: expected more than 10, found 7.",
-        `nightly import ${page}: run time 1834 s (30 min 34 s) is outside 30 to 900 s. [log](https://h/l/17)`,
-        `nightly import ${page}: status completed, result failed. [log](https://h/l/17)`,
-        `nightly import ${page}: waited 900 s (15 min) in the queue, more than 300 s. [log](https://h/l/17)`,
+        `nightly import ${page} ran too long: 1834 s (30 min 34 s), allowed 30 to 900 s. [log](https://h/l/17)`,
+        `nightly import ${page} failed: status completed, result failed. [log](https://h/l/17)`,
+        `nightly import ${page} waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/17)`,
       ],
     );
   });
@@ -51,19 +51,23 @@ describe("messageLine", () => {
       { kind: "runTime", run, runSeconds: -65, minProcSeconds: 30, maxProcSeconds: 900 },
       links,
     );
-    assert.match(
-      line,
-      /: run time -65 s is outside 30 to 900 s: by its record, it finished before it started\. \[log\]/,
-    );
+    assert.match(line, / finished before it started, by its record: -65 s, allowed 30 to 900 s\. \[log\]/);
   });
 
   it("puts what an optional check found behind the name of the run or pipeline", () => {
-    const found = { kind: "check", rank: 2, hasLogs: false, sentence: [{ words: "is odd" }] } as const;
+    const found = {
+      kind: "check",
+      rank: 2,
+      severity: "warning",
+      tally: "odd",
+      hasLogs: false,
+      sentence: [{ words: "is odd" }],
+    } as const;
     const ofPipeline: Finding = { ...found, subject: { pipeline: "Price_Feed" } };
     assert.equal(lineOf(ofPipeline, links), "Price_Feed is odd.");
     assert.equal(
       lineOf({ ...found, subject: { run } }, links),
-      "nightly import [20261120.3](https://h/p/_build/results?buildId=812): is odd. [log](https://h/l/17)",
+      "nightly import [20261120.3](https://h/p/_build/results?buildId=812) is odd. [log](https://h/l/17)",
     );
     assert.equal(messageLine({ finding: ofPipeline, links }).rank, 2);
   });
@@ -77,8 +81,8 @@ describe("messageLine", () => {
     const record = { id: 812, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" };
     assert.equal(
       lineOf({ kind: "unreadable", record }, { ...links, log: undefined }),
-      "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812): its record cannot be understood, " +
-        "so it was not checked: buildNumber: expected a text. [run](https://h/p/_build/results?buildId=812)",
+      "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812) could not be checked: its record is not readable " +
+        "(buildNumber: expected a text). [run](https://h/p/_build/results?buildId=812)",
     );
   });
 });
@@ -133,20 +137,20 @@ describe("renderIssueLine and renderSummaryLine", () => {
   it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     assert.equal(
       renderIssueLine(issue(" *nightly*_import\u202e\n"), sanitize),
-      "*nightly*_import 20261120.3: status completed, result failed. log: https://h/l/17",
+      "*nightly*_import 20261120.3 failed: status completed, result failed. log: https://h/l/17",
     );
     assert.equal(
       renderIssueLine(issue("a", { log: undefined, note: "its logs could not be listed" }), sanitize),
-      "a 20261120.3: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
+      "a 20261120.3 failed: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
     );
     assert.equal(
       renderIssueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
-      "a [20261120.3]: status completed, result failed.",
+      "a [20261120.3] failed: status completed, result failed.",
     );
     const log = messageLine({ finding: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
     assert.equal(
       renderIssueLine(log, sanitize),
-      "nightly import log: status completed, result failed. log: https://h/l/17",
+      "nightly import log failed: status completed, result failed. log: https://h/l/17",
     );
     assert.ok(renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
   });
@@ -154,7 +158,7 @@ describe("renderIssueLine and renderSummaryLine", () => {
   it("are Markdown for the summary, whose names alone have their underscores escaped", () => {
     assert.equal(
       renderSummaryLine(issue("a_*b*"), sanitize),
-      "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812): status completed, result failed. [log](https://h/l/17)",
+      "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812) failed: status completed, result failed. [log](https://h/l/17)",
     );
   });
 });
@@ -197,7 +201,7 @@ describe("escapeMarkdown", () => {
   it("takes the effect out of Markdown, mentions and HTML", () => {
     assert.equal(
       escaped("[x](https://evil.example) **b** `c` ~~d~~"),
-      "\\[x\\](https:／／evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
+      "\\[x\\]\\(https:／／evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
     );
     assert.equal(escaped("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
     assert.equal(escaped("see www.evil.example"), "see www．evil.example");
@@ -221,6 +225,7 @@ describe("escapeMarkdown", () => {
       // What is a command to the agent, or an address to a chat, is changed on purpose.
       .filter((text) => !/##\[|##vso|www\./i.test(text));
     fc.assert(fc.property(plain, (text) => renderMessage(escaped(text), false) === text));
+    assert.equal(renderMessage(escaped("[x](y) (z)"), false), "[x](y) (z)");
   });
 
   it("has no space around it", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import type { Line } from "../../../../shared/chat/message";
 import type { PipelineFigures } from "../../../../tasks/PipelineMonitor/report/figures";
 import { allWell, messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
 import { renderMonitorSummary, type SummaryParts } from "../../../../tasks/PipelineMonitor/report/summary";
+import type { Finding, Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -21,17 +21,15 @@ const figures = (pipeline: string, more: Partial<PipelineFigures> = {}): Pipelin
   ...more,
 });
 
-const failed = (pipeline: string): Line =>
-  messageLine({
-    finding: { kind: "status", run: failedRun({ id: 815, buildNumber: "20261120.4", pipeline }) },
-    links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
-  });
+const failed = (pipeline: string): Issue => ({
+  finding: { kind: "status", run: failedRun({ id: 815, buildNumber: "20261120.4", pipeline }) },
+  links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
+});
 
-/** The summary of a report that was sent of an hour, whose lines are an issue each. */
-function summaryOf(parts: Pick<SummaryParts, "lines" | "figures" | "runCount"> & Partial<SummaryParts>) {
-  const { lines } = parts;
+/** The summary of a report that was sent of an hour, with a line for each issue. */
+function summaryOf(parts: Pick<SummaryParts, "issues" | "figures" | "runCount"> & Partial<SummaryParts>) {
   const usual = { quiet: allWell, delivered: "sent", since, until, clockNote: "" } as const;
-  return renderMonitorSummary({ ...usual, issueCount: lines.length, ...parts }, sanitize);
+  return renderMonitorSummary({ ...usual, lines: parts.issues.map(messageLine), ...parts }, sanitize);
 }
 
 describe("summary of the monitor", () => {
@@ -41,24 +39,63 @@ describe("summary of the monitor", () => {
       figures("", { failures: 0, runTime: { runs: 0, totalSeconds: 0, longestSeconds: 0 } }),
     ];
     assert.equal(
-      summaryOf({ lines: [failed("nightly_import")], figures: pipelines, runCount: 6 }),
+      summaryOf({ issues: [failed("nightly_import")], figures: pipelines, runCount: 6 }),
       [
         "**1 issue**",
-        "- nightly\\_import [20261120.4](https://h/_build/results?buildId=815): status completed, result failed. " +
+        "- nightly\\_import [20261120.4](https://h/_build/results?buildId=815) failed: status completed, result failed. " +
           "[run](https://h/_build/results?buildId=815)",
-        "| Pipeline | Runs | Failed | Run time, mean | longest | Wait, mean | longest |\n" +
-          "| --- | --: | --: | --: | --: | --: | --: |\n" +
-          "| nightly\\_import | 3 | **1** | 30 min 33 s | 30 min 34 s | 4 s | 10 s |\n" +
-          "| *others* | 3 | 0 |  |  | 4 s | 10 s |",
+        "| Pipeline | Runs | Issues | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
+          "| --- | --: | --: | --: | --: | --: | --: | --: |\n" +
+          "| nightly\\_import | 3 | **1** | **1** | 30 min 33 s | 30 min 34 s | 4 s | 10 s |\n" +
+          "| *others* | 3 | 0 | 0 |  |  | 4 s | 10 s |",
         "6 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.",
         "",
       ].join("\n\n"),
     );
   });
 
+  const rowsOf = (parts: Pick<SummaryParts, "issues" | "figures">) =>
+    [...summaryOf({ ...parts, runCount: 9 }).matchAll(/^\| (.+?) \| 3 \| (.+?) \| (.+?) \|/gm)].map(
+      ([, ...cells]) => cells.join(" "),
+    );
+
+  it("counts the issues of each pipeline, whether its runs failed or not, and none that is of no pipeline", () => {
+    const [a, b] = [failed("a"), failed("b")];
+    const run = failedRun({ pipeline: "b", result: "succeeded" });
+    const waited: Finding = { kind: "queueTime", run, queuedSeconds: 400, queueSecondsMax: 300 };
+    const record = { id: 5, buildNumber: "", pipeline: "c", problem: "status: missing" };
+    const check = { kind: "check", rank: 0, severity: "failure", tally: "odd", hasLogs: false } as const;
+    const findings: Finding[] = [
+      { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 9 },
+      waited,
+      { kind: "unreadable", record },
+      { ...check, subject: { pipeline: "c" }, sentence: [{ words: "did not run" }] },
+      { ...check, subject: { run: failedRun({ pipeline: "c" }) }, sentence: [{ words: "is stuck" }] },
+      { ...check, subject: { pipeline: "asleep" }, sentence: [{ words: "did not run" }] },
+    ];
+    const issues = [a, b, a, ...findings.map((finding) => ({ ...a, finding }))];
+    const figuresOf = ["a", "b", "c", "d", ""].map((name) => figures(name, { failures: 0 }));
+    assert.deepEqual(rowsOf({ issues, figures: figuresOf }), [
+      ...["a **2** 0", "b **2** 0", "c **3** 0", "d 0 0"],
+      "*others* 0 0",
+    ]);
+  });
+
+  it("counts with the others the issues of pipelines that share their row", () => {
+    const unnamed = { id: 5, buildNumber: "", pipeline: undefined, problem: "definition: missing" };
+    const issues = [
+      ...[failed("a"), failed("one of too many"), failed("")],
+      { ...failed("a"), finding: { kind: "unreadable" as const, record: unnamed } },
+    ];
+    assert.deepEqual(rowsOf({ issues, figures: [figures("a"), figures("")] }), [
+      "a **1** **1**",
+      "*others* **3** **1**",
+    ]);
+  });
+
   it("says that there are no errors, and needs no table without runs", () => {
     assert.equal(
-      summaryOf({ lines: [], delivered: "notNeeded", figures: [], runCount: 0 }),
+      summaryOf({ issues: [], delivered: "notNeeded", figures: [], runCount: 0 }),
       "No recent pipeline errors.\n\n0 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n",
     );
   });
@@ -66,28 +103,28 @@ describe("summary of the monitor", () => {
   it("names how many issues and pipelines it leaves out, and says when nobody was told", () => {
     const text = summaryOf({
       delivered: "failed",
-      lines: Array.from({ length: 250 }, (_, index) => failed(`pipeline ${index}`)),
+      issues: Array.from({ length: 250 }, (_, index) => failed(`pipeline ${index}`)),
       figures: Array.from({ length: 101 }, (_, index) => figures(`pipeline ${index}`)),
       runCount: 300,
     });
     assert.equal(text.match(/^- pipeline/gm)?.length, 199);
     assert.match(
       text,
-      /^\*\*250 issues\*\*\n\n\*\*The chat was not told:\*\* the log of the step says why\.\n\n- /,
+      /^\*\*250 issues\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
     );
-    assert.match(text, /^- … and 51 more issues without room here; the log of the step has all of them\.$/m);
+    assert.match(text, /^- 51 more issues did not fit here; see the step's log\.$/m);
     assert.equal(text.match(/^\| pipeline/gm)?.length, 100);
     assert.match(text, /^… and 1 more pipeline, with no more failures than these\.$/m);
   });
 
-  it("keeps a table of seven columns and one issue, whatever pipelines are called, and shows no markup of theirs", () => {
+  it("keeps a table of eight columns and one issue, whatever pipelines are called, and shows no markup of theirs", () => {
     const markdown = new MarkdownIt({ html: true, linkify: true });
     fc.assert(
       fc.property(hostileText, (name) => {
         const html = markdown.render(
-          summaryOf({ lines: [failed(name)], figures: [figures(name)], runCount: 3 }),
+          summaryOf({ issues: [failed(name)], figures: [figures(name)], runCount: 3 }),
         );
-        assert.deepEqual([html.match(/<td/g)?.length, html.match(/<li/g)?.length], [7, 1], html);
+        assert.deepEqual([html.match(/<td/g)?.length, html.match(/<li/g)?.length], [8, 1], html);
         const foreign = html.replace("<em>others</em>", "");
         assert.ok(!/<(img|code|em|s)[ >]|<a (?!href="https:\/\/h\/)/.test(foreign), html);
       }),

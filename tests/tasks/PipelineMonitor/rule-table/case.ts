@@ -17,7 +17,7 @@ export const allWell = "No recent pipeline errors.";
 export const runLink = (id: number) => `[20261120.${id}](BASE/_build/results?buildId=${id})`;
 export const logLink = (id: number, log: number) => `[log](BASE/_apis/build/builds/${id}/logs/${log})`;
 export const failed = (id: number, log: number, pipeline = "nightly import") =>
-  `${pipeline} ${runLink(id)}: status completed, result failed. ${logLink(id, log)}`;
+  `${pipeline} ${runLink(id)} failed: status completed, result failed. ${logLink(id, log)}`;
 
 /** Logs by their texts; four are skipped before them. */
 export const afterSkipped = (...texts: string[]) => ["error 1", "error 2", "error 3", "error 4", ...texts];

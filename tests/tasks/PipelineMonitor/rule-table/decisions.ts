@@ -17,20 +17,23 @@ export const decisions: readonly RuleCase[] = [
     runs: [{ id: 1, result: "failed", logs: [] }],
     lines: [
       header,
-      `nightly import ${runLink(1)}: status completed, result failed. [run](BASE/_build/results?buildId=1)`,
+      `nightly import ${runLink(1)} failed: status completed, result failed. [run](BASE/_build/results?buildId=1)`,
     ],
   },
   {
     rule: "decision 3: a run without startTime is tested by its status alone",
     runs: [{ id: 1, status: "completed", result: "canceled", logs: ["x"], record: { startTime: undefined } }],
-    lines: [header, `nightly import ${runLink(1)}: status completed, result canceled. ${logLink(1, 1)}`],
+    lines: [
+      header,
+      `nightly import ${runLink(1)} was canceled: status completed, result canceled. ${logLink(1, 1)}`,
+    ],
   },
   {
     rule: "decision 3: a run without finishTime is still tested for its time in the queue",
     runs: [{ id: 1, queuedSeconds: 400, logs: ["x"], record: { finishTime: undefined } }],
     lines: [
       header,
-      `nightly import ${runLink(1)}: waited 400 s (6 min 40 s) in the queue, more than 300 s. ${logLink(1, 1)}`,
+      `nightly import ${runLink(1)} waited too long to start: 400 s (6 min 40 s), limit 300 s (5 min). ${logLink(1, 1)}`,
     ],
   },
   {
@@ -43,11 +46,11 @@ export const decisions: readonly RuleCase[] = [
     config: { run_ct_min: 2 },
     lines: [
       header,
-      `nightly import ${runLink(1)}: its record cannot be understood, so it was not checked: ` +
-        `status: expected a text. ${logLink(1, 1)}`,
+      `nightly import ${runLink(1)} could not be checked: its record is not readable ` +
+        `(status: expected a text). ${logLink(1, 1)}`,
       failed(2, 1),
-      "A run of an unknown pipeline [number unknown]: its record cannot be understood, so it was not checked: " +
-        "id: expected a whole number.",
+      "A run of an unknown pipeline [unknown number] could not be checked: its record is not readable " +
+        "(id: expected a whole number).",
     ],
   },
   {
@@ -59,8 +62,8 @@ export const decisions: readonly RuleCase[] = [
     config: { pipelines: { default: { check_flag: false } } },
     lines: [
       header,
-      `A run of an unknown pipeline ${runLink(2)}: its record cannot be understood, so it was not checked: ` +
-        `status: expected a text. ${logLink(2, 1)}`,
+      `A run of an unknown pipeline ${runLink(2)} could not be checked: its record is not readable ` +
+        `(status: expected a text). ${logLink(2, 1)}`,
     ],
   },
   {
@@ -84,8 +87,8 @@ export const decisions: readonly RuleCase[] = [
     },
     lines: [
       header,
-      `toString ${runLink(2)}: run time 20 s is outside 30 to 900 s. ${logLink(2, 1)}`,
-      `__proto__ ${runLink(3)}: run time 20 s is outside 30 to 900 s. ${logLink(3, 1)}`,
+      `toString ${runLink(2)} finished too fast: 20 s, allowed 30 to 900 s. ${logLink(2, 1)}`,
+      `__proto__ ${runLink(3)} finished too fast: 20 s, allowed 30 to 900 s. ${logLink(3, 1)}`,
     ],
   },
   {
@@ -105,7 +108,7 @@ export const decisions: readonly RuleCase[] = [
     config: {
       pipelines: { comment: "seconds", default: { max_proc_time: 900, min_proc_time: 30 } },
     },
-    lines: [header, `comment ${runLink(1)}: run time 20 s is outside 30 to 900 s. ${logLink(1, 1)}`],
+    lines: [header, `comment ${runLink(1)} finished too fast: 20 s, allowed 30 to 900 s. ${logLink(1, 1)}`],
   },
   {
     rule: "decision 5: a comment that is an object of other things is a comment",
@@ -137,7 +140,7 @@ export const decisions: readonly RuleCase[] = [
     },
     lines: [
       header,
-      `quick ${runLink(2)}: run time 901 s (15 min 1 s) is outside 5 to 900 s. ${logLink(2, 1)}`,
+      `quick ${runLink(2)} ran too long: 901 s (15 min 1 s), allowed 5 to 900 s. ${logLink(2, 1)}`,
     ],
   },
   {

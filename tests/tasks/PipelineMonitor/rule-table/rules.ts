@@ -41,7 +41,7 @@ export const rules: readonly RuleCase[] = [
     },
     lines: [
       header,
-      `other ${runLink(2)}: run time 5000 s (1 h 23 min 20 s) is outside 30 to 900 s. ${logLink(2, 1)}`,
+      `other ${runLink(2)} ran too long: 5000 s (1 h 23 min 20 s), allowed 30 to 900 s. ${logLink(2, 1)}`,
     ],
   },
   {
@@ -72,7 +72,7 @@ export const rules: readonly RuleCase[] = [
     ],
     lines: [
       header,
-      `nightly import ${runLink(1)}: run time 901 s (15 min 1 s) is outside 30 to 900 s. ${logLink(1, 1)}`,
+      `nightly import ${runLink(1)} ran too long: 901 s (15 min 1 s), allowed 30 to 900 s. ${logLink(1, 1)}`,
     ],
   },
   {
@@ -85,8 +85,8 @@ export const rules: readonly RuleCase[] = [
     ],
     lines: [
       header,
-      `nightly import ${runLink(1)}: run time 901 s (15 min 1 s) is outside 30 to 900 s. ${logLink(1, 1)}`,
-      `nightly import ${runLink(4)}: run time 29 s is outside 30 to 900 s. ${logLink(4, 1)}`,
+      `nightly import ${runLink(1)} ran too long: 901 s (15 min 1 s), allowed 30 to 900 s. ${logLink(1, 1)}`,
+      `nightly import ${runLink(4)} finished too fast: 29 s, allowed 30 to 900 s. ${logLink(4, 1)}`,
     ],
   },
   {
@@ -100,9 +100,9 @@ export const rules: readonly RuleCase[] = [
     lines: [
       header,
       failed(1, 1),
-      `nightly import ${runLink(2)}: status completed, result partiallySucceeded. ${logLink(2, 1)}`,
-      `nightly import ${runLink(3)}: status cancelling, result succeeded. ${logLink(3, 1)}`,
-      `nightly import ${runLink(4)}: status completed, no result. ${logLink(4, 1)}`,
+      `nightly import ${runLink(2)} partially succeeded: status completed, result partiallySucceeded. ${logLink(2, 1)}`,
+      `nightly import ${runLink(3)} did not succeed: status cancelling, result succeeded. ${logLink(3, 1)}`,
+      `nightly import ${runLink(4)} did not succeed: status completed, no result. ${logLink(4, 1)}`,
     ],
   },
   {
@@ -113,7 +113,7 @@ export const rules: readonly RuleCase[] = [
     ],
     lines: [
       header,
-      `nightly import ${runLink(1)}: waited 301 s (5 min 1 s) in the queue, more than 300 s. ${logLink(1, 1)}`,
+      `nightly import ${runLink(1)} waited too long to start: 301 s (5 min 1 s), limit 300 s (5 min). ${logLink(1, 1)}`,
     ],
   },
   {

@@ -10,7 +10,7 @@ const named = (text: string, before: string[] = [], isMarked = true) => {
   return told && renderParts(causeParts(told.cause), markdownWriting, sanitize);
 };
 const looksUndefined = (name: string) =>
-  `variable ${name} looks undefined: check the indentation of \`variables\` in the pipeline definition`;
+  `variable ${name} seems to be undefined: check the indentation of variables in the pipeline definition`;
 
 describe("findCause", () => {
   it("names a lost agent in all wordings of it", () => {
@@ -43,7 +43,7 @@ describe("findCause", () => {
       ["The job has exceeded the maximum execution time of 360 minutes.", "time-out"],
       ["The task has timed out.", "time-out"],
       ["The job timed out.", "time-out"],
-      ["The run was canceled by Erika Mustermann.", "cancelled by a person"],
+      ["The run was canceled by Erika Mustermann.", "canceled by a person"],
       ["cp: error writing '/data/x': No space left on device", "no space left"],
       ["There is not enough space on the disk.", "no space left"],
       ["Error: ENOSPC: no space left on device, write", "no space left"],
@@ -51,7 +51,7 @@ describe("findCause", () => {
     for (const [line, cause] of lines) assert.equal(named(line), cause, line);
   });
 
-  it("names a variable that looks undefined", () => {
+  it("names a variable that seems to be undefined", () => {
     const lines: [string, string][] = [
       ['psql: error: could not translate host name "$(dbHost)" to address', "dbHost"],
       ["/tmp/1.sh: line 3: DB_HOST: unbound variable", "DB_HOST"],

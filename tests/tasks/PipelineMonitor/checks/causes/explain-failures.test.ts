@@ -74,6 +74,8 @@ describe("isOfFailedRun", () => {
     const stuck = {
       kind: "check",
       rank: 1,
+      severity: "failure",
+      tally: "stuck",
       subject: { run: failedRun() },
       hasLogs: true,
       sentence: [],

@@ -99,13 +99,13 @@ describe("findReason", () => {
     const timeOut = error("The job running on agent a ran longer than the maximum time of 60 minutes.");
     assert.equal(
       shown("canceled", operation, [error("The operation was canceled.")]),
-      'Why: cancelled, it seems by a person ("The operation was canceled.").',
+      'Why: canceled, probably by a person ("The operation was canceled.").',
     );
     assert.match(shown("canceled", operation, [timeOut]) ?? "", /^Why: time-out \(/);
-    assert.equal(shown("canceled", undefined, []), "Why: cancelled, it seems by a person.");
+    assert.equal(shown("canceled", undefined, []), "Why: canceled, probably by a person.");
     assert.equal(
       shown("canceled", undefined, [error("The run was canceled by Erika.")]),
-      'Why: cancelled by a person ("The run was canceled by Erika.").',
+      'Why: canceled by a person ("The run was canceled by Erika.").',
     );
     for (const other of [
       "No agent found in pool Default",

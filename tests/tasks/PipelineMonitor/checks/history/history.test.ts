@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
+import { type Part, plainText } from "../../../../../shared/chat/message";
 import {
   findRecovery,
   type History,
@@ -8,6 +9,7 @@ import {
   renderNews,
   renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/checks/history/history";
+import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 
 const start = Date.UTC(2026, 10, 20, 9, 19) / 1000;
@@ -25,14 +27,16 @@ function historyOf(letters: string, isCut = false): History {
   return { runs: runs.reverse(), isCut };
 }
 
+const text = (parts: readonly Part[]) => plainText(parts, sanitize);
+
 /** The news of the last run of such a history. */
 const newsOfLast = (letters: string, limit = 300, isCut = false) =>
-  renderNews(letters.length, historyOf(letters, isCut), limit);
+  text(renderNews(letters.length, historyOf(letters, isCut), limit));
 
 describe("renderNews", () => {
-  it("tells of a first failure how many good runs there were before it", () => {
-    assert.equal(newsOfLast(`${"g".repeat(212)}f`), "first failure after 212 good runs");
-    assert.equal(newsOfLast("fgf"), "first failure after 1 good run");
+  it("tells of a first failure how many successful runs there were before it", () => {
+    assert.equal(newsOfLast(`${"g".repeat(212)}f`), "first failure after 212 successful runs");
+    assert.equal(newsOfLast("fgf"), "first failure after 1 successful run");
   });
 
   it("tells of a further failure which it is, and since when", () => {
@@ -42,25 +46,25 @@ describe("renderNews", () => {
   });
 
   it("says where there may be more than it has looked at", () => {
-    assert.equal(newsOfLast("gggggf", 3), "first failure after at least 3 good runs");
-    assert.equal(newsOfLast("ggf", 3, true), "first failure after at least 2 good runs");
+    assert.equal(newsOfLast("gggggf", 3), "first failure after at least 3 successful runs");
+    assert.equal(newsOfLast("ggf", 3, true), "first failure after at least 2 successful runs");
     assert.equal(newsOfLast("fff", 3, true), "at least the 3rd failure in a row since 09:19 UTC or earlier");
   });
 
   it("knows that there is no more where it has looked at all there is", () => {
-    assert.equal(newsOfLast("gggf", 3), "first failure after 3 good runs");
-    assert.equal(newsOfLast("fggf", 3, true), "first failure after 2 good runs");
+    assert.equal(newsOfLast("gggf", 3), "first failure after 3 successful runs");
+    assert.equal(newsOfLast("fggf", 3, true), "first failure after 2 successful runs");
     assert.equal(newsOfLast("gff", 2), "2nd failure in a row since 10:19 UTC");
     assert.equal(newsOfLast("gffff", 2), "at least the 3rd failure in a row since 11:19 UTC or earlier");
   });
 
   it("tells of a run within the window by those before it alone", () => {
-    assert.equal(renderNews(2, historyOf("gffg"), 9), "first failure after 1 good run");
+    assert.equal(text(renderNews(2, historyOf("gffg"), 9)), "first failure after 1 successful run");
   });
 
   it("says nothing of a run that is the first, or that the history does not hold", () => {
     assert.equal(newsOfLast("f"), "");
-    assert.equal(renderNews(99, historyOf("gf"), 9), "");
+    assert.deepEqual(renderNews(99, historyOf("gf"), 9), []);
   });
 
   it("counts right in all histories", () => {

@@ -1,0 +1,47 @@
+import type { Line, Part, Text } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
+import type { Issue } from "../rules/finding";
+import { words } from "../rules/run-parts";
+import { tooFewRuns, verdictOf } from "./verdict";
+
+/** More kinds of issues than this are counted together. */
+const maxTallies = 3;
+
+/**
+ * Returns the title of a message, the most severe first: "Night Shift: too few runs, 2 failed, 1 canceled and
+ * 3 more".
+ */
+export function renderTitle(project: string, issues: readonly Issue[], notes: readonly Line[]): Text[] {
+  const verdicts = issues.map(({ finding }) => verdictOf(finding));
+  const counts = new Map<string, number>();
+  for (const { tally } of verdicts.sort((one, other) => one.rank - other.rank))
+    counts.set(tally, (counts.get(tally) ?? 0) + 1);
+  const tallies = [...counts].map(([tally, count]) => (tally === tooFewRuns ? tally : `${count} ${tally}`));
+  const others = [...counts.values()].slice(maxTallies).reduce((sum, count) => sum + count, 0);
+  const shown = tallies.slice(0, maxTallies).join(", ") + (others === 0 ? "" : ` and ${others} more`);
+  const recovered = notes.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
+  const recoveries = recovered === 0 ? [] : [`${recovered} ${recovered === 1 ? "works" : "work"} again`];
+  const texts = [...(shown === "" ? [] : [shown]), ...recoveries];
+  return [{ name: project }, words(`: ${texts.join(", ")}`)];
+}
+
+/** What a report covers; times are in milliseconds since 1970. */
+export interface Coverage {
+  runCount: number;
+  since: number;
+  until: number;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
+}
+
+/** Returns the footer: "Checked 212 runs that finished from … to …. Monitor run". */
+export function renderFooter({ runCount, since, until, ownRun }: Coverage): Part[] {
+  return [
+    words(`Checked ${pluralize(runCount, "run")} that finished from `),
+    { time: since, isDated: true },
+    words(" to "),
+    { time: until },
+    words("."),
+    ...(ownRun === undefined ? [] : [words(" "), { label: words("Monitor run"), url: ownRun }]),
+  ];
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Line } from "../../../shared/chat/message";
+import { composeMessage, oneEach } from "../../../tasks/PipelineMonitor/report/compose";
+import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { bodyOf, longMessage, messageOf, textIn } from "./messages";
+
+const descriptionOf = (body: string): string => JSON.parse(body).embeds[0].description;
+
+/** The product's limit, and the size of a body by its measure. */
+const limits: Record<string, [number, (body: string) => number]> = {
+  slack: [12_000, (body) => body.length],
+  teams: [20_000, (body) => Buffer.byteLength(body)],
+  discord: [4096, (body) => descriptionOf(body).length],
+  googleChat: [30_000, (body) => Buffer.byteLength(body)],
+  webex: [7439, (body) => Buffer.byteLength(textIn("webex", body))],
+  rocketChat: [5000, (body) => textIn("rocketChat", body).length],
+};
+/** How many lines a product takes. */
+const maxLines: Record<string, [number, (body: string) => number]> = {
+  slack: [50, (body) => JSON.parse(body).blocks.length],
+  googleChat: [100, (body) => JSON.parse(body).cardsV2[0].card.sections[0].widgets.length],
+};
+
+describe("a message over the limit of a product", () => {
+  for (const [name, [limit, sizeOf]] of Object.entries(limits))
+    it(`${name}: keeps within it, and says how many issues did not fit, failures last`, () => {
+      for (const pipeline of ["nightly import", "Ümläute ＆ 夜間バッチ", "_*&<"]) {
+        const body = bodyOf(name, longMessage(300, pipeline));
+        assert.ok(sizeOf(body) <= limit, `${sizeOf(body)}`);
+        assert.ok(sizeOf(body) > 0.8 * limit, `only ${sizeOf(body)}`);
+        assert.match(body, /\d+ more issues did not fit here; see the step's log\./);
+        assert.ok(!body.includes("waited too long to start"), "a wait is there, and a failure is not");
+      }
+    });
+
+  it("keeps within the number of lines that a product takes, however short they are", () => {
+    const line: Line = { parts: [{ words: "x" }], severity: "failure", rank: 1 };
+    for (const [name, [limit, countOf]] of Object.entries(maxLines)) {
+      const count = countOf(bodyOf(name, { ...longMessage(1), lines: Array(500).fill(line) }));
+      assert.ok(count <= limit && count > 0.8 * limit, `${name}: ${count}`);
+    }
+  });
+
+  it("fits up to the last letter, however many issues there are and whatever their length", () => {
+    const some = fc.record({
+      count: fc.integer({ min: 1, max: 60 }),
+      pipeline: fc.string({ unit: fc.constantFrom("a", "ü", "夜", "*"), minLength: 1, maxLength: 120 }),
+    });
+    let fullest = 0;
+    fc.assert(
+      fc.property(some, ({ count, pipeline }) => {
+        const message = longMessage(count, pipeline);
+        for (const [name, [limit, sizeOf]] of Object.entries(limits)) {
+          const size = sizeOf(bodyOf(name, message));
+          assert.ok(size <= limit, `${name}: ${size}`);
+          fullest = Math.max(fullest, size / limit);
+        }
+      }),
+      { numRuns: 200 },
+    );
+    assert.ok(fullest > 0.98, `no message came near a limit: ${fullest}`);
+  });
+
+  it("shows other runs beside one whose names are made to take all the room", () => {
+    const ordinary = Array.from({ length: 40 }, (_, index) =>
+      failedRun({ id: 100 + index, pipeline: `ordinary-${index}` }),
+    );
+    const longest = ["&", "_", "*", '"', "夜", "\\", ":a:", "\u{1f4a5}"].map((piece) => piece.repeat(200));
+    for (const name of longest) {
+      const hostile = failedRun({ id: 1, pipeline: name, buildNumber: name, status: name, result: name });
+      const message = messageOf([hostile, ...ordinary].map((run) => ({ kind: "status", run })));
+      for (const product of Object.keys(limits)) {
+        const shown = new Set(bodyOf(product, message).match(/ordinary(?:\\\\)?-\d+/g));
+        assert.ok(shown.size >= 3, `${product}, ${name.slice(0, 3)}: ${shown.size} others`);
+      }
+    }
+  });
+
+  it("says what was skipped, however little room there is, and counts recoveries apart", () => {
+    const recovery: Line = {
+      ...{ parts: [{ words: "It works again." }], severity: "recovery", rank: 5 },
+      ...{ issueCount: 0, recoveryCount: 1 },
+    };
+    const { lines: notes } = composeMessage({ issues: [], notes: [recovery] }, ["history"], oneEach);
+    for (const product of Object.keys(limits)) {
+      const message = longMessage(300);
+      const body = bodyOf(product, { ...message, lines: [...message.lines, ...notes] });
+      assert.match(body, /Could not check history; see the step's log\./, product);
+      assert.match(body, /\d+ more issues and 1 more recovery did not fit here/, product);
+    }
+  });
+
+  it("does not exist for markdown, because that of an unknown product is not known", () => {
+    const text = textIn("markdown", bodyOf("markdown", longMessage(3000)));
+    assert.equal(text.split("\n").length, 6001);
+  });
+});
