@@ -4,7 +4,7 @@ import type { ReceivedRequest, Reply } from "../sandbox/loopback";
 import { everyExtra } from "./extras-stage";
 import { perform, useAgent } from "./monitor-stage";
 
-/** What FAULTS.md promises where a list is gigantic. */
+/** What docs/faults.md promises where a list is gigantic. */
 const [maxSeconds, maxMegabytes] = [250, 400];
 /** JSON in shapes that take the most memory, as it arrives or once it is parsed. */
 interface Shape {
