@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { readSetup } from "../tasks/DomainRegister/setup";
+import { join } from "node:path";
+import { readDomainSetup } from "../tasks/DomainRegister/setup";
 import { memoryAgent } from "./memory-agent";
+import { root } from "./root";
 import { type ConnectionType, verification } from "./sandbox/connection-type";
 import { startRegistrar } from "./sandbox/registrar";
-
-const root = resolve(__dirname, "..", "..");
 
 function readManifest<T>(...path: string[]): T {
   return JSON.parse(readFileSync(join(root, ...path), "utf8"));
@@ -59,7 +58,7 @@ describe("types of service connections", () => {
       [...(dependsOn?.map.map(({ key }) => key) ?? []), "own"],
     );
     for (const { key, value } of dependsOn?.map ?? []) {
-      const setup = readSetup(
+      const setup = readDomainSetup(
         memoryAgent({
           inputs: { domain: "example.org", action: "check", environment: key },
           environment: { REGISTRAR_API_KEY: "the-key", REGISTRAR_API_SECRET: "the-secret" },

@@ -3,8 +3,7 @@ import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { arrowsBetween, floorOf, isUpward } from "../build/architecture";
 import { circlesIn, readImports, roomOf } from "../build/imports";
-
-const root = resolve(__dirname, "..", "..");
+import { root } from "./root";
 
 describe("layers", () => {
   const graph = readImports(root, ["shared", "tasks"]);

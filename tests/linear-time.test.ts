@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { withoutMarks } from "../shared/chat/mrkdwn";
 import { unresolvedVariable } from "../shared/errors";
-import { networkProblem, parseServiceError } from "../shared/http/errors";
+import { networkProblem } from "../shared/http/network-problem";
+import { parseServiceError } from "../shared/http/service-error";
 import { urlBelow } from "../shared/http/url";
 import { escapeMarkdown } from "../shared/text/markdown";
 import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
-import { causeOf, isSilent } from "../tasks/PipelineMonitor/checks/causes/cause";
+import { findCause, isSilent } from "../tasks/PipelineMonitor/checks/causes/cause";
 import { safeLine } from "../tasks/PipelineMonitor/checks/causes/safe-line";
 import { parseSchedule } from "../tasks/PipelineMonitor/config/cron";
 import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
@@ -24,8 +25,8 @@ const works: Record<string, (text: string) => unknown> = {
   withoutMarks: (text) => withoutMarks(sanitize(text)),
   safeLine: (text) => safeLine(text, sanitize),
   isSilent,
-  "causeOf a marked line": (text) => causeOf(telling(text)),
-  "causeOf the lines before": (text) => causeOf({ ...telling("exit code 1"), before: [text] }),
+  "findCause a marked line": (text) => findCause(telling(text)),
+  "findCause the lines before": (text) => findCause({ ...telling("exit code 1"), before: [text] }),
   unresolvedVariable: (text) => unresolvedVariable("x", text),
   networkProblem: (text) => networkProblem(new Error(`tunneling socket could not be established, ${text}`)),
   parseServiceError: (text) => parseServiceError(JSON.stringify({ message: text }), sanitize),

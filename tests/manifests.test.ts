@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { generatedFiles } from "../build/cli";
 import type { Program } from "../shared/agent/program";
-import { readSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
+import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
 import { program as registerTask } from "../tasks/DomainRegister/tools/program";
 import { readSetup } from "../tasks/PipelineMonitor/setup";
 import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";
 import { memoryAgent } from "./memory-agent";
 import { anchorsOf, readPage } from "./pages";
 import { pngSize } from "./png-size";
+import { root } from "./root";
 import { vsixFiles, vsixPath } from "./sandbox/agent";
 
-const root = resolve(__dirname, "..", "..");
 const tasks = readdirSync(join(root, "tasks"));
 
 interface TaskManifest {

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { anchorsOf, headingsOf, linksOf, overview, readPage, tasks } from "./pages";
 import { pngSize } from "./png-size";
+import { root } from "./root";
 import { vsixFiles } from "./sandbox/agent";
-
-const root = resolve(__dirname, "..", "..");
 
 interface ExtensionManifest {
   id: string;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join } from "node:path";
+import { root } from "./root";
 
 /**
  * The end of `npm run mutation`: what became of the mutants, file by file, and each one that no assertion noticed.
@@ -20,7 +21,7 @@ interface MutationReport {
 
 /** The least percentage of mutants, time-outs apart, that assertions have to kill. */
 const wantedPercent = 90;
-const path = resolve(__dirname, "..", "..", "reports", "mutation", "mutation.json");
+const path = join(root, "reports", "mutation", "mutation.json");
 
 function main(): void {
   const report: MutationReport = JSON.parse(readFileSync(path, "utf8"));

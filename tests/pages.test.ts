@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { join, posix, resolve } from "node:path";
+import { join, posix } from "node:path";
 import { anchorsOf, headingsOf, linksOf, pagePaths, readPage } from "./pages";
-
-const root = resolve(__dirname, "..", "..");
+import { root } from "./root";
 
 /** A relative link of a page: the path that it leads to, from the root, and the heading there. */
 interface RelativeLink {

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { root } from "./root";
 import { vsixFiles } from "./sandbox/agent";
-
-const root = resolve(__dirname, "..", "..");
 
 /** The names of the tasks. */
 export const tasks = readdirSync(join(root, "tasks"));
@@ -17,6 +16,7 @@ export const pagePaths: readonly string[] = [
   ...filesIn("", /^[A-Z]+\.md$/),
   ...filesIn("docs", /\.md$/),
   ...tasks.map((task) => `tasks/${task}/README.md`),
+  "tests/README.md",
   "tests/bench/README.md",
 ];
 

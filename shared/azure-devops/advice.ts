@@ -1,6 +1,7 @@
 import { htmlPage } from "../http/body";
+import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import type { HttpResponse } from "../http/client";
-import { certificateAdvice, type HttpProblem, isCertificateProblem, Unreadable } from "../http/errors";
+import { type HttpProblem, Unreadable } from "../http/errors";
 
 /** The sign-in page comes with status 203, or as HTML with 200, instead of a plain 401. */
 const signInPage = "a sign-in page, so the credential does not work";

@@ -1,11 +1,6 @@
 import type { Readable } from "node:stream";
-import type { Clock } from "../clock";
-import { oneAtATime, readJsonBody } from "../http/body";
-import { createHttpClient, expectStatus200, type HttpResponse, type OpenHttpClient } from "../http/client";
-import { type HttpProblem, Unreadable } from "../http/errors";
-import type { NetworkSettings } from "../http/network";
+import { Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
-import { adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
 import { clockDifference } from "./clock-difference";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
@@ -28,6 +23,7 @@ import {
   type RunRecord,
   type TaggedRun,
 } from "./records";
+import { createRequests, type RequestSettings } from "./requests";
 import { parseTimelineErrors, type TimelineError } from "./timeline";
 
 /** Reads from the build service. */
@@ -77,99 +73,42 @@ export interface BuildService {
   dispose(): void;
 }
 
-/** The project to read, and the credential for it. */
-export interface BuildServiceSettings {
+/** The project to read, and how to read it. */
+export interface BuildServiceSettings extends RequestSettings {
   /** The URL of the project; ends in its name. */
   project: URL;
   /** Appended to the query of the run list; begins with `&`. */
   listParameters: string;
-  /** The value of the Authorization header. */
-  authorization: string;
-  /** What to do if that credential does not work. */
-  credentialAdvice: string;
-  network: NetworkSettings;
-  clock: Clock;
-  /** Opens the HTTP client; without it, the network is used. */
-  openHttp?: OpenHttpClient | undefined;
 }
 
 /** The largest number of open connections to the build service. */
 export const maxConnections = 8;
 const reportsNothing = " A monitor that cannot see everything does not report; run it again.";
-/** The service returns up to 5000 runs a page, of 4 KB each. */
-const maxRunsBytes = 24 * 1024 * 1024;
-/** For what belongs to one run: thousands of logs, or steps and their errors. */
-const maxRunBytes = 4 * 1024 * 1024;
-const jsonDeadlineSeconds = 60;
-const logDeadlineSeconds = 300;
 
 /** Creates a client of the build service. The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
-  const { project, listParameters, openHttp = createHttpClient } = settings;
-  const http = openHttp({
-    service: "build service",
-    // Makes the service respond with a plain 401 instead of a redirect to its sign-in page.
-    headers: { authorization: settings.authorization, "x-tfs-fedauthredirect": "Suppress" },
-    network: settings.network,
-    clock: settings.clock,
-    maxConnections,
-    shown: (url) => url.href,
-  });
-  // Several at once would take several times the memory.
-  const largeBodyTurn = oneAtATime();
+  const { project, listParameters, clock } = settings;
+  const { json, runList, log, dispose } = createRequests(settings, maxConnections);
   const ofRun = ofRunQuery(listParameters);
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
-  const credentialAdvice = (problem: HttpProblem) =>
-    isCredentialProblem(problem) ? settings.credentialAdvice : "";
-  const runsAdvice = (problem: HttpProblem) => credentialAdvice(problem) || adviceOnRuns(problem);
-
-  /** Returns the result of `read` for the JSON at a URL. `begins` gets the response before its body. */
-  const json = <T>(
-    url: URL,
-    advice: (problem: HttpProblem) => string,
-    signal: AbortSignal,
-    read: (body: unknown, response: HttpResponse) => T,
-    begins: (response: HttpResponse) => void = () => undefined,
-    maxBytes = maxRunBytes,
-  ): Promise<T> =>
-    http.send(
-      {
-        url,
-        accept: "application/json",
-        retry: "reads",
-        deadlineSeconds: jsonDeadlineSeconds,
-        advice,
-        signal,
-      },
-      async (response) => {
-        refuseSignInPage(response);
-        expectStatus200(response);
-        // A large body arrives long after the date in its header.
-        begins(response);
-        return read(await readJsonBody(response.body, maxBytes, largeBodyTurn), response);
-      },
-    );
-
   let difference: number | undefined;
   const pageOf = (query: string, signal: AbortSignal): Promise<RunPage> =>
-    json(
+    runList(
       urlBelow(project, builds(), query),
-      runsAdvice,
       signal,
       (body, response) => ({
         records: parseList(body).map(parseRun),
         token: response.header("x-ms-continuationtoken") ?? "",
       }),
       (response) => {
-        difference ??= clockDifference(response.header("date"), settings.clock.now());
+        difference ??= clockDifference(response.header("date"), clock.now());
       },
-      maxRunsBytes,
     );
 
   /** Yields the runs of a query, each once, page by page. */
   const runs = (query: string, orderedBy: RunList["orderedBy"], signal: AbortSignal, whenEndless = "") =>
-    readRunPages({ query, orderedBy, whenEndless }, (page) => pageOf(page, signal), settings.clock);
+    readRunPages({ query, orderedBy, whenEndless }, (page) => pageOf(page, signal), clock);
 
   /** Returns the first `count` runs of a query; a page may hold fewer. */
   async function firstRuns(query: string, count: number, signal: AbortSignal): Promise<RunRecord[]> {
@@ -194,7 +133,6 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     pipelinesNamed: (name, signal) =>
       json(
         urlBelow(project, ["_apis", "build", "definitions"], pipelinesQuery(name, listParameters)),
-        credentialAdvice,
         signal,
         (body) => parseList(body).flatMap((entry) => parsePipelineId(entry, name) ?? []),
       ),
@@ -202,53 +140,26 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       firstRuns(lastRunsQuery(definitionId, until, count, listParameters), count, signal),
     async taggedRuns(definitionId, tag, count, signal) {
       const query = taggedRunsQuery(definitionId, tag, count, listParameters);
-      return json(
+      return runList(
         urlBelow(project, builds(), query),
-        runsAdvice,
         signal,
         // A service that does not know the filter also returns runs without the tag.
         (body) => parseList(body).flatMap((entry) => parseTaggedRun(entry, tag) ?? []),
-        undefined,
-        maxRunsBytes,
       );
     },
     run: (runId, signal) =>
-      json(urlBelow(project, builds(runId), ofRun), credentialAdvice, signal, (body) => {
+      json(urlBelow(project, builds(runId), ofRun), signal, (body) => {
         const record = parseRun(body);
         if ("run" in record) return record.run;
         throw new Unreadable(`a run that cannot be understood: ${record.unreadable.problem}`);
       }),
     timelineErrors: (runId, signal) =>
-      json(
-        urlBelow(project, builds(String(runId), "timeline"), ofRun),
-        credentialAdvice,
-        signal,
-        parseTimelineErrors,
-      ),
+      json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimelineErrors),
     logsOf: (runId, signal) =>
-      json(urlBelow(project, builds(String(runId), "logs")), credentialAdvice, signal, (body) =>
-        parseList(body).map(parseLog),
-      ),
-
-    readLog: (runId, logId, read, signal) =>
-      http.send(
-        {
-          url: logUrl(runId, logId),
-          accept: "text/plain",
-          retry: "reads",
-          deadlineSeconds: logDeadlineSeconds,
-          advice: credentialAdvice,
-          signal,
-        },
-        (response) => {
-          refuseSignInPage(response);
-          expectStatus200(response);
-          return read(response.body);
-        },
-      ),
-
+      json(urlBelow(project, builds(String(runId), "logs")), signal, (body) => parseList(body).map(parseLog)),
+    readLog: (runId, logId, read, signal) => log(logUrl(runId, logId), signal, read),
     logUrl,
     runPage: (runId) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
-    dispose: () => http.dispose(),
+    dispose,
   };
 }

@@ -7,13 +7,13 @@ export interface PostResponse {
 }
 
 /** Returns whether a response is one of those that confirm a message. */
-export type Confirmation = (response: PostResponse) => boolean;
+export type ConfirmationTest = (response: PostResponse) => boolean;
 
 /**
  * Returns why a response does not confirm a message; empty if it does. Chats, and gateways in front of them,
  * respond with 200 to many messages that they never post.
  */
-export function findObjection(response: PostResponse, confirmations: readonly Confirmation[]): string {
+export function findObjection(response: PostResponse, confirmations: readonly ConfirmationTest[]): string {
   const text = response.text.trim();
   if (/^<(?:!|\?|[a-z])/i.test(text)) return "an HTML page";
   const error = namedError(jsonOf(text));
@@ -28,32 +28,32 @@ function isWholeStatus({ status }: PostResponse): boolean {
 }
 
 /** The response has no body. */
-export const isEmpty: Confirmation = ({ text }) => text.trim() === "";
+export const isEmpty: ConfirmationTest = ({ text }) => text.trim() === "";
 
 /** The response is `ok`. */
-export const isOk: Confirmation = ({ text }) => /^"?ok"?$/i.test(text.trim());
+export const isOk: ConfirmationTest = ({ text }) => /^"?ok"?$/i.test(text.trim());
 
 /** The response is JSON other than a text. `findObjection` has checked that it names no error. */
-export const isJson: Confirmation = ({ text }) => {
+export const isJson: ConfirmationTest = ({ text }) => {
   const json = jsonOf(text);
   return json !== undefined && typeof json !== "string";
 };
 
 /** The response is a JSON object. `findObjection` has checked that it names no error. */
-export const isJsonObject: Confirmation = ({ text }) => {
+export const isJsonObject: ConfirmationTest = ({ text }) => {
   const json = jsonOf(text);
   return typeof json === "object" && json !== null && !Array.isArray(json);
 };
 
 /** The response is the `1` of Teams' old connectors. */
-export const isOne: Confirmation = ({ text }) => text.trim() === "1";
+export const isOne: ConfirmationTest = ({ text }) => text.trim() === "1";
 
 /** The response is a JSON object with `ok` or `success` true. */
-export const saysSuccess: Confirmation = ({ text }) =>
+export const saysSuccess: ConfirmationTest = ({ text }) =>
   ["ok", "success"].some((name) => /^true$/i.test(String(memberOf(jsonOf(text), name))));
 
 /** The response is a JSON object with a text of that name. */
-export function hasText(name: string): Confirmation {
+export function hasText(name: string): ConfirmationTest {
   return ({ text }) => {
     const value = memberOf(jsonOf(text), name);
     return typeof value === "string" && value !== "";

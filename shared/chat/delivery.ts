@@ -1,13 +1,8 @@
 import type { Clock } from "../clock";
 import { readTextBody } from "../http/body";
+import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
 import { createHttpClient } from "../http/client";
-import {
-  certificateAdvice,
-  type HttpProblem,
-  isCertificateProblem,
-  statusOf,
-  Unreadable,
-} from "../http/errors";
+import { type HttpProblem, statusOf, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { shorten } from "../text/sanitize";
 import { findObjection } from "./confirmation";

@@ -1,6 +1,6 @@
 import { pluralize } from "../text/pluralize";
 import { type Sanitize, shorten } from "../text/sanitize";
-import type { Confirmation } from "./confirmation";
+import type { ConfirmationTest } from "./confirmation";
 import type { Line, Message, Part, Text } from "./message";
 
 /** The message format of a chat product. */
@@ -14,7 +14,7 @@ export interface ChatFormat {
   /** Returns the JSON to post. Lines over the product's limit are left out and counted, never cut. */
   body(message: Message, sanitize: Sanitize): string;
   /** The responses that confirm a message, according to the product's documentation. */
-  confirmations: readonly Confirmation[];
+  confirmations: readonly ConfirmationTest[];
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Readable } from "node:stream";
 import { type Clock, wait } from "../clock";
 import { decompressed, readBeginning } from "./body";
-import { UnusableCertificates } from "./certificates";
 import { type Deadline, startDeadline } from "./deadline";
-import { HttpError, type HttpProblem, networkProblem, parseServiceError, Unreadable } from "./errors";
+import { HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
+import { problemBehind } from "./network-problem";
+import { redirectTarget } from "./redirect";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
+import { parseServiceError } from "./service-error";
 import { createTransport } from "./transport";
 
 /** The settings of a client for one service. */
@@ -156,7 +158,7 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       if (deadline.signal.aborted) return { problem: { kind: "timeout", seconds: request.deadlineSeconds } };
-      return { problem: faultBehind(error, streams) };
+      return { problem: problemBehind(error, streams) };
     } finally {
       deadline.end();
       for (const stream of streams) stream.destroy();
@@ -183,28 +185,4 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
     pauseSeconds: () => Math.max(0, (notBefore - clock.now()) / 1000),
     dispose: transport.dispose,
   };
-}
-
-/**
- * Returns the target of a redirect; undefined if there is none or it is not http, such as `javascript:` or
- * `data:`.
- */
-function redirectTarget(status: number, location: string | undefined, from: URL): URL | undefined {
-  const redirects = [301, 302, 303, 307, 308].includes(status);
-  if (!redirects || location === undefined || !URL.canParse(location, from.href)) return undefined;
-  const target = new URL(location, from);
-  return /^https?:$/.test(target.protocol) ? target : undefined;
-}
-
-/** Returns the problem behind an error. Throws errors that are not the service's or the network's. */
-function faultBehind(error: unknown, streams: readonly Readable[]): HttpProblem {
-  if (error instanceof UnusableCertificates) throw error;
-  if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };
-  const code = String(Reflect.get(Object(error), "code"));
-  const opening = streams.length === 0;
-  const ofTheStream =
-    streams.some((stream) => stream.errored !== null) || code === "ERR_STREAM_PREMATURE_CLOSE";
-  if (!opening && !ofTheStream) throw error;
-  if (code.startsWith("Z_")) return { kind: "unreadable", what: "a body whose compression is broken" };
-  return networkProblem(error);
 }

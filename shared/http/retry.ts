@@ -1,4 +1,5 @@
-import { type HttpProblem, isCertificateProblem, maxAskedSeconds } from "./errors";
+import { isCertificateProblem } from "./certificate-problem";
+import type { HttpProblem } from "./errors";
 
 /**
  * Which failed requests may be retried: all whose problem may pass, only those that were certainly not sent,
@@ -15,6 +16,9 @@ const passingStatuses: Record<RetryRule, readonly number[]> = {
   unsent: [429],
   never: [],
 };
+
+/** The longest pause that a service may request: one year. */
+export const maxRequestedSeconds = 366 * 24 * 3600;
 
 /** Returns whether a retry may succeed and does no harm. */
 function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
@@ -47,10 +51,10 @@ export function pauseBeforeRetry(
  */
 export function retryAfterSeconds(header: string | undefined, nowMilliseconds: number): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), maxAskedSeconds);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), maxRequestedSeconds);
   // Date.parse accepts nearly anything that has a number in it.
   const date = text.endsWith(" GMT") ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date)
     ? undefined
-    : Math.min(Math.max(0, (date - nowMilliseconds) / 1000), maxAskedSeconds);
+    : Math.min(Math.max(0, (date - nowMilliseconds) / 1000), maxRequestedSeconds);
 }

@@ -1,4 +1,5 @@
-import { certificateAdvice, type HttpProblem, isCertificateProblem, Unreadable } from "../http/errors";
+import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
+import { type HttpProblem, Unreadable } from "../http/errors";
 import { type Order, parseOrder, refuseErrorBody } from "./records";
 
 /** What a purchase request led to. `message` tells people what the registrar responded. */

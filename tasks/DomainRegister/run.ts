@@ -7,13 +7,13 @@ import { registerDomain } from "./register";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
 import { personalData } from "./request/parse";
-import { readSetup, type Setup } from "./setup";
+import { type DomainSetup, readDomainSetup } from "./setup";
 import { validateRequest } from "./validate";
 
 /** Checks, validates or registers a domain, and returns the outcome of the step (design, DomainRegister). */
 export async function runRegister(context: TaskContext): Promise<Outcome> {
   const { agent, clock, cancelled } = context;
-  const setup = readSetup(agent);
+  const setup = readDomainSetup(agent);
   if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
   agent.print(`${setup.domain}: ${setup.action} at ${setup.baseUrl.href} (${setup.environment}).`);
   const registrar = createRegistrar({
@@ -33,7 +33,7 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   }
 }
 
-function act(setup: Setup, registrar: Registrar, context: TaskContext): Promise<Outcome> {
+function act(setup: DomainSetup, registrar: Registrar, context: TaskContext): Promise<Outcome> {
   switch (setup.action) {
     case "check":
       return checkAvailability(setup, registrar, context);

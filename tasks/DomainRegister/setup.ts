@@ -42,13 +42,13 @@ export interface RegisterSetup extends CommonSetup {
 }
 
 /** Everything that a run needs. */
-export type Setup = CheckSetup | ValidateSetup | RegisterSetup;
+export type DomainSetup = CheckSetup | ValidateSetup | RegisterSetup;
 
 /**
  * Reads and checks the inputs, the request file and the credential. Throws `InputErrors` that lists all
  * problems. Prints warnings.
  */
-export function readSetup(agent: Agent): Setup {
+export function readDomainSetup(agent: Agent): DomainSetup {
   const reader = createInputReader(agent);
   const named = reader.oneOf("action", ["register", "check", "validate"]);
   // If the action is mistyped, nobody knows what it needs. `check` needs the least.

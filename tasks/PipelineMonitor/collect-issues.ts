@@ -18,38 +18,40 @@ import type { Finding, Issue } from "./rules/finding";
 import { type LogReader, searchLogs, searchSeconds } from "./rules/log-search";
 import type { OpenList } from "./rules/open-list";
 
-/** What the monitor found out about a project. */
+/** What the monitor found in a project. */
 export interface Collected {
   issues: readonly Issue[];
-  /** Lines of the report that are no issues, such as pipelines that work again. */
+  /** Lines of the report that are not issues, such as pipelines that work again. */
   notes: readonly Line[];
   runCount: number;
   figures: PipelineFigures[];
-  /** The optional checks that could not be done, by name. */
+  /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
-  /** Whether no check was skipped that finds issues of its own: otherwise the report does not say that all is well. */
+  /**
+   * False if a check was skipped that finds issues of its own. Then the report does not say that all is well.
+   */
   isWhole: boolean;
-  /** A digest of the runs that the last minutes held; undefined where no later report asks. */
+  /** A digest of the runs that finished in the last minutes; undefined if no later report reads it. */
   seenDigest: string | undefined;
 }
 
-/** What collecting works with. */
+/** What `collectIssues` needs. */
 export interface CollectParts extends CheckParts {
   config: Config;
   service: BuildService;
-  /** Whether what is reported once a day is reported now. */
+  /** Whether this report includes what is reported once a day. */
   isFirstOfDay: boolean;
 }
 
-/** An optional check that is enabled, and its work on this list. */
+/** An enabled optional check, and its work on this list. */
 interface Started {
   check: OptionalCheck;
   work: StartedCheck;
 }
 
 /**
- * Reads the runs of a list, finds the logs of those with problems (rules 1 to 6), then does the optional checks. Throws
- * when the list of runs cannot be read whole.
+ * Reads the runs of a list, finds the logs of those with problems (rules 1 to 6), then does the optional
+ * checks. Throws if the list cannot be read to its end.
  */
 export async function collectIssues(parts: CollectParts, list: OpenList): Promise<Collected> {
   const { config, service, agent, clock, cancelled } = parts;
@@ -84,7 +86,7 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
     limit: (signal) => timeLimit(clock, searchSeconds, "the search of logs", signal),
     timeUpText: `The search for logs ends after ${searchSeconds} s`,
   });
-  // Only now: a wait that the service asks for after an optional request costs nothing of what the rules want.
+  // Optional requests come last: if the service asks for a pause after one, the rules are not delayed.
   const own = await findOwnIssues(started, parts);
   const completed = await completeIssues(started, [...found, ...own.issues], parts);
   return {
@@ -97,7 +99,10 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
   };
 }
 
-/** Returns the issues that the checks find on their own, in the order of the list of checks, and which checks were skipped. */
+/**
+ * Returns the issues that the checks find on their own, in the order of the list of checks, and the names of
+ * the skipped checks.
+ */
 async function findOwnIssues(
   started: readonly Started[],
   parts: CheckParts,
@@ -114,7 +119,10 @@ async function findOwnIssues(
   return { issues: started.flatMap(({ check }) => found.get(check) ?? []), skipped };
 }
 
-/** Returns the issues with what the checks add to them, one check after the other, and which checks were skipped. */
+/**
+ * Lets each check add to every issue, one check after the other. Returns the issues, and the names of the
+ * skipped checks.
+ */
 async function completeIssues(
   started: readonly Started[],
   found: readonly Issue[],
@@ -135,8 +143,8 @@ async function completeIssues(
 }
 
 /**
- * The lines of the message, and all that was skipped; in the plain form of the rules where the optional one cannot be
- * made.
+ * Returns the lines of the message, and the names of all skipped checks. If the optional form of the message
+ * cannot be made, the lines have the plain form of the rules.
  */
 export async function composeCollected(
   { issues, notes, skipped }: Collected,

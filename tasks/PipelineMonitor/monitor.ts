@@ -1,43 +1,48 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
-import { askReports, type OwnPipeline, seenTag, wholeTag, windowSince } from "./checks/last-report";
+import { type OwnPipeline, readReports, seenTag, wholeTag, windowSince } from "./checks/last-report";
 import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
 import { type Collected, collectIssues, composeCollected } from "./collect-issues";
 import type { Config } from "./config/parse";
-import { printedLines, quietLine } from "./report/compose";
-import { type Delivery, header, issueLine } from "./report/lines";
-import { summaryText } from "./report/summary";
+import { quietLine, renderPrintedLines } from "./report/compose";
+import { type Delivery, header, renderIssueLine } from "./report/lines";
+import { renderMonitorSummary } from "./report/summary";
 import { openList } from "./rules/open-list";
 import { isFirstOfDay, lastHour, type ReportWindow } from "./rules/window";
 
-/** What the monitor saw and did. */
+/** What a run of the monitor found and did. */
 export interface Report {
   runCount: number;
   issueCount: number;
   delivered: Delivery;
-  /** The optional checks that could not be done, by name. */
+  /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
 }
 
-/** What a run of the monitor works with. */
+/** What a run of the monitor needs. */
 export interface MonitorParts extends Omit<CheckParts, "time"> {
   config: Config;
   service: BuildService;
-  /** The monitor's own pipeline, whose runs tell where the window begins, or why it cannot be asked; undefined when it need not. */
+  /**
+   * The monitor's own pipeline, whose runs say where the window begins, or why it cannot be read; undefined
+   * if the window does not depend on it.
+   */
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
-  /** What issues are listed as on the run's page; undefined when they are not. */
+  /** How issues are listed on the run's page; undefined if they are not. */
   issueKind: "warning" | "error" | undefined;
-  /** Posts a message to the chat. Throws when it could not be delivered. */
+  /** Posts a message to the chat. Throws if it cannot be delivered. */
   post: (message: Message) => Promise<void>;
 }
 
-/** The page shows ten of a kind: the step's result is one, and a message that was not delivered may be another. */
+/**
+ * The page shows ten issues of a kind. The step's result is one, and an undelivered message may be another.
+ */
 const maxListedIssues = 8;
 
 /**
- * The monitor's run, in the order of the specification's rules: list, check, explain, print, post. Throws
- * when the list of runs cannot be read whole: who cannot see does not report.
+ * Runs the monitor in the order of the specification's rules: list, check, explain, print, post. Throws if
+ * the list of runs cannot be read to its end; then it reports nothing.
  */
 export async function monitor(parts: MonitorParts): Promise<Report> {
   const { config, issueKind, agent, clock } = parts;
@@ -52,10 +57,10 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const { issueLines, lines, skipped } = await composeCollected(collected, parts);
   const message = { header, lines };
   const quiet = quietLine(collected);
-  for (const line of printedLines(message, quiet, agent.sanitize)) agent.print(line);
+  for (const line of renderPrintedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)
     for (const line of issueLines.slice(0, maxListedIssues))
-      agent.issue(issueKind, issueLine(line, agent.sanitize));
+      agent.issue(issueKind, renderIssueLine(line, agent.sanitize));
   const delivered =
     lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
   const { runCount, figures } = collected;
@@ -63,7 +68,7 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const since = window.listedSince.getTime();
   agent.summary(
     "Pipeline Monitor",
-    summaryText(
+    renderMonitorSummary(
       { quiet, issueCount, lines, delivered, figures, runCount, since, until, clockNote },
       agent.sanitize,
     ),
@@ -75,8 +80,8 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
 const lastReport = "what follows on the last report";
 
 /**
- * Rule 1's window, or the one since this monitor's last report, at a time in milliseconds since 1970; and whether the
- * last report could not be read.
+ * Returns the window as a function of the time in milliseconds since 1970: rule 1's, or the one since this
+ * monitor's last report. `isSkipped` is true if the last report could not be read.
  */
 async function findWindow(
   parts: MonitorParts & CheckParts,
@@ -86,7 +91,7 @@ async function findWindow(
   const reports = await attempt(lastReport, parts, () =>
     withinBudget(lastReport, parts, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
-      return askReports(ownPipeline, signal);
+      return readReports(ownPipeline, signal);
     }),
   );
   if (reports !== undefined) return { windowAt: (now) => windowSince(reports, now), isSkipped: false };
@@ -94,7 +99,7 @@ async function findWindow(
   return { windowAt: lastHour, isSkipped: true };
 }
 
-/** Rules 7 and 8: a message that cannot be sent is printed as such, and the monitor goes on. */
+/** Posts a message (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
 async function deliver({ post, agent, cancelled }: MonitorParts, message: Message): Promise<Delivery> {
   try {
     await post(message);
@@ -107,8 +112,9 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
 }
 
 /**
- * Tells the next run of this monitor that the window up to here is done, and whether it was seen what hung in it or did not
- * happen. It is not done when it was not known: to be told twice is better than never.
+ * Tags this run if its report was delivered, so that the next report begins where this one ends. Further tags
+ * say whether stuck and missing runs were found too. A report whose delivery is unknown gets no tag, because
+ * reporting an issue twice does less harm than never reporting it.
  */
 function tagWhenReported(
   { config, ownPipeline, agent }: MonitorParts,
@@ -119,6 +125,6 @@ function tagWhenReported(
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
   agent.tagRun(ownPipeline.tag);
   if (seenDigest !== undefined) agent.tagRun(seenTag(ownPipeline.tag, seenDigest));
-  const { checkUnfinished, schedules } = config.extras;
+  const { checkUnfinished, schedules } = config.optional;
   if (isWhole && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(ownPipeline.tag));
 }

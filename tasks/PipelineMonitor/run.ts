@@ -8,7 +8,7 @@ import { openService } from "./config/load";
 import { monitor, type Report } from "./monitor";
 import { type OnIssues, readSetup } from "./setup";
 
-/** Monitors a project once, and gives the result of the step (design, PipelineMonitor). */
+/** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */
 export async function runMonitor({ agent, clock, cancelled }: TaskContext): Promise<Outcome> {
   const { config, credential, webhook, chatFormat, onIssues, ownPipeline: own } = readSetup(agent);
   const { project, listParameters } = config;
@@ -29,7 +29,7 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
     agent.output("runCount", digits(report.runCount));
     agent.output("issueCount", digits(report.issueCount));
     agent.output("delivered", word(report.delivered));
-    return resultOf(report, onIssues);
+    return renderOutcome(report, onIssues);
   } finally {
     service.dispose();
     if (ownPipeline !== undefined && "service" in ownPipeline) ownPipeline.service.dispose();
@@ -39,16 +39,19 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
 
 const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 
-/** The result of the task by what was found and what became of the message (design, PipelineMonitor). */
-function resultOf({ runCount, issueCount, delivered, skipped }: Report, onIssues: OnIssues): Outcome {
+/**
+ * Renders the outcome of the step, which depends on the issues and the delivery of the message (design,
+ * PipelineMonitor).
+ */
+function renderOutcome({ runCount, issueCount, delivered, skipped }: Report, onIssues: OnIssues): Outcome {
   const deliveries = {
     sent: "posted to the chat",
     notNeeded: "nothing to post",
     testOnly: "not posted, as test_flag is true",
     failed: "the message could not be delivered",
   };
-  const leftOut = skipped.length === 0 ? "" : `; left out: ${skipped.join(", ")}`;
-  const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${leftOut}.`;
+  const skippedText = skipped.length === 0 ? "" : `; left out: ${skipped.join(", ")}`;
+  const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${skippedText}.`;
   if (issueCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;
   const doubtful = isPartly || (issueCount > 0 && onIssues === "warn");

@@ -7,25 +7,25 @@ import { type OwnPipelineSetup, readOwnPipeline } from "./config/own-pipeline";
 import type { Config } from "./config/parse";
 import { readWebhook } from "./config/webhook";
 
-/** What to make of issues that were found. */
+/** The result of the step if there are issues. */
 export type OnIssues = "succeed" | "warn" | "fail";
 
-/** Everything a run of the monitor needs, read once and checked. */
+/** Everything that a run of the monitor needs. It is read once and checked. */
 export interface Setup {
   config: Config;
   credential: BuildCredential;
   /** Undefined only when `test_flag` is true. */
   webhook: URL | undefined;
-  /** A word of `chatFormatNames`. */
+  /** One of `chatFormatNames`. */
   chatFormat: string;
   onIssues: OnIssues;
-  /** The monitor's own pipeline, or why it cannot be read; undefined when it need not be. */
+  /** The monitor's own pipeline, or why it cannot be read; undefined if the window does not depend on it. */
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
 }
 
 /**
- * Reads inputs, configuration and credentials from the agent. Throws `InputErrors` that list everything
- * there is to mend; warnings are printed.
+ * Reads inputs, configuration and credentials from the agent. Throws `InputErrors` that lists all problems.
+ * Prints warnings.
  */
 export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
@@ -34,19 +34,19 @@ export function readSetup(agent: Agent): Setup {
   const webhook = readWebhook(reader, agent);
   const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
   const file = readConfigFile(agent, problems);
-  // Said also when there is more to mend in the configuration, so that one look tells everything.
+  // Reported even if the configuration has other problems, so that one run reports them all.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
   if (posts && webhook === "none") problems.push(missingWebhook);
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const means = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
-  const { sinceLastReport } = config.extras;
-  const ownPipeline = sinceLastReport ? readOwnPipeline(agent, config, credential, means) : undefined;
+  const target = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
+  const { sinceLastReport } = config.optional;
+  const ownPipeline = sinceLastReport ? readOwnPipeline(agent, config, credential, target) : undefined;
   return {
     config,
     credential,
-    ...means,
+    ...target,
     onIssues,
     ownPipeline,
   };
@@ -56,7 +56,10 @@ const missingWebhook =
   "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL, while test_flag is false: " +
   "there is nowhere to send the message";
 
-/** The specification's `test_flag`: the configuration's known members, none of which is a credential. */
+/**
+ * Prints the known members of the configuration, as the specification's `test_flag` requires. None of them is
+ * a credential.
+ */
 function printConfiguration(value: unknown, agent: Agent): void {
   const title = "test_flag is true: nothing is posted. The configuration:";
   agent.group(title, JSON.stringify(value, null, 2).split("\n"));

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { root } from "../root";
 import { installAgent } from "../sandbox/agent";
 import type { Case } from "./case";
 import { busyHour } from "./cases/busy-hour";
@@ -69,7 +70,7 @@ async function main(): Promise<void> {
 }
 
 function write(machine: string, rows: readonly Row[]): string {
-  const folder = resolve(__dirname, "..", "..", "..", "reports");
+  const folder = join(root, "reports");
   mkdirSync(folder, { recursive: true });
   const name = `bench-node${process.versions.node.split(".")[0]}.json`;
   writeFileSync(join(folder, name), `${JSON.stringify({ machine, rows }, null, 2)}\n`);

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { root } from "../root";
 import type { SandboxAgent } from "../sandbox/agent";
 import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { keys } from "../sandbox/registrar";
@@ -88,7 +89,7 @@ export interface Rival {
 
 /** The plain sequential ways to do the monitor's work, each a script that can be read beside this file. */
 export function rivals(address: string, webhook: string): Rival[] {
-  const sources = resolve(__dirname, "..", "..", "..", "tests", "bench", "rivals");
+  const sources = join(root, "tests", "bench", "rivals");
   const env = {
     PATH: process.env["PATH"] ?? "",
     BASE: address,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { root } from "../root";
 import { vsixFiles } from "../sandbox/agent";
 
-const root = resolve(__dirname, "..", "..", "..");
 const tasks = readdirSync(join(root, "tasks"));
 
 /**

@@ -3,8 +3,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { changelogOf, versioned, versionProblem } from "../../build/release";
+import { root } from "../root";
 
 describe("version of a release", () => {
   it("is one step after a released one, major, minor or patch", () => {
@@ -70,7 +71,6 @@ describe("changelog of a release", () => {
 });
 
 describe("npm run release", () => {
-  const root = resolve(__dirname, "..", "..", "..");
   const [major, minor] = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version.split(".");
   const next = `${major}.${Number(minor) + 1}.0`;
   let clone = "";

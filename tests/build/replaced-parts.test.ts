@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import {
   changedFiles,
   checksums,
@@ -9,8 +9,9 @@ import {
   taskLibFunctions,
   withUsedFunctions,
 } from "../../build/replaced-parts";
+import { root } from "../root";
 
-const modules = resolve(__dirname, "..", "..", "..", "node_modules");
+const modules = join(root, "node_modules");
 const read = (path: string) => readFileSync(join(modules, path), "utf8");
 
 describe("parts of libraries that the bundles replace", () => {

@@ -1,4 +1,4 @@
-import type { Elsewhere } from "../faults/faults";
+import type { Elsewhere } from "../faults/service-fault";
 import { ofOwnPipeline, ownRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, withStage } from "../packaged/monitor-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import { price } from "../packaged/register-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import type { Happening, SandboxRegistrar } from "../sandbox/registrar";
-import {
-  forbidsPurchases,
-  isCalm,
-  type PlayedRegistration,
-  type RegisterScript,
-  type RegisterStep,
-} from "./register-world";
+import { forbidsPurchases, isCalm, type RegisterScript } from "./register-script";
+import type { PlayedRegistration, RegisterStep } from "./register-world";
 
 /** The invariants of DomainRegister, judged from the registrar's side. Throws what is broken. */
 export function judgeRegistration(played: PlayedRegistration): void {

@@ -6,7 +6,8 @@ import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
 import { playMonitor } from "./monitor-world";
 import { judgeRegistration } from "./register-judge";
-import { anyRegisterScript, playRegistration } from "./register-world";
+import { anyRegisterScript } from "./register-script";
+import { playRegistration } from "./register-world";
 
 /** How a campaign ended. */
 export interface CampaignEnd {

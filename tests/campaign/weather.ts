@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { ofLists } from "../faults/endpoint";
-import { type Elsewhere, type FaultName, faultNames, faults } from "../faults/faults";
+import { type FaultName, faultNames, faults } from "../faults/faults";
+import type { Elsewhere } from "../faults/service-fault";
 import type { Fault, ReceivedRequest, Reply } from "../sandbox/loopback";
 
 /** What random services do to the requests of a kind: some are spoiled by a fault, and time passes. */

@@ -1,101 +1,12 @@
-import { hostilePieces } from "../hostile-text";
-import type { Detour } from "../sandbox/detour";
-import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { json } from "../sandbox/loopback";
+import { dripping, endless, half, healthyRun, records } from "./bodies";
+import { changed, elsewhereFault, status } from "./fault-kinds";
+import type { ServiceFault } from "./service-fault";
 
-/** What a fault needs beside the service: a port that nobody listens on, and hosts that are not meant. */
-export interface Elsewhere {
-  closedPort: number;
-  /** Speaks TLS, by a certificate that nobody trusts. */
-  untrusted: URL;
-  /** Another origin, to which nothing must be sent. */
-  otherOrigin: URL;
-}
-
-/** One way for a service or the network to misbehave. */
-export interface ServiceFault {
-  /** What an error message calls it; `…` stands for anything. */
-  words: string;
-  /** Where a request is led instead. */
-  detour?: (elsewhere: Elsewhere) => Omit<Detour, "path">;
-  /** What is answered; `healthy` gives what a healthy service would, and makes it take effect. */
-  reply?: (request: ReceivedRequest, healthy: () => Reply, elsewhere: Elsewhere) => Reply;
-  /** How often, for ever without. */
-  times?: number;
-}
-
-const hostile = hostilePieces.join("");
-
-/** Everything a service can repeat of the credential that it was sent, in the forms that it may be known by. */
-function echo({ headers, target }: ReceivedRequest): string {
-  const { authorization = "" } = headers;
-  const token = Buffer.from(authorization.replace(/^Basic /, ""), "base64").toString("latin1");
-  const parts = [
-    authorization,
-    target,
-    ...(authorization.startsWith("Basic ") ? [token, token.slice(1)] : []),
-  ];
-  const sso = /^sso-key (.*):(.*)$/.exec(authorization) ?? [];
-  const forms = (text: string) => [
-    text,
-    encodeURIComponent(text),
-    encodeURIComponent(text).replace(/%../g, (percent) => percent.toLowerCase()),
-    ...(["base64", "base64url"] as const).map((encoding) => Buffer.from(text).toString(encoding)),
-    Buffer.from(`of ${text} and`).toString("base64"),
-  ];
-  return [...parts, ...sso.slice(1)].flatMap(forms).join(" ");
-}
-
-const status = (code: number, words: string, headers?: Record<string, string>): ServiceFault => ({
-  words: `answered ${code} ${words} (…no: …)`,
-  reply: (request) => ({
-    ...json(
-      { code: hostile, message: `no: ${echo(request)}`, fields: [{ path: hostile, message: hostile }] },
-      headers,
-    ),
-    status: code,
-  }),
-});
-
-/** The healthy answer with its body changed. */
-const changed = (words: string, change: (body: Buffer, healthy: Reply) => Partial<Reply>): ServiceFault => ({
-  words,
-  reply: (_, healthy) => {
-    const reply = healthy();
-    const { body = "" } = reply;
-    const bytes =
-      typeof body === "string" || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from("whole");
-    return { ...reply, ...change(bytes, reply) };
-  },
-});
-
-function elsewhereFault(code: number, words: string): ServiceFault {
-  return {
-    words: `answered ${code} ${words}, a redirect to … that is not followed`,
-    reply: (request, _, { otherOrigin }) => ({
-      status: code,
-      headers: { location: `${otherOrigin.href}login?was=${encodeURIComponent(echo(request))}` },
-    }),
-  };
-}
-
-const half = (body: Buffer) => body.subarray(0, Math.floor(body.length / 2));
 const closed = "failed: the connection was closed before the answer was complete (…)";
 const late = "was not answered completely within … s";
 const html = { "content-type": "text/html" };
 const page = "<!doctype html><html><title>Sign in</title></html>";
-
-/** Pieces without end. */
-function* endless(piece: Buffer): Generator<Buffer> {
-  for (;;) yield piece;
-}
-
-/** One byte at a time, each of which takes ten seconds to arrive. */
-async function* dripping(body: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; ; at = (at + 1) % Math.max(1, body.length)) {
-    yield Buffer.from(body.subarray(at, at + 1).toString() || " ");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 const named = {
   "connection refused": {
@@ -243,32 +154,6 @@ const named = {
     }),
   },
 } satisfies Record<string, ServiceFault>;
-
-/** A list of so many records, made while it is sent. */
-function* records(count: number, record: (id: number) => unknown): Generator<Buffer> {
-  yield Buffer.from(`{"count":${count},"value":[`);
-  const perPiece = 1000;
-  for (let from = 1; from <= count; from += perPiece) {
-    const piece = Array.from({ length: perPiece }, (_, index) => JSON.stringify(record(from + index)));
-    yield Buffer.from(`${from === 1 ? "" : ","}${piece.join(",")}`);
-  }
-  yield Buffer.from("]}");
-}
-
-function healthyRun(id: number): unknown {
-  const time = (minute: number) => `2026-11-20T03:${minute}:00.1234567Z`;
-  return {
-    id: 1000 + id,
-    buildNumber: `20261120.${id}`,
-    status: "completed",
-    result: "succeeded",
-    queueTime: time(10),
-    startTime: time(10),
-    finishTime: time(15),
-    definition: { id: 7, name: "nightly import" },
-    reason: "schedule, with members that nobody reads: ".padEnd(300, "x"),
-  };
-}
 
 /** The faults by name. */
 export type FaultName = keyof typeof named;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { makeIdentity } from "../sandbox/identity";
 import { type LoopbackServer, startServer } from "../sandbox/loopback";
-import type { Elsewhere } from "./faults";
+import type { Elsewhere } from "./service-fault";
 
 /** The hosts that faults lead to, for as long as cells are played. */
 export interface FaultStage {

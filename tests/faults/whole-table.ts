@@ -1,4 +1,4 @@
-import { useAgent } from "../packaged/monitor-stage";
+import { useAgent } from "../packaged/use-agent";
 import { play } from "./play";
 import { useFaultStage } from "./stage";
 import { cells } from "./table";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { failing, number, ofOwnPipeline, ownRun } from "./extras-stage";
-import { now, perform, reportIn, type StageOptions, useAgent } from "./monitor-stage";
+import { now, perform, reportIn, type StageOptions } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 /** The service's time is `now`; the agent's differs. */
 describe("packaged PipelineMonitor on an agent whose clock is wrong", () => {

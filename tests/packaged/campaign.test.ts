@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { runCampaign } from "../campaign/run-campaign";
 import { useFaultStage } from "../faults/stage";
-import { useAgent } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 /** A short campaign with a seed of its own; `npm run campaign` goes further, with other seeds. */
 describe("packaged tasks, whatever services and agents do", () => {

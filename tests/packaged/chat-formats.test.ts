@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { productNames } from "../sandbox/chat";
 import { makeAuthority } from "../sandbox/identity";
 import { startProxy } from "../sandbox/proxy";
-import { perform, useAgent } from "./monitor-stage";
+import { perform } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 const names = productNames.filter((name) => name !== "markdown");
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { unzipSync } from "fflate";
+import { root } from "../root";
 import { vsixFiles } from "../sandbox/agent";
 
-const root = resolve(__dirname, "..", "..", "..");
 const tasks = ["PipelineMonitor", "DomainRegister"];
 
 interface TaskManifest {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { perform, reportIn, useAgent } from "./monitor-stage";
+import { perform, reportIn } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 const failing = [{ id: 7, result: "failed", logs: ["an error"] }];
 

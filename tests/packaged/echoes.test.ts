@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { productNames } from "../sandbox/chat";
 import { json } from "../sandbox/loopback";
 import { keys } from "../sandbox/registrar";
-import { perform, token, useAgent } from "./monitor-stage";
+import { perform, token } from "./monitor-stage";
 import { apiError, domain, isOwnership, isPurchase, price, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /**
  * Services that repeat a credential in every text that they send. The stages look for it in everything that a step

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { judgeEnding } from "../sandbox/ending";
-import { perform, type StageOptions, useAgent } from "./monitor-stage";
-import { domain, registerOnce } from "./register-stage";
+import { perform, type StageOptions } from "./monitor-stage";
+import { domain, isAvailability, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const failing = [{ id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error"] }];
 
@@ -26,8 +27,7 @@ describe("packaged tasks at their end", () => {
         setTimeout(() => { ${how} }, 20));`;
       const { result, issues, log, outputs, summaries, stage } = await registerOnce(agent(), {
         step: { sabotage },
-        arrange: ({ faults }) =>
-          faults.push({ when: ({ path }) => path.endsWith("/available"), reply: { ending: "hang" } }),
+        arrange: ({ faults }) => faults.push({ when: isAvailability, reply: { ending: "hang" } }),
       });
       assert.deepEqual([result, issues.filter(({ type }) => type === "error").length], ["Failed", 1]);
       assert.match(log.join("\n"), /##\[error\]from nowhere/);
@@ -98,7 +98,7 @@ describe("packaged tasks at their end", () => {
       const { outputs, testimony } = await registerOnce(agent(), {
         arrange: ({ faults }) =>
           faults.push({
-            when: ({ path }) => path.endsWith("/available"),
+            when: isAvailability,
             times: 1,
             reply: (_, healthy) => {
               const answer = healthy();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunSketch } from "../sandbox/runs";
-import { ruleTable } from "../tasks/PipelineMonitor/rule-table";
+import { ruleTable } from "../tasks/PipelineMonitor/rule-table/table";
 import { everyExtra, failing } from "./extras-stage";
 import { buildAuth, now, token } from "./monitor-stage";
 import { assertInDocumentation, type ToolEnded, withToolStage } from "./tool-stage";

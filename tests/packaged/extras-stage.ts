@@ -6,6 +6,8 @@ import { everyExtra as extrasShown } from "../sandbox/eventful-hour";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { byVariables, perform, reportIn, type StageOptions } from "./monitor-stage";
 
+export { failed, header, logLink as log, runLink as number } from "../tasks/PipelineMonitor/rule-table/case";
+
 /** All that the monitor does beyond the specification. */
 export const everyExtra = { ...extrasShown, history: 20 };
 
@@ -75,8 +77,6 @@ export async function runMonitor(
   return step;
 }
 
-export const header = "**Recent pipeline issues**";
-
 /** What the service says of a lost agent. */
 export const lost = (agent: string) =>
   `We stopped hearing from agent ${agent}. Verify the agent machine is running and has a healthy network connection.`;
@@ -88,12 +88,6 @@ export const failing = (id: number, logs: string[], changes: RunSketch = {}): Ru
   logs: ["1", "2", "3", "4", ...logs],
   ...changes,
 });
-
-/** Links to the page of a run and to a log of it, and the line of a run that failed, in which the project is BASE. */
-export const number = (id: number) => `[20261120.${id}](BASE/_build/results?buildId=${id})`;
-export const log = (id: number, logId: number) => `[log](BASE/_apis/build/builds/${id}/logs/${logId})`;
-export const failed = (id: number, logId: number) =>
-  `nightly import ${number(id)}: status completed, result failed. ${log(id, logId)}`;
 
 /** What the packaged task reports, the address of the project being BASE, and what it asks for below the project's builds. */
 export async function report(

@@ -12,7 +12,8 @@ import {
   ownRun,
   report,
 } from "./extras-stage";
-import { now, type StageOptions, useAgent } from "./monitor-stage";
+import { now, type StageOptions } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 describe("packaged PipelineMonitor, beyond the specification", () => {
   const agent = useAgent();

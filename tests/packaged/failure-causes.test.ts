@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { failed, failing, header, log, lost, number, report } from "./extras-stage";
-import { buildAuth, token, useAgent } from "./monitor-stage";
+import { buildAuth, token } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 describe("packaged PipelineMonitor, why runs failed", () => {
   const agent = useAgent();

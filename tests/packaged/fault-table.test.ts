@@ -3,7 +3,7 @@ import { faultNames } from "../faults/faults";
 import { play } from "../faults/play";
 import { useFaultStage } from "../faults/stage";
 import { cells, endpoints, faultsOf } from "../faults/table";
-import { useAgent } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 describe("fault table", () => {
   it("says of every endpoint and every fault what it comes to, once", () => {

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseDocument } from "yaml";
-
-const root = resolve(__dirname, "..", "..", "..");
+import { root } from "../root";
+import { temporaryFolder } from "../temporary-folder";
 
 interface Ended {
   exitCode: number;
@@ -14,11 +13,7 @@ interface Ended {
 }
 
 describe("packaged tasks at a command line", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "first-steps-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** A packaged task started by a person in an empty folder. */
   const start = (task: string, ...commandLine: string[]) =>
@@ -26,11 +21,11 @@ describe("packaged tasks at a command line", () => {
       execFile(
         process.execPath,
         [join(root, "dist", "tasks", task, "index.js"), ...commandLine],
-        { cwd: folder, env: { PATH: process.env["PATH"] ?? "" } },
+        { cwd: folder(), env: { PATH: process.env["PATH"] ?? "" } },
         (error, stdout, stderr) => ended({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
       ),
     );
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), "utf8"));
+  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder(), name), "utf8"));
 
   for (const task of ["PipelineMonitor", "DomainRegister"]) {
     it(`${task} --help: explains each input, environment variable and answer, but connections, which only pipelines have`, async () => {
@@ -67,7 +62,7 @@ describe("packaged tasks at a command line", () => {
     const refused = await start("PipelineMonitor", "--plan", "--every", "6");
     assert.equal(refused.exitCode, 2);
     assert.match(refused.stderr, /--every: expected a time from 1m to 1d/);
-    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(readdirSync(folder()), []);
   });
 
   it("PipelineMonitor --init: writes a configuration that the task takes as it is, and posts nothing yet", async () => {
@@ -79,7 +74,7 @@ describe("packaged tasks at a command line", () => {
       "--url_base",
       "http://127.0.0.1:9/",
     );
-    assert.deepEqual([exitCode, readdirSync(folder).sort()], [0, ["monitor.json", "monitor.schema.json"]]);
+    assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, ["monitor.json", "monitor.schema.json"]]);
     assert.match(
       stdout,
       /\nNext: put a credential into the environment variable BUILD_AUTH, then node .*index\.js "/,
@@ -108,7 +103,7 @@ describe("packaged tasks at a command line", () => {
       "--run_ct_min",
       "many",
     );
-    assert.deepEqual([exitCode, readdirSync(folder)], [2, []]);
+    assert.deepEqual([exitCode, readdirSync(folder())], [2, []]);
     assert.match(
       stderr,
       /^Error: Nothing was written\. 3 things to mend:\n- organization: missing;.*\n- project: missing;.*\n- run_ct_min: expected a whole number/,
@@ -116,7 +111,7 @@ describe("packaged tasks at a command line", () => {
   });
 
   it("--init: never writes over a file that exists", async () => {
-    writeFileSync(join(folder, "monitor.json"), "mine");
+    writeFileSync(join(folder(), "monitor.json"), "mine");
     const { exitCode, stderr } = await start(
       "PipelineMonitor",
       "--init",
@@ -127,7 +122,7 @@ describe("packaged tasks at a command line", () => {
     );
     assert.equal(exitCode, 2);
     assert.match(stderr, /^Error: Nothing was written\. .*monitor\.json exists already\.\n$/);
-    assert.equal(readFileSync(join(folder, "monitor.json"), "utf8"), "mine");
+    assert.equal(readFileSync(join(folder(), "monitor.json"), "utf8"), "mine");
   });
 
   it("--init: writes a JSON file only, into a folder that is there, beside no schema of another's", async () => {
@@ -141,17 +136,17 @@ describe("packaged tasks at a command line", () => {
       (await init("no/x.json")).stderr,
       /^Error: Nothing was written\. The folder .*no does not exist/,
     );
-    assert.deepEqual(readdirSync(folder), []);
-    writeFileSync(join(folder, "monitor.schema.json"), "mine");
+    assert.deepEqual(readdirSync(folder()), []);
+    writeFileSync(join(folder(), "monitor.schema.json"), "mine");
     assert.match(
       (await init()).stderr,
       /^Error: Nothing was written\. .*monitor\.schema\.json exists already/,
     );
-    assert.equal(readFileSync(join(folder, "monitor.schema.json"), "utf8"), "mine");
-    assert.deepEqual(readdirSync(folder), ["monitor.schema.json"]);
+    assert.equal(readFileSync(join(folder(), "monitor.schema.json"), "utf8"), "mine");
+    assert.deepEqual(readdirSync(folder()), ["monitor.schema.json"]);
     assert.equal((await init("first.json")).exitCode, 0);
-    assert.equal(statSync(join(folder, "first.json")).mode & 0o077, 0, "others can read it");
-    rmSync(join(folder, "first.json"));
+    assert.equal(statSync(join(folder(), "first.json")).mode & 0o077, 0, "others can read it");
+    rmSync(join(folder(), "first.json"));
     assert.equal((await init("first.json")).exitCode, 0, "its own schema is in the way");
   });
 
@@ -164,7 +159,7 @@ describe("packaged tasks at a command line", () => {
       "--country",
       "DE",
     );
-    assert.deepEqual([exitCode, readdirSync(folder).sort()], [0, ["domain.json", "domain.schema.json"]]);
+    assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, ["domain.json", "domain.schema.json"]]);
     assert.match(
       stdout,
       /\nLeft to fill in: agreedBy, nameLast, email, phone, address1, city, state, postalCode\.\n/,
@@ -207,6 +202,6 @@ describe("packaged tasks at a command line", () => {
       stderr,
       /^Error: Nothing was written\. 2 things to mend:\n- period: .*\n- contactAdmin\.addressMailing\.country: .*\n$/,
     );
-    assert.deepEqual(readdirSync(folder), []);
+    assert.deepEqual(readdirSync(folder()), []);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { failed, failing, header, report } from "./extras-stage";
-import { perform, useAgent } from "./monitor-stage";
+import { perform } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 /** What could hide runs from the monitor: gateways, and the filters of its own configuration. */
 describe("packaged PipelineMonitor, runs that something hides", () => {

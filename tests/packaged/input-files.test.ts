@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { judgeEnding } from "../sandbox/ending";
-import { perform, useAgent } from "./monitor-stage";
+import { perform } from "./monitor-stage";
 import { registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /** What stands where a configuration file is meant to be, and what both tasks say of it. */
 const cases: [string, (path: string, good: string) => void, RegExp][] = [

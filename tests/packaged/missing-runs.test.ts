@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { RunSketch } from "../sandbox/runs";
 import { failed, failing, header, report } from "./extras-stage";
-import { now, useAgent } from "./monitor-stage";
+import { now } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 /** At 03:19 UTC, by the clock of the stage. */
 const midnight = Date.UTC(2026, 10, 20);

@@ -7,7 +7,8 @@ import { type BuildScenario, type HugeLog, quietHour } from "../bench/scenario";
 import { vsixFiles, vsixPath } from "../sandbox/agent";
 import { ownRunId } from "../sandbox/eventful-hour";
 import { everyExtra, ofOwnPipeline } from "./extras-stage";
-import { now, perform, type StageOptions, useAgent } from "./monitor-stage";
+import { now, perform, type StageOptions } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 /** The figures of `npm run bench` that are the same on every machine. */
 describe("packaged PipelineMonitor, what it costs", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ReceivedRequest } from "../sandbox/loopback";
-import { perform, type StageOptions, useAgent } from "./monitor-stage";
+import { perform, type StageOptions } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 const isList = ({ path }: ReceivedRequest) => path.endsWith("/builds");
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { judgeEnding } from "../sandbox/ending";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
 import { everyExtra } from "./extras-stage";
-import { perform, useAgent } from "./monitor-stage";
+import { perform } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 /** What docs/faults.md promises where a list is gigantic. */
 const [maxSeconds, maxMegabytes] = [250, 400];

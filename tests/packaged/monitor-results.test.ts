@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { hostilePieces } from "../hostile-text";
 import type { Step } from "../sandbox/agent";
+import type { SandboxBuildService } from "../sandbox/build-service";
 import { json } from "../sandbox/loopback";
-import { buildAuth, perform, reportIn, type StageOptions, token, useAgent, withStage } from "./monitor-stage";
+import { buildAuth, oneFailure, perform, reportIn, token } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
-const failing = [{ id: 1, result: "failed", logs: ["x"] }];
 const withInputs = (inputs: Record<string, string>): Partial<Step> => ({
   inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", ...inputs },
+});
+/** A step without BUILD_AUTH, in a pipeline of the organization that it watches. */
+const byJobToken = ({ address }: SandboxBuildService): Partial<Step> => ({
+  env: {},
+  jobToken: "canary-job-token",
+  variables: { "System.CollectionUri": `${address.href}contoso/` },
 });
 
 describe("packaged PipelineMonitor, results", () => {
@@ -21,7 +24,7 @@ describe("packaged PipelineMonitor, results", () => {
     for (const [onIssues, expected] of Object.entries(results)) {
       const inputs = onIssues === "" ? {} : { onIssues };
       const { result, exitCode, issues, outputs, base } = await perform(agent(), {
-        runs: failing,
+        runs: oneFailure,
         step: withInputs(inputs),
       });
       assert.deepEqual([result, exitCode], [expected, 0], onIssues);
@@ -57,7 +60,7 @@ describe("packaged PipelineMonitor, results", () => {
       { ending: "hang" as const },
     ]) {
       const { result, outputs, log, chat } = await perform(agent(), {
-        runs: failing,
+        runs: oneFailure,
         arrange: (_, channel) => channel.faults.push({ when: () => true, reply }),
       });
       assert.deepEqual([result, outputs["delivered"]], ["SucceededWithIssues", "failed"]);
@@ -72,7 +75,7 @@ describe("packaged PipelineMonitor, results", () => {
 
   it("issues that are to fail the step do so when the message could not be delivered, too", async () => {
     const { result, issues } = await perform(agent(), {
-      runs: failing,
+      runs: oneFailure,
       step: withInputs({ onIssues: "fail" }),
       arrange: (_, channel) => channel.faults.push({ when: () => true, reply: { status: 500 } }),
     });
@@ -82,7 +85,7 @@ describe("packaged PipelineMonitor, results", () => {
 
   it("decision 7: test_flag prints the configuration and posts nothing", async () => {
     const { log, chat, outputs } = await perform(agent(), {
-      runs: failing,
+      runs: oneFailure,
       config: { test_flag: true },
       step: withInputs({ webhookUrl: "" }),
     });
@@ -92,7 +95,7 @@ describe("packaged PipelineMonitor, results", () => {
 
   it("takes the webhook from WEBHOOK_URL in the step's env", async () => {
     const { outputs } = await perform(agent(), {
-      runs: failing,
+      runs: oneFailure,
       step: {
         ...withInputs({ webhookUrl: "" }),
         env: { BUILD_AUTH: "$(BUILD_AUTH)", WEBHOOK_URL: "$(WEBHOOK_URL)" },
@@ -103,13 +106,9 @@ describe("packaged PipelineMonitor, results", () => {
 
   it("uses the job's own token for the pipeline's own organization, and says so", async () => {
     const { log, outputs, result } = await perform(agent(), {
-      runs: failing,
+      runs: oneFailure,
       service: { authorizations: ["Bearer canary-job-token"] },
-      step: (service) => ({
-        env: {},
-        jobToken: "canary-job-token",
-        variables: { "System.CollectionUri": `${service.address.href}contoso/` },
-      }),
+      step: byJobToken,
     });
     assert.equal(result, "Succeeded", log.join("\n"));
     assert.match(log[0] ?? "", /with the job's own access token\.$/);
@@ -134,18 +133,14 @@ describe("packaged PipelineMonitor, results", () => {
           when: () => true,
           reply: { ...json({ message: "no: canary-job-token" }), status: 400 },
         }),
-      step: (service) => ({
-        env: {},
-        jobToken: "canary-job-token",
-        variables: { "System.CollectionUri": `${service.address.href}contoso/` },
-      }),
+      step: byJobToken,
     });
     assert.match(issues[0]?.message ?? "", /\(no: \*\*\*\)/);
   });
 
   it("prints no secret when the pipeline is debugged", async () => {
     const { result } = await perform(agent(), {
-      runs: failing,
+      runs: oneFailure,
       step: { ...withInputs({}), variables: { "System.Debug": "true" } },
     });
     assert.equal(result, "Succeeded");
@@ -173,7 +168,7 @@ describe("packaged PipelineMonitor, results", () => {
 
   it("is cancelled at once, fails, and posts nothing", async () => {
     const { result, exitCode, chat, issues } = await perform(agent(), {
-      runs: failing,
+      runs: oneFailure,
       arrange: (service) =>
         service.faults.push({ when: ({ path }) => path.endsWith("/logs"), reply: { ending: "hang" } }),
       step: { ...withInputs({}), cancelWhen: (output) => output.includes("Reading the runs") },
@@ -197,95 +192,5 @@ describe("packaged PipelineMonitor, results", () => {
     });
     assert.deepEqual(reportIn(second.log).length, 2);
     assert.match(reportIn(second.log)[1] ?? "", /^monitor \[20261120\.2\]/);
-  });
-});
-
-describe("packaged PipelineMonitor outside a pipeline", () => {
-  const agent = useAgent();
-
-  /** Runs the bundle as a person does: the real clock, arguments, and BUILD_AUTH and WEBHOOK_URL to begin with. */
-  function runByHand(
-    commandLine: string[],
-    environment: Record<string, string> = {},
-    options: StageOptions = {},
-  ) {
-    const stage = { runs: failing, finishedBefore: Date.now(), ...options };
-    return withStage(agent(), stage, async (service, chat) => {
-      const bundle = join(agent().sourcesFolder, "..", "extension", "tasks", "PipelineMonitor", "index.js");
-      const child = spawn(process.execPath, [bundle, ...commandLine], {
-        cwd: agent().sourcesFolder,
-        env: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href, ...environment },
-      });
-      const [stdout, stderr, [exitCode]] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        once(child, "close"),
-      ]);
-      assert.ok(!(stdout + stderr).includes("canary") && !(stdout + stderr).includes(buildAuth));
-      return { stdout, stderr, exitCode, texts: chat.texts, requests: service.requests };
-    });
-  }
-
-  it("does the same, prints plainly and exits with 0", async () => {
-    const { stdout, stderr, exitCode, texts } = await runByHand(["monitor.json"]);
-    assert.deepEqual([exitCode, stderr], [0, ""]);
-    assert.match(
-      stdout,
-      /^Reading the runs of .*\n\*\*Recent pipeline issues\*\*\n.*\n1 issue in 1 run; posted to the chat\.\n$/,
-    );
-    assert.equal(texts.length, 1);
-  });
-
-  it("exits with 1 for issues that are to fail it", async () => {
-    const { stderr, exitCode } = await runByHand(["monitor.json", "--onIssues", "fail"]);
-    assert.deepEqual([exitCode, stderr], [1, "Error: 1 issue in 1 run; posted to the chat.\n"]);
-  });
-
-  it("exits with 0 and a warning when the message could not be delivered, or issues are to warn", async () => {
-    const undelivered = await runByHand(
-      ["monitor.json"],
-      {},
-      {
-        arrange: (_, chat) => chat.faults.push({ when: () => true, reply: { status: 500 } }),
-      },
-    );
-    assert.equal(undelivered.exitCode, 0);
-    assert.equal(undelivered.stderr, "Warning: 1 issue in 1 run; the message could not be delivered.\n");
-    const { stderr, exitCode } = await runByHand(["--configFile=monitor.json", "--onIssues=warn"]);
-    assert.deepEqual([exitCode, stderr], [0, "Warning: 1 issue in 1 run; posted to the chat.\n"]);
-  });
-
-  it("exits with 2 for a command line, a configuration or a service that is in the way", async () => {
-    const cases: [string[], Record<string, string>, RegExp][] = [
-      [[], {}, /^Error: Nothing was sent\. configFile: missing/],
-      [["none.json"], {}, /^Error: Nothing was sent\. configFile: none\.json does not exist/],
-      [
-        ["a.json", "b.json"],
-        {},
-        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. --help tells what there is/,
-      ],
-      [
-        ["--nonsense"],
-        {},
-        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. --help tells/,
-      ],
-      [["monitor.json"], { BUILD_AUTH: "" }, /^Error: Nothing was sent\. BUILD_AUTH: missing/],
-      [
-        ["monitor.json"],
-        { BUILD_AUTH: "Onh4eHg=" },
-        /^Error: build service: GET .* answered 401 Unauthorized/,
-      ],
-    ];
-    for (const [commandLine, environment, message] of cases) {
-      const { stderr, exitCode } = await runByHand(commandLine, environment);
-      assert.equal(exitCode, 2, stderr);
-      assert.match(stderr, message);
-    }
-  });
-
-  it("takes a script step's arguments for a command line, inside a pipeline too", async () => {
-    const { stdout, exitCode } = await runByHand(["monitor.json"], { TF_BUILD: "True" });
-    assert.equal(exitCode, 0);
-    assert.ok(!stdout.includes("##vso["));
   });
 });

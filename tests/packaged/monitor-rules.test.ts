@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { ruleTable } from "../tasks/PipelineMonitor/rule-table";
-import { now, perform, reportIn, useAgent } from "./monitor-stage";
+import { ruleTable } from "../tasks/PipelineMonitor/rule-table/table";
+import { now, perform, reportIn } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 describe("packaged PipelineMonitor, rule by rule", () => {
   const agent = useAgent();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { installAgent, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import type { Connection } from "../sandbox/agent-environment";
 import {
   type BuildServiceOptions,
@@ -12,12 +12,15 @@ import { type ChatProduct, type SandboxChat, startChat } from "../sandbox/chat";
 import { leaks } from "../sandbox/leaks";
 import type { ServerIdentity } from "../sandbox/loopback";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
+import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 
 /** The moment at which every packaged monitor of the tests runs. */
 export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 export const token = "canary-personal-access-token";
 export const buildAuth = Buffer.from(`:${token}`).toString("base64");
+
+/** An hour with one run, which failed. */
+export const oneFailure: RunSketch[] = [{ id: 1, result: "failed", logs: ["x"] }];
 
 /** What a test changes of a stage on which all is well. */
 export interface StageOptions {
@@ -154,14 +157,4 @@ export function reportIn(log: readonly string[]): string[] {
           log.findIndex((line) => /^(##\[\w+\])?\d+ issues? in /.test(line)),
         )
         .filter((line) => !line.startsWith("##["));
-}
-
-/** One agent for a file of tests. */
-export function useAgent(): () => SandboxAgent {
-  let agent: SandboxAgent | undefined;
-  before(() => {
-    agent = installAgent();
-  });
-  after(() => agent?.dispose());
-  return () => agent ?? assert.fail("the agent is installed before the tests");
 }

@@ -5,8 +5,9 @@ import type { Step } from "../sandbox/agent";
 import { makeAuthority } from "../sandbox/identity";
 import type { LoopbackServer, ReceivedRequest, ServerIdentity } from "../sandbox/loopback";
 import { type SandboxProxy, startProxy } from "../sandbox/proxy";
-import { perform, reportIn, useAgent } from "./monitor-stage";
+import { perform, reportIn } from "./monitor-stage";
 import { isOwnership, isPurchase, isValidate, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const failing = [{ id: 1, result: "failed", logs: ["an error"] }];
 const user = "COMPANY\\svc-agent";

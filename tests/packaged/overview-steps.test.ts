@@ -3,8 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { overview, readPage } from "../pages";
-import { now, useAgent, withStage } from "./monitor-stage";
+import { now, withStage } from "./monitor-stage";
 import { domain, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /** The pages that show files to paste. */
 const pages: Record<string, () => string> = {
@@ -14,11 +15,11 @@ const pages: Record<string, () => string> = {
   "the marketplace's page": overview,
 };
 
-/** The first block of code of a page in a language that runs a task, or has no steps at all. */
-function blockOf(page: string, language: string, task: string): string {
+/** The first block of code of a page in a language that has some text. */
+function blockOf(page: string, language: string, part: string): string {
   const blocks = [...(pages[page]?.() ?? "").matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-  const found = blocks.find(([, name, text = ""]) => name === language && text.includes(task));
-  return found?.[2] ?? assert.fail(`${page} has no ${language} for ${task}`);
+  const found = blocks.find(([, name, text = ""]) => name === language && text.includes(part));
+  return found?.[2] ?? assert.fail(`${page} has no ${language} with ${part}`);
 }
 
 /** The inputs of the one task that a pipeline of the page runs. */

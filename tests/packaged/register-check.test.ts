@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { json, type Reply } from "../sandbox/loopback";
-import { useAgent } from "./monitor-stage";
-import { domain, type RegisterStageOptions, releasedAtCheck, withRegistrar } from "./register-stage";
+import {
+  domain,
+  isAvailability,
+  type RegisterStageOptions,
+  releasedAtCheck,
+  withRegistrar,
+} from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const html: Reply = { status: 200, headers: { "content-type": "text/html" }, body: "<html>" };
-const isAvailability = ({ path }: { path: string }) => path.endsWith("/available");
 
 describe("packaged DomainRegister, check", () => {
   const agent = useAgent();

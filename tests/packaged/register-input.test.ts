@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { useAgent } from "./monitor-stage";
 import { domain, exampleRequest, type RegisterStageOptions, withRegistrar } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const example = Object(exampleRequest);
 

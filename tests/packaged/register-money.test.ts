@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
 import { json, type Reply } from "../sandbox/loopback";
-import { useAgent } from "./monitor-stage";
 import {
   apiError,
   domain,
+  isAvailability,
   isPurchase,
   price,
-  type RegisterStageOptions,
-  registerOnce,
   releasedAtCheck,
+  useRegister,
 } from "./register-stage";
 
 describe("packaged DomainRegister, on prices and proofs", () => {
-  const agent = useAgent();
-  const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
+  const { once } = useRegister();
 
   it("never buys above the cap, even if the price is for a longer or an absurd period", async () => {
     for (const [period, why] of [
@@ -119,7 +117,7 @@ describe("packaged DomainRegister, on prices and proofs", () => {
       const { outputs, stage } = await once({
         arrange: ({ faults }) =>
           faults.push({
-            when: ({ path }) => path.endsWith("/available"),
+            when: isAvailability,
             reply: (_, healthy) => ({ ...healthy(), headers: { connection: "keep-alive" }, afterwards }),
           }),
       });

@@ -9,8 +9,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { useAgent } from "./monitor-stage";
-import { domain, isPurchase, type RegisterStage, registerOnce, withRegistrar } from "./register-stage";
+import {
+  domain,
+  isAvailability,
+  isPurchase,
+  type RegisterStage,
+  registerOnce,
+  withRegistrar,
+} from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const name = `${domain}.production.receipt.json`;
 const attempt = { sentAt: "2026-11-01T00:00:00.000Z", request: {}, availability: [], answers: [] };
@@ -139,7 +146,7 @@ describe("packaged DomainRegister, when receipts cannot be kept", () => {
       issues.at(-1)?.message ?? "",
       /^receiptFolder: receipts cannot be kept in \/proc\/x\/y \(ENOENT/,
     );
-    assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/available")));
+    assert.ok(!stage.registrar.requests.some(isAvailability));
   });
 
   /** Simulates a disk that becomes full when a file with this ending is opened. */

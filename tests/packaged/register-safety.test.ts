@@ -2,22 +2,20 @@ import assert from "node:assert/strict";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { json, type Reply } from "../sandbox/loopback";
-import { useAgent } from "./monitor-stage";
 import {
   apiError,
   domain,
+  isAvailability,
   isOwnership,
   isPurchase,
   price,
-  type RegisterStageOptions,
-  registerOnce,
   releasedAtCheck,
+  useRegister,
   withRegistrar,
 } from "./register-stage";
 
 describe("packaged DomainRegister, when money is at stake", () => {
-  const agent = useAgent();
-  const once = (options?: RegisterStageOptions) => registerOnce(agent(), options);
+  const { agent, once } = useRegister();
 
   it("fails as unknown when the outcome cannot be proven, says what to do, and does not try again", async () => {
     const unprovable = { ownership: "forbidden" as const, forgetsSales: true };
@@ -58,10 +56,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
         issues[0]?.message ?? "",
         /Another agent is buying, or died while it did: .*\.buying exists/,
       );
-      assert.ok(
-        !stage.registrar.requests.some(({ path }) => path.endsWith("/available")),
-        "it is found out at once",
-      );
+      assert.ok(!stage.registrar.requests.some(isAvailability), "it is found out at once");
       assert.deepEqual(stage.registrar.charges, []);
     });
   });
@@ -156,7 +151,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
       registrar: { domains: [releasedAtCheck(99)] },
       arrange: ({ faults }) =>
         faults.push({
-          when: ({ path }) => path.endsWith("/available"),
+          when: isAvailability,
           reply: json({ available: false, domain, definitive: true }, { "retry-after": "170" }),
         }),
     });
@@ -181,7 +176,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
         issues.at(-1)?.message ?? "",
         /^receiptFolder: receipts cannot be kept in .*Nothing was bought\.$/,
       );
-      assert.ok(!stage.registrar.requests.some(({ path }) => path.endsWith("/available")));
+      assert.ok(!stage.registrar.requests.some(isAvailability));
       rmSync(file);
     });
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { readJsonFile } from "../../shared/json/file";
+import { root } from "../root";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import type { Connection } from "../sandbox/agent-environment";
 import { leaks } from "../sandbox/leaks";
@@ -13,6 +14,7 @@ import {
   type SandboxRegistrar,
   startRegistrar,
 } from "../sandbox/registrar";
+import { useAgent } from "./use-agent";
 
 /** The start time of every packaged registration in the tests. */
 export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
@@ -27,6 +29,7 @@ export const releasedAtCheck = (check: number, more: Partial<SandboxDomain> = {}
   ...more,
 });
 
+export const isAvailability = ({ path }: ReceivedRequest) => path.endsWith("/available");
 export const isPurchase = ({ path }: ReceivedRequest) => path.endsWith("/purchase");
 export const isValidate = ({ path }: ReceivedRequest) => path.endsWith("/validate");
 export const isOwnership = ({ path }: ReceivedRequest) => path.endsWith(`/${domain}`);
@@ -37,7 +40,7 @@ export const apiError = (code: string, status: number, more: object = {}): Reply
   status,
 });
 
-const exampleFolder = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister");
+const exampleFolder = join(root, "tasks", "DomainRegister");
 /** The example request of the task's README. */
 export const exampleRequest = readJsonFile("example", join(exampleFolder, "request.example.json"));
 
@@ -117,6 +120,12 @@ export function registerOnce(agent: SandboxAgent, options: RegisterStageOptions 
     stage,
     receipt: stage.receipt(),
   }));
+}
+
+/** Installs an agent for every test of the `describe` that calls this; `once` is `registerOnce` by that agent. */
+export function useRegister() {
+  const agent = useAgent();
+  return { agent, once: (options?: RegisterStageOptions) => registerOnce(agent(), options) };
 }
 
 async function runRegister(

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { json, type Reply } from "../sandbox/loopback";
-import { useAgent } from "./monitor-stage";
-import { domain, isPurchase, type RegisterStageOptions, withRegistrar } from "./register-stage";
+import {
+  domain,
+  isAvailability,
+  isPurchase,
+  type RegisterStageOptions,
+  withRegistrar,
+} from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const html: Reply = { status: 200, headers: { "content-type": "text/html" }, body: "<html>" };
-const isAvailability = ({ path }: { path: string }) => path.endsWith("/available");
 
 describe("packaged DomainRegister, when the registrar does not respond", () => {
   const agent = useAgent();

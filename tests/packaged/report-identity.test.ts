@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { startChat } from "../sandbox/chat";
 import { sketchRun } from "../sandbox/runs";
 import { type MonitorRun, runMonitor } from "./extras-stage";
-import { now, reportIn, useAgent, withStage } from "./monitor-stage";
+import { now, reportIn, withStage } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 const minutes = 60_000;
 

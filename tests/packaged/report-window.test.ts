@@ -1,47 +1,13 @@
 import assert from "node:assert/strict";
-import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
-import type { SandboxChat } from "../sandbox/chat";
+import { startBuildService } from "../sandbox/build-service";
 import type { ReceivedRequest } from "../sandbox/loopback";
-import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { type MonitorRun, ofOwnPipeline, ownRun, runMonitor } from "./extras-stage";
-import { buildAuth, now, perform, reportIn, useAgent, withStage } from "./monitor-stage";
-
-/** Seconds after the moment at which the first monitor of these tests starts. */
-const at = (seconds: number) => now + seconds * 1000;
-const hour = 3600;
+import { sketchRun } from "../sandbox/runs";
+import { ofOwnPipeline, ownRun } from "./extras-stage";
+import { buildAuth, now, perform } from "./monitor-stage";
+import { at, fail, hour, useReportWindow } from "./report-window-stage";
 
 describe("packaged PipelineMonitor, window since_last_report", () => {
-  const agent = useAgent();
-
-  type Watch = (run: Partial<MonitorRun> & { start: number }) => Promise<{ ids: number[]; tags: string[] }>;
-
-  /** Lets act on a service and a chat; `watch` runs the monitor, and gives the failed runs that it reported. */
-  async function stage(
-    act: (watch: Watch, service: SandboxBuildService, chat: SandboxChat) => Promise<void>,
-    config: Record<string, unknown> = {},
-  ): Promise<void> {
-    let id = 900;
-    await withStage(
-      agent(),
-      { config: { window: "since_last_report", run_ct_min: -1, ...config } },
-      (service, chat) => {
-        const watch: Watch = async ({ start, ...run }) => {
-          const step = await runMonitor(agent(), service, chat, { id: id++, startedAt: at(start), ...run });
-          assert.notEqual(step.result, "Failed", step.log.join("\n"));
-          const ids = reportIn(step.log).flatMap((line) => [Number(/buildId=(\d+)/.exec(line)?.[1] ?? [])]);
-          return { ids: ids.filter((named) => named > 0), tags: step.tags };
-        };
-        return act(watch, service, chat);
-      },
-    );
-  }
-
-  /** A run that failed at a time. */
-  function fail(service: SandboxBuildService, id: number, seconds: number, changes: RunSketch = {}): void {
-    service.put(
-      sketchRun(at(seconds), { id, result: "failed", finishedSecondsAgo: 0, logs: [], ...changes }),
-    );
-  }
+  const { agent, stage } = useReportWindow();
 
   it("reports each run once, also one that failed while the monitor started", async () => {
     await stage(async (watch, service) => {
@@ -133,7 +99,8 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     await stage(
       async (watch, service) => {
         fail(service, 1, -600);
-        assert.deepEqual(await watch({ start: 0 }), { ids: [1], tags: [] });
+        const { ids, tags } = await watch({ start: 0 });
+        assert.deepEqual([ids, tags], [[1], []]);
       },
       { test_flag: true },
     );
@@ -185,63 +152,6 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
     }
   });
 
-  it("tells what happened while the service did not tell of the last report", async () => {
-    await stage(async (watch, service) => {
-      await watch({ start: 0 });
-      fail(service, 1, hour);
-      service.faults.push({ when: ({ query }) => query.has("tagFilters"), reply: { status: 403 } });
-      assert.deepEqual(await watch({ start: 3 * hour }), { ids: [], tags: [] });
-      service.faults.splice(0);
-      assert.deepEqual((await watch({ start: 4 * hour })).ids, [1]);
-    });
-  });
-
-  it("tells of a run that began to hang while the service did not tell of unfinished runs, and of no other twice", async () => {
-    await stage(
-      async (watch, service) => {
-        await watch({ start: 0 });
-        service.put(sketchRun(at(hour), { id: 1, unfinished: "queued", queuedSeconds: hour - 600 }));
-        service.faults.push({ when: ({ query }) => query.has("statusFilter"), reply: { status: 403 } });
-        fail(service, 2, hour - 60);
-        const blind = await watch({ start: hour });
-        assert.deepEqual([blind.ids, blind.tags.filter((tag) => tag.endsWith("-whole"))], [[2], []]);
-        fail(service, 3, 2 * hour - 60);
-        assert.deepEqual((await watch({ start: 2 * hour })).ids, [3], "what was delivered is not told again");
-        service.faults.splice(0);
-        assert.deepEqual((await watch({ start: 3 * hour })).ids, [1]);
-        assert.deepEqual((await watch({ start: 4 * hour })).ids, []);
-      },
-      { check_unfinished: true },
-    );
-  });
-
-  it("tells of runs that did not happen once, also after it could not look for them", async () => {
-    await stage(
-      async (watch, service, chat) => {
-        const toldOf = async (start: number) => {
-          const before = chat.texts.length;
-          await watch({ start });
-          return [
-            ...chat.texts
-              .slice(before)
-              .join()
-              .matchAll(/did not run at (\d\d:\d\d) UTC/g),
-          ].map(([, time]) => time);
-        };
-        assert.deepEqual(await toldOf(0), ["02:30"]);
-        service.faults.push({ when: ({ query }) => query.has("statusFilter"), reply: { status: 403 } });
-        assert.deepEqual(await toldOf(hour), []);
-        service.faults.splice(0);
-        assert.deepEqual((await toldOf(2 * hour)).slice(-2), ["03:30", "04:30"]);
-        assert.deepEqual(await toldOf(3 * hour), ["05:30"]);
-        assert.deepEqual(await toldOf(3 * hour + 600), []);
-      },
-      {
-        pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, ghost: { schedule: "30 * * * *" } },
-      },
-    );
-  });
-
   it("reports what happened while its own run waited for its turn", async () => {
     await stage(async (watch, service) => {
       await watch({ start: 0 });
@@ -257,20 +167,4 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
       assert.deepEqual((await watch({ start: 0, id: 950, keepsTags: true })).ids, []);
     });
   });
-
-  for (const [name, breaks] of Object.entries<(service: SandboxBuildService) => void>({
-    "the last report": (service) =>
-      service.faults.push({ when: ({ query }) => query.has("tagFilters"), reply: { status: 403 } }),
-    "its own run": (service) =>
-      service.faults.push({ when: ({ path }) => /\/9\d\d$/.test(path), reply: { status: 404 } }),
-  }))
-    it(`looks at the last hour, and says so, when the service does not tell of ${name}`, async () => {
-      await stage(async (watch, service, chat) => {
-        fail(service, 1, -600);
-        fail(service, 2, -2 * hour);
-        breaks(service);
-        assert.deepEqual((await watch({ start: 0 })).ids, [1]);
-        assert.match(chat.texts[0] ?? "", /^Left out: what follows on the last report; /m);
-      });
-    });
 });

@@ -3,7 +3,8 @@ import { readPage } from "../pages";
 import type { RunSketch } from "../sandbox/runs";
 import { scheduledRuns } from "../sandbox/schedule";
 import { header, report, runMonitor } from "./extras-stage";
-import { reportIn, type StageOptions, useAgent, withStage } from "./monitor-stage";
+import { reportIn, type StageOptions, withStage } from "./monitor-stage";
+import { useAgent } from "./use-agent";
 
 const midnight = Date.UTC(2026, 10, 20);
 const minute = 60_000;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { perform, useAgent } from "./monitor-stage";
-import { domain, registerOnce, releasedAtCheck, withRegistrar } from "./register-stage";
+import { perform } from "./monitor-stage";
+import { domain, isAvailability, registerOnce, releasedAtCheck, withRegistrar } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 describe("what the run's page shows of the packaged PipelineMonitor", () => {
   const agent = useAgent();
@@ -117,8 +118,7 @@ describe("what the run's page shows of the packaged DomainRegister", () => {
     const unanswered = await registerOnce(agent(), {
       inputs: { waitMinutes: "1" },
       registrar: {},
-      arrange: ({ faults }) =>
-        faults.push({ when: ({ path }) => path.endsWith("/available"), reply: { status: 503 } }),
+      arrange: ({ faults }) => faults.push({ when: isAvailability, reply: { status: 503 } }),
     });
     assert.match(unanswered.summaries["Domain Register"] ?? "", /^\| Outcome \| unanswered \|$/m);
     const cancelled = await withRegistrar(

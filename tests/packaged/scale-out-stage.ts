@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
+import { root } from "../root";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import {
   type BuildServiceOptions,
@@ -11,11 +12,11 @@ import { type SandboxChat, startChat } from "../sandbox/chat";
 import { leaks } from "../sandbox/leaks";
 import { type Leg, type Pipeline, runResult } from "../sandbox/pipeline";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
+import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 import { buildAuth, now, token } from "./monitor-stage";
 
 /** Where the pipelines lie that people copy. */
-export const scaleOutFolder = resolve(__dirname, "..", "..", "..", "tasks", "PipelineMonitor", "examples");
+export const scaleOutFolder = join(root, "tasks", "PipelineMonitor", "examples");
 
 /** What the configuration of a leg leads to: the runs of a project, and what a test changes of a healthy one. */
 export interface Project {

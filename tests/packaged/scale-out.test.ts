@@ -8,8 +8,8 @@ import { searchSeconds } from "../../tasks/PipelineMonitor/rules/log-search";
 import { readPage } from "../pages";
 import { vsixFiles } from "../sandbox/agent";
 import { readPipeline } from "../sandbox/pipeline";
-import { useAgent } from "./monitor-stage";
 import { runPipeline, scaleOutFolder } from "./scale-out-stage";
+import { useAgent } from "./use-agent";
 
 const textOf = (name: string) => readFileSync(join(scaleOutFolder, name), "utf8");
 const first = readPipeline(join(scaleOutFolder, "first-monitor.yml"));

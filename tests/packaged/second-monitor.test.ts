@@ -6,8 +6,9 @@ import { parseConfig } from "../../tasks/PipelineMonitor/config/parse";
 import { configSchema } from "../../tasks/PipelineMonitor/config/schema";
 import { readPipeline } from "../sandbox/pipeline";
 import type { RunSketch } from "../sandbox/runs";
-import { reportIn, useAgent } from "./monitor-stage";
+import { reportIn } from "./monitor-stage";
 import { runPipeline, scaleOutFolder } from "./scale-out-stage";
+import { useAgent } from "./use-agent";
 
 const first = readPipeline(join(scaleOutFolder, "first-monitor.yml"));
 const second = readPipeline(join(scaleOutFolder, "second-monitor.yml"));

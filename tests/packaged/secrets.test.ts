@@ -7,14 +7,14 @@ import type { Step } from "../sandbox/agent";
 import { makeIdentity } from "../sandbox/identity";
 import { type LoopbackServer, startServer } from "../sandbox/loopback";
 import { startProxy } from "../sandbox/proxy";
-import { byConnections, perform, useAgent } from "./monitor-stage";
+import { byConnections, oneFailure, perform } from "./monitor-stage";
 import { byConnection, registerOnce } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /** The stages look for every credential, in all its forms, in whatever a step leaves: here they are tempted to leak. */
 describe("credentials of the packaged tasks", () => {
   const monitorAgent = useAgent();
   const registerAgent = useAgent();
-  const failing = [{ id: 1, result: "failed", logs: ["x"] }];
 
   const credentials = {
     BUILD_AUTH: "$(BUILD_AUTH)",
@@ -25,7 +25,7 @@ describe("credentials of the packaged tasks", () => {
   /** Runs both tasks; what they did does not matter, the stages look for credentials. */
   async function runBoth(step: Partial<Step>) {
     return [
-      await perform(monitorAgent(), { runs: failing, step }),
+      await perform(monitorAgent(), { runs: oneFailure, step }),
       await registerOnce(registerAgent(), { step, inputs: { waitMinutes: "0" } }),
     ];
   }
@@ -34,7 +34,7 @@ describe("credentials of the packaged tasks", () => {
   async function runBothConnected(step: Partial<Step>) {
     return [
       await perform(monitorAgent(), {
-        runs: failing,
+        runs: oneFailure,
         step: (service, chat) => {
           const connected = byConnections(service, chat);
           return { ...connected, inputs: { configFile: "monitor.json", ...connected.inputs }, ...step };

@@ -6,8 +6,9 @@ import { makeAuthority } from "../sandbox/identity";
 import type { ServerIdentity } from "../sandbox/loopback";
 import type { SandboxProxy } from "../sandbox/proxy";
 import { startTinyproxy, tinyproxyPath } from "../sandbox/tinyproxy";
-import { perform, useAgent } from "./monitor-stage";
+import { perform } from "./monitor-stage";
 import { withRegistrar } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 const program = tinyproxyPath();
 const user = "svc-agent";

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { readPage } from "../pages";
+import { root } from "../root";
 import { type EndedProcess, runProcess } from "../sandbox/agent-process";
 import { type SandboxBuildService, startBuildService } from "../sandbox/build-service";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
-import { usualConfig } from "../tasks/PipelineMonitor/rule-table";
+import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 import { buildAuth, now, token } from "./monitor-stage";
 
-const packaged = resolve(__dirname, "..", "..", "..", "dist", "tasks", "PipelineMonitor", "index.js");
+const packaged = join(root, "dist", "tasks", "PipelineMonitor", "index.js");
 
 /** What a tool printed; the address of the project is BASE, the folder FOLDER. */
 export interface ToolEnded extends Pick<EndedProcess, "exitCode" | "stdout" | "stderr"> {

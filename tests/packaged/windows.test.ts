@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { perform, useAgent } from "./monitor-stage";
+import { oneFailure, perform } from "./monitor-stage";
 import { exampleRequest, price, type RegisterStageOptions, withRegistrar } from "./register-stage";
+import { useAgent } from "./use-agent";
 
 /** The first part of the name is a device on Windows. */
 const domain = "con.org";
@@ -49,7 +50,7 @@ describe("packaged tasks where Node is as on Windows", () => {
 
   it("are cancelled by Ctrl+Break, and a purchase on its way is noted", async () => {
     const { result, issues } = await perform(monitorAgent(), {
-      runs: [{ id: 1, result: "failed", logs: ["x"] }],
+      runs: oneFailure,
       arrange: ({ faults }) =>
         faults.push({ when: ({ path }) => path.endsWith("/logs"), reply: { ending: "hang" } }),
       step: { ...onWindows, cancelWith: ctrlBreak, cancelWhen: (output) => output.includes("Reading") },

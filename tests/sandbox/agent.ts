@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { unzipSync } from "fflate";
+import { root } from "../root";
 import { type Connection, coverage, environment, type TaskManifest } from "./agent-environment";
 import { type Interpreted, interpretOutput } from "./agent-log";
 import { type EndedProcess, runProcess } from "./agent-process";
@@ -51,8 +52,6 @@ export interface StepResult extends EndedProcess, Omit<Interpreted, "summaries">
   /** The files that the step left in its folders, by name. */
   filesLeft: ReadonlyMap<string, string>;
 }
-
-const root = resolve(__dirname, "..", "..", "..");
 
 /** Where the packaged extension is, as the build left it. */
 export function vsixPath(): string {

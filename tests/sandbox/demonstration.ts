@@ -1,5 +1,6 @@
 import { copyFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { root } from "../root";
 import type { SandboxAgent, Step, StepResult } from "./agent";
 import { type BuildServiceOptions, startBuildService } from "./build-service";
 import { type ChatProduct, startChat } from "./chat";
@@ -76,7 +77,7 @@ export async function demonstrateMonitor(
   }
 }
 
-const example = resolve(__dirname, "..", "..", "..", "tasks", "DomainRegister", "request.example.json");
+const example = join(root, "tasks", "DomainRegister", "request.example.json");
 
 /** The packaged DomainRegister over a registrar of one's own, and what the account was charged. */
 export async function demonstrateRegister(

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { temporaryFolder } from "../tasks/DomainRegister/temporary-folder";
+import { join } from "node:path";
+import { root } from "../root";
+import { temporaryFolder } from "../temporary-folder";
 import { readPipeline, runResult } from "./pipeline";
 
-const shipped = resolve(__dirname, "..", "..", "..", "tasks", "PipelineMonitor", "examples");
+const shipped = join(root, "tasks", "PipelineMonitor", "examples");
 const expression = (text: string) => `\${{ ${text} }}`;
 const file = expression("configuration.file");
 

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { readJson } from "../../build/package";
+import { root } from "../root";
 import { installAgent, type SandboxAgent, type StepResult } from "../sandbox/agent";
 import { demonstrateMonitor, demonstrateRegister } from "../sandbox/demonstration";
 import { night } from "./night";
@@ -12,8 +13,6 @@ import { atPublicAddress, chatPage, logPage, type Run, runPage } from "./pages";
  * `npm run screenshots`: the packaged tasks at work in the sandbox, photographed into images/ for the marketplace. The
  * clock and what happens are fixed. Wants `chromium` and `pngquant` on the PATH; nothing else does.
  */
-
-const root = resolve(__dirname, "..", "..", "..");
 const images = join(root, "images");
 
 async function main(): Promise<void> {

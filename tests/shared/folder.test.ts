@@ -1,38 +1,34 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isInFolder, makeFolder } from "../../shared/folder";
 import { runSnippet } from "../sandbox/snippet";
+import { temporaryFolder } from "../temporary-folder";
 
 describe("makeFolder", () => {
-  let folder = "";
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "folder-"));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it("creates a folder and its missing parents, each with the mode", () => {
-    makeFolder(join(folder, "a", "b", "c"), 0o700);
+    makeFolder(join(folder(), "a", "b", "c"), 0o700);
     for (const made of [["a"], ["a", "b"], ["a", "b", "c"]])
-      assert.equal(statSync(join(folder, ...made)).mode & 0o777, 0o700);
+      assert.equal(statSync(join(folder(), ...made)).mode & 0o777, 0o700);
   });
 
   it("leaves an existing folder unchanged", () => {
-    makeFolder(folder);
-    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    makeFolder(folder());
+    assert.equal(statSync(folder()).mode & 0o777, 0o700);
   });
 
   it("throws where a file or a dangling link is in the way", () => {
-    writeFileSync(join(folder, "file"), "");
-    assert.throws(() => makeFolder(join(folder, "file", "below")), /ENOTDIR/);
-    symlinkSync(join(folder, "nowhere"), join(folder, "dangling"));
-    assert.throws(() => makeFolder(join(folder, "dangling")), /EEXIST/);
-    assert.ok(!existsSync(join(folder, "nowhere")));
+    writeFileSync(join(folder(), "file"), "");
+    assert.throws(() => makeFolder(join(folder(), "file", "below")), /ENOTDIR/);
+    symlinkSync(join(folder(), "nowhere"), join(folder(), "dangling"));
+    assert.throws(() => makeFolder(join(folder(), "dangling")), /EEXIST/);
+    assert.ok(!existsSync(join(folder(), "nowhere")));
   });
 
   it("throws for a path that is too long, however many folders it has", () => {
-    assert.throws(() => makeFolder(join(folder, ..."x".repeat(100_000))), /ENAMETOOLONG/);
+    assert.throws(() => makeFolder(join(folder(), ..."x".repeat(100_000))), /ENAMETOOLONG/);
   });
 
   it("ends where nothing can be created although the parent exists", async () => {

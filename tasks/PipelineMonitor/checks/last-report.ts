@@ -1,34 +1,35 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
-import { type ReportWindow, sinceLastReport, withWhatWasUnseen } from "../rules/window";
+import { includeUnchecked, type ReportWindow, sinceLastReport } from "../rules/window";
 
-/** The monitor's own pipeline, whose runs tell which of them have delivered their report. */
+/** The monitor's own pipeline. Tags on its runs say which of them delivered their report. */
 export interface OwnPipeline {
   service: Pick<BuildService, "taggedRuns" | "run" | "dispose">;
   definitionId: string;
   /** The id of this run. */
   runId: string;
-  /** What a run of this monitor, and of no other in the same pipeline, is tagged with. */
+  /** The tag of this monitor's runs. No other monitor in the same pipeline uses it. */
   tag: string;
 }
 
-/** What the monitor's own pipeline tells of its reports; times in whole seconds since 1970. */
+/** What the runs of the monitor's own pipeline say about its reports. Times are whole seconds since 1970. */
 export interface Reports {
-  /** When the last run that delivered its report started; undefined when there is none. */
+  /** When the last run that delivered its report started; undefined if there is none. */
   lastStart: number | undefined;
-  /** By which runs it had in the end of its window; see `digestOfIds`. */
+  /** Digests of the runs that it found at the end of its window; see `digestOfIds`. */
   seenDigests: readonly string[];
-  /** Whether that run could not see what hung or did not happen. */
+  /** Whether that run could not check for stuck or missing runs. */
   wasPartial: boolean;
-  /** When this run started; undefined when that is not known. */
+  /** When this run started; undefined if that is unknown. */
   ownStart: number | undefined;
 }
 
-/** Asks for this monitor's last report. Throws when the service cannot tell. */
-export async function askReports(
+/** Reads when this monitor reported last. Throws if the service cannot say. */
+export async function readReports(
   { service, definitionId, runId, tag }: OwnPipeline,
   signal: AbortSignal,
 ): Promise<Reports> {
-  // This run may be one of them, when it is run again: what it has told already, it does not tell twice.
+  // If this run is run again, it may itself be the last that reported. Then its earlier report is not
+  // repeated.
   const [[last], own] = await Promise.all([
     service.taggedRuns(definitionId, tag, 1, signal),
     service.run(runId, signal),
@@ -41,21 +42,25 @@ export async function askReports(
   return { lastStart: last?.startTime, seenDigests, wasPartial, ownStart: own.startTime };
 }
 
-/** The window since this monitor's last report, at a time in milliseconds since 1970. */
+/** Returns the window since this monitor's last report, at a time in milliseconds since 1970. */
 export function windowSince(
   { lastStart, seenDigests, wasPartial, ownStart }: Reports,
   nowMilliseconds: number,
 ): ReportWindow {
   const window = sinceLastReport(nowMilliseconds, lastStart, ownStart, seenDigests);
-  return wasPartial ? withWhatWasUnseen(window, nowMilliseconds) : window;
+  return wasPartial ? includeUnchecked(window, nowMilliseconds) : window;
 }
 
-/** The tag of a run that has also seen what hung, and what did not happen: that is told once. */
+/**
+ * Returns the tag of a run that has also checked for stuck and missing runs, which are reported only once.
+ */
 export function wholeTag(tag: string): string {
   return `${tag}-whole`;
 }
 
-/** The tag of a run by the digest of the runs that it found in the last minutes before it started. */
+/**
+ * Returns the tag that holds the digest of the runs that finished in the last minutes before a run started.
+ */
 export function seenTag(tag: string, digest: string): string {
   return `${tag}-seen-${digest}`;
 }

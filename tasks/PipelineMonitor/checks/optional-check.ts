@@ -9,29 +9,32 @@ import type { Finding, Issue } from "../rules/finding";
 import type { LogReader } from "../rules/log-search";
 import type { ReportWindow } from "../rules/window";
 
-/** A check beyond the specification, switched on by a key of the configuration. It costs only itself when it fails. */
+/**
+ * A check beyond the specification. A key of the configuration enables it. If it fails, nothing else is
+ * affected.
+ */
 export interface OptionalCheck {
-  /** What the report says was skipped when it fails. */
+  /** Names the check in the report if it was skipped. */
   name: string;
   /** Whether it runs before the checks that are listed above it, because what it reads changes by the minute. */
   isUrgent?: boolean;
-  /** Whether the configuration asks for it in this run. */
+  /** Returns whether the configuration enables it in this run. */
   isEnabled(config: Config, hour: Hour): boolean;
   /** Begins the check, before the list of runs is read. */
   begin(context: CheckContext): StartedCheck;
 }
 
-/** What decides whether a check runs at all. */
+/** What `isEnabled` depends on, besides the configuration. */
 export interface Hour {
-  /** Whether this is the day's first report, which says what is said once a day. */
+  /** Whether this is the day's first report, which includes what is reported once a day. */
   isFirstOfDay: boolean;
 }
 
 /** A check at work. */
 export interface StartedCheck {
-  /** Takes each run of this report whose pipeline is checked, while the list is read. */
+  /** Called with each run of this report whose pipeline is checked, while the list is read. */
   count?(run: Run): void;
-  /** How the log of a finding is read, where the check wants to see more of it than whether it holds `error`. */
+  /** Returns how to read the logs of a finding, if the check needs more than whether they hold `error`. */
   logReader?(finding: Finding): LogReader | undefined;
   /** Returns issues of its own. If it throws, the check is skipped and the report does not say that all is well. */
   find?(): Promise<Issue[]>;
@@ -42,24 +45,24 @@ export interface StartedCheck {
 /** What a check adds to the issues of a report. */
 export interface Completion {
   issues: readonly Issue[];
-  /** Lines of the report that are no issues. */
+  /** Lines of the report that are not issues. */
   notes?: readonly Line[];
-  /** Why a part of the check was skipped; undefined when none was. */
+  /** Why a part of the check was skipped; undefined if none was. */
   failure?: unknown;
 }
 
-/** What a check works with. */
+/** What a check needs. */
 export interface CheckContext extends CheckParts {
   config: Config;
   service: BuildService;
   window: ReportWindow;
   /** The current time, in milliseconds since 1970. */
   now: number;
-  /** Searches the logs of findings, within a time limit of that name. */
+  /** Searches the logs of findings. `limitName` names the time limit. */
   searchLogs(findings: readonly Finding[], limitName: string): Promise<Issue[]>;
 }
 
-/** What every optional check needs of its context. */
+/** What every optional check needs from its context. */
 export interface CheckParts {
   agent: Agent;
   clock: Clock;
@@ -67,16 +70,19 @@ export interface CheckParts {
   time: TimeBudget;
 }
 
-/** The time that all optional checks may take together: the message waits for them. */
+/** The time that all optional checks may take together, because the message waits for them. */
 export interface TimeBudget {
-  /** A signal for one of them, which fires when the time that is left is up; `end` counts what it took. */
+  /**
+   * Returns a signal for one check, which fires when the remaining time is up. `end` deducts the time that
+   * the check took.
+   */
   limit(name: string, cancelled: AbortSignal): { signal: AbortSignal; end: () => void };
 }
 
-/** In seconds, including the tries of a request without a response. */
+/** In seconds. Includes retries of requests without a response. */
 export const optionalCheckSeconds = 240;
 
-/** A budget of time that is spent by optional checks, and not by what happens in between. */
+/** Creates a time budget. Only optional checks use it up, not what happens between them. */
 export function createTimeBudget(clock: Clock): TimeBudget {
   let leftSeconds = optionalCheckSeconds;
   return {
@@ -94,7 +100,7 @@ export function createTimeBudget(clock: Clock): TimeBudget {
   };
 }
 
-/** Acts within the time that is left for optional checks. */
+/** Returns the result of `act`, which must end within the remaining time for optional checks. */
 export async function withinBudget<T>(
   name: string,
   { time, cancelled }: Pick<CheckParts, "time" | "cancelled">,
@@ -109,8 +115,8 @@ export async function withinBudget<T>(
 }
 
 /**
- * What an optional act gives. On failure, even one of its own code, logs a warning and gives undefined: what is optional
- * costs only itself. Throws only when the step is cancelled.
+ * Returns the result of an optional act. On any error, even a programming error, logs a warning and returns
+ * undefined, so that nothing else is affected. Throws only if the step is cancelled.
  */
 export async function attempt<T>(
   name: string,
@@ -125,7 +131,7 @@ export async function attempt<T>(
   }
 }
 
-/** Warns that an optional check was skipped; throws when that is because the step is cancelled. */
+/** Logs a warning that an optional check was skipped. Throws if the reason is that the step is cancelled. */
 export function warnOfSkipped(
   name: string,
   { agent, cancelled }: Pick<CheckParts, "agent" | "cancelled">,

@@ -2,17 +2,17 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { quoted } from "../../../shared/text/sanitize";
 
 /**
- * Cron expressions as Azure Pipelines takes them: five fields in UTC, each a list of `*`, values, ranges, and steps of
- * these; months and days of the week by number or English name, Sunday being 0. A day has to suit both the day of the
- * month and the day of the week.
+ * A cron expression as Azure Pipelines accepts it: five fields in UTC. Each is a list of `*`, values, ranges,
+ * and steps of these. Months and days of the week are numbers or English names; Sunday is 0. A day must match
+ * both the day of the month and the day of the week.
  */
 export interface Schedule {
-  /** The expression as it was written. */
+  /** The original expression. */
   expression: string;
   minutes: readonly number[];
   hours: readonly number[];
   daysOfMonth: readonly number[];
-  /** From 1 on. */
+  /** January is 1. */
   months: readonly number[];
   daysOfWeek: readonly number[];
 }
@@ -21,7 +21,10 @@ const monthNames =
   "january february march april may june july august september october november december".split(" ");
 const dayNames = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-/** The fields of an expression: what each is called, its least and greatest value, and its names, which stand for values from the least on. */
+/**
+ * The fields of an expression. Each has its name in problems, its least and greatest value, and the names
+ * that stand for its values, beginning with the least.
+ */
 const fields = [
   { name: "minutes", least: 0, most: 59, names: [] },
   { name: "hours", least: 0, most: 23, names: [] },
@@ -32,30 +35,30 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** A schedule, or what is wrong with its expression. */
+/** Returns the schedule that an expression describes, or the problem with the expression. */
 export function parseSchedule(expression: string): Schedule | { problem: string } {
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== fields.length || expression.trim() === "")
     return {
       problem: `has ${pluralize(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
     };
-  const read = fields.map((field, index) => readField(parts[index] ?? "", field));
-  const problems = read.flatMap((field) => ("problem" in field ? [field.problem] : []));
+  const parsed = fields.map((field, index) => parseField(parts[index] ?? "", field));
+  const problems = parsed.flatMap((field) => ("problem" in field ? [field.problem] : []));
   if (problems.length > 0) return { problem: problems.join("; ") };
-  const values = read.map((field) => ("values" in field ? field.values : []));
+  const values = parsed.map((field) => ("values" in field ? field.values : []));
   const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = values;
   const comes = months.some((month) => daysOfMonth.some((day) => day <= daysInMonth(month)));
   return comes ? { expression, minutes, hours, daysOfMonth, months, daysOfWeek } : { problem: "never comes" };
 }
 
-/** How many days a month has, in a leap year. */
+/** Returns how many days a month has in a leap year. */
 function daysInMonth(month: number): number {
   return new Date(Date.UTC(2000, month, 0)).getUTCDate();
 }
 
-/** The values that suit a field, in order and each once. */
-function readField(text: string, field: Field): { values: number[] } | { problem: string } {
-  const items = text.split(",").map((item) => readItem(item, field));
+/** Returns the values that match a field, in order and each once, or the problem with the field. */
+function parseField(text: string, field: Field): { values: number[] } | { problem: string } {
+  const items = text.split(",").map((item) => parseItem(item, field));
   if (items.includes(undefined))
     return {
       problem: `${field.name}: ${quoted(text, 60)} is none of ${field.least} to ${field.most}, *, ranges and steps`,
@@ -64,13 +67,16 @@ function readField(text: string, field: Field): { values: number[] } | { problem
   return { values: values.filter((value) => items.some((suits) => suits?.(value))) };
 }
 
-/** Whether a value suits `*`, `5`, `1-5`, each with a step or without; undefined when an item is none of these. */
-function readItem(item: string, field: Field): ((value: number) => boolean) | undefined {
+/**
+ * Returns a function that says whether a value matches an item: `*`, `5` or `1-5`, with or without a step.
+ * Returns undefined if the item is invalid.
+ */
+function parseItem(item: string, field: Field): ((value: number) => boolean) | undefined {
   const [, from = "", to, step] = /^(\*|\w+)(?:-(\w+))?(?:\/(\d+))?$/.exec(item) ?? [];
   const every = Number(step ?? 1);
   if (every < 1 || every > field.most || (from === "*" && to !== undefined)) return undefined;
   const first = from === "*" ? field.least : numberFrom(from, field);
-  // A step from a single value on goes to the end of the field.
+  // A step after a single value runs to the end of the field.
   const isOpen = from === "*" || (to === undefined && step !== undefined);
   const last = isOpen ? field.most : to === undefined ? first : numberFrom(to, field);
   if (first === undefined || last === undefined || first > last) return undefined;
@@ -87,7 +93,10 @@ function numberFrom(text: string, { least, most, names }: Field): number | undef
 
 const daySeconds = 24 * 3600;
 
-/** When schedules come, in seconds since 1970 from one on and before another, each moment once. */
+/**
+ * Returns the times of schedules, each once and in order. They are in seconds since 1970; `from` is included
+ * and `until` is not.
+ */
 export function occurrences(schedules: readonly Schedule[], from: number, until: number): number[] {
   const all = new Set<number>();
   for (let day = Math.floor(from / daySeconds) * daySeconds; day < until; day += daySeconds) {

@@ -12,13 +12,13 @@ import type { OpenHttpClient } from "../../../shared/http/client";
 import { readJsonFile } from "../../../shared/json/file";
 import { type Config, type ParsedConfig, parseConfig } from "./parse";
 
-/** The configuration file of the input `configFile`, as far as it can be had. */
+/** The configuration file that the input `configFile` names. Members are undefined if the file is invalid. */
 export interface ConfigFile extends Pick<ParsedConfig, "config" | "known"> {
-  /** Its value, whatever it is; undefined when it cannot be read. */
+  /** Its parsed JSON, valid or not; undefined if it cannot be read. */
   value: unknown;
 }
 
-/** The monitor's configuration. What is wrong with it goes to `problems`, what is odd is printed. */
+/** Reads the monitor's configuration. Adds its problems to `problems`, and prints its warnings. */
 export function readConfigFile(agent: Agent, problems: string[]): ConfigFile {
   const value = readValue(agent, problems);
   if (value === undefined) return { value, config: undefined, known: undefined };
@@ -47,7 +47,10 @@ function readValue(agent: Agent, problems: string[]): unknown {
   }
 }
 
-/** What the project of a configuration is read with; undefined, and a problem in `reader`, when there is nothing. */
+/**
+ * Returns the credential to read the project of a configuration; undefined, with a problem in `reader`, if
+ * there is none.
+ */
 export function readCredential(
   config: Config | undefined,
   reader: InputReader,
@@ -77,7 +80,7 @@ export function readCredential(
   return undefined;
 }
 
-/** A connection of the platform's own type: it holds a token, or a name and a password. */
+/** Reads a connection of the platform's own type. It holds a token, or a name and a password. */
 function readBuildServiceConnection(reader: InputReader, agent: Agent): CredentialSources["connection"] {
   const connection = reader.connection("buildServiceConnection");
   if (connection === undefined) return undefined;
@@ -89,7 +92,10 @@ function readBuildServiceConnection(reader: InputReader, agent: Agent): Credenti
   return { url: connection.url, name, password };
 }
 
-/** A configuration and what belongs to it, both there. Throws `InputErrors` when there is any problem. */
+/**
+ * Returns a configuration and its credential, neither undefined. Throws `InputErrors` if there is any
+ * problem.
+ */
 export function withoutProblems<T>(
   config: Config | undefined,
   credential: T | undefined,
@@ -100,7 +106,7 @@ export function withoutProblems<T>(
   return { config, credential };
 }
 
-/** A client for the builds of a project; `dispose` it. */
+/** Creates a client for the builds of a project. The caller must call `dispose`. */
 export function openService(
   project: URL,
   listParameters: string,

@@ -10,7 +10,9 @@ import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
 import type { Config } from "./parse";
 
-/** Where the runs of the monitor's own pipeline are to be had, and what tells its own among them. */
+/**
+ * Where to read the runs of the monitor's own pipeline, and which tag marks this monitor's runs among them.
+ */
 export interface OwnPipelineSetup {
   project: URL;
   listParameters: string;
@@ -20,27 +22,27 @@ export interface OwnPipelineSetup {
   tag: string;
 }
 
-/** How a monitor reports: to which webhook, undefined when to none, and how the message is written. */
-export interface ReportMeans {
+/** Where a monitor reports: the webhook, undefined if there is none, and the format of the message. */
+export interface ReportTarget {
   webhook: URL | undefined;
   chatFormat: string;
 }
 
 /**
- * The monitor's own pipeline as the agent tells of it, read with the job's own access token, else with the credential of the
- * same organization; why it cannot be read when it cannot.
+ * Returns the monitor's own pipeline by the agent's variables, or why it cannot be read. The credential is
+ * the job access token, or else that for the same organization.
  */
 export function readOwnPipeline(
   agent: Agent,
   config: Config,
   credential: BuildCredential,
-  means: ReportMeans,
+  target: ReportTarget,
 ): OwnPipelineSetup | { unknown: string } {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
   const definitionId = agent.variable("System.DefinitionId");
   const runId = agent.variable("Build.BuildId");
-  // A classic release has a definition, and the build that it releases.
+  // A classic release also has a definition, and the id of the build that it releases.
   const isOfPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
   if (!isOfPipeline || [collectionUri, project, definitionId, runId].includes(""))
     return { unknown: "This is no run of a pipeline, so there is no last one." };
@@ -48,7 +50,7 @@ export function readOwnPipeline(
   if (problem !== undefined)
     return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${problem}.` };
   const organization = new URL(collectionUri);
-  const own = ownCredential(agent, organization, config, credential);
+  const own = findOwnCredential(agent, organization, config, credential);
   if (own === undefined)
     return {
       unknown:
@@ -60,11 +62,11 @@ export function readOwnPipeline(
     credential: own,
     definitionId,
     runId,
-    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfMeans(means)]),
+    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfTarget(target)]),
   };
 }
 
-function ownCredential(
+function findOwnCredential(
   agent: Agent,
   organization: URL,
   config: Config,
@@ -83,8 +85,9 @@ function ownCredential(
 }
 
 /**
- * What identifies the monitor's step among all of its pipeline, from run to run: its branch, and where it stands. The agent
- * numbers steps of the same task that have no name. The folder that the sources are in differs from agent to agent.
+ * Returns what distinguishes the monitor's step from all others of its pipeline, and stays the same from run
+ * to run: the branch, and the position in the pipeline. The agent numbers unnamed steps of the same task. The
+ * sources folder differs between agents, so the path of the configuration is relative to it.
  */
 function stepIdentity(agent: Agent): string[] {
   const places = [
@@ -97,17 +100,18 @@ function stepIdentity(agent: Agent): string[] {
 }
 
 /**
- * What a configuration checks, in one canonical text: a report by another one may have said nothing of what this one
- * reports. What only changes the wording of the message, or the version of the API, is not in it.
+ * Returns a canonical text of what a configuration checks. A report by a configuration that checks something
+ * else may have missed issues that this one finds. Settings that only change the wording of the message, or
+ * the version of the API, are not included.
  */
-function identityOfChecks({ project, listParameters, extras, ...config }: Config): string {
-  const { checkUnfinished, historyRuns, runsPerWeekMax, schedules } = extras;
+function identityOfChecks({ project, listParameters, optional, ...config }: Config): string {
+  const { checkUnfinished, historyRuns, runsPerWeekMax, schedules } = optional;
   const filters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
   return JSON.stringify([
     project.href,
     filters.sort(),
     [config.runCountMin, config.queueSecondsMax],
-    // A pipeline that is not checked is null.
+    // JSON writes a pipeline that is not checked as null.
     [
       config.defaultChecks ?? null,
       [...config.pipelines].map(([name, checks]) => [name, checks ?? null]).sort(byText),
@@ -127,12 +131,18 @@ function byText(one: unknown, other: unknown): number {
   return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
 }
 
-/** Who is told. The webhook is a secret: the tag, which everybody sees, is a short hash of all of it. */
-function identityOfMeans({ webhook, chatFormat }: ReportMeans): string[] {
+/**
+ * Returns where the report goes. The webhook is a secret and everyone can see the tag, so the tag holds only
+ * a short hash of all parts.
+ */
+function identityOfTarget({ webhook, chatFormat }: ReportTarget): string[] {
   return [webhook?.href ?? "", chatFormat];
 }
 
-/** The tag of a monitor: of what tells its step from every other of the pipeline, and stays from run to run. */
+/**
+ * Returns the tag of a monitor, by the parts that distinguish its step from all others of its pipeline and
+ * stay the same from run to run.
+ */
 export function reportTag(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `monitor-reported-${digest.slice(0, 12)}`;

@@ -2,25 +2,30 @@ import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
 import { parseSchedule, type Schedule } from "./cron";
 
-/** A pipeline that has to run by schedule. */
+/** A pipeline that must run by schedule. */
 export interface ScheduledPipeline {
   pipeline: string;
   schedules: readonly Schedule[];
-  /** How long after its time a run may be queued. */
+  /** How long after its scheduled time a run may be queued. */
   graceSeconds: number;
 }
 
-/** What a pipeline's settings say of its schedule. */
+/** The part of a pipeline's settings that concerns its schedule. */
 export interface ScheduleSettings {
   schedule?: string | string[] | undefined;
   grace?: number | undefined;
   check_flag?: boolean | undefined;
 }
 
-/** Without its own: late enough for a busy service, early enough to be told within the hour. */
+/**
+ * The default grace: long enough for a busy service, short enough to report a missing run within the hour.
+ */
 const usualGraceSeconds = 900;
 
-/** A pipeline that has to run by schedule; none where it has none, or is not checked. Passes over what is no cron expression. */
+/**
+ * Returns the scheduled pipeline that settings describe; none if they have no schedule or the pipeline is not
+ * checked. Ignores invalid cron expressions.
+ */
 export function scheduledPipeline(pipeline: string, settings: ScheduleSettings): ScheduledPipeline[] {
   const schedules = expressionsOf(settings.schedule).map(parseSchedule).filter(isSchedule);
   return schedules.length === 0 || settings.check_flag === false
@@ -28,10 +33,13 @@ export function scheduledPipeline(pipeline: string, settings: ScheduleSettings):
     : [{ pipeline, schedules, graceSeconds: settings.grace ?? usualGraceSeconds }];
 }
 
-/** All that the monitor works out of schedules, it has to work out within its hour. */
+/** The monitor must evaluate all schedules well within its hour. */
 const maxSchedules = 1000;
 
-/** What is wrong with the schedules of all entries; the default has none, for nobody knows of which pipelines it would be. */
+/**
+ * Returns the problems of all schedules. The default entry can have none, because it would not be clear which
+ * pipelines it means.
+ */
 export function scheduleProblems(pipelines: unknown): string[] {
   // A comment may hold anything (decision 5).
   const names = keysOf(pipelines).filter((name) => name !== "comment");

@@ -2,8 +2,8 @@ import * as v from "valibot";
 import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
 
 /**
- * The monitor configuration as it stands in its file: the one definition behind the check at run time, the
- * TypeScript type, and config.schema.json. Each message completes "expected …".
+ * The monitor configuration as it is in its file. This one definition serves the check at run time, the
+ * TypeScript type and config.schema.json. Each message completes "expected …".
  */
 
 const oneSegment = "a name without slashes, such as contoso";
@@ -25,12 +25,12 @@ const aWindow = '"last_hour" or "since_last_report"';
 const someRuns = "a whole number of runs, 1 to 1000";
 const someRunsPerWeek = "a whole number of runs, 1 or more";
 const graceSeconds = "a whole number of seconds, 0 to 86400 (a day)";
-/** One expression can name a time of each hour and day; who needs more has something else in mind. */
+/** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
 const fewExpressions = `at most ${maxExpressions} cron expressions`;
 const cronExpressions = "a cron expression such as 0 2 * * *, or a list of them";
 
-/** What a pipeline's runs are held to. */
+/** The members of a pipeline's settings. */
 export const settingsMembers = {
   max_proc_time: v.optional(
     v.pipe(
@@ -81,6 +81,9 @@ export const settingsMembers = {
 
 /** The settings of one pipeline. */
 export const settingsSchema = objectOf(settingsMembers, "an object of settings");
+
+/** Valid settings of one pipeline. */
+export type SettingsContent = v.InferOutput<typeof settingsSchema>;
 
 const baseAddress = "an address that ends in a slash, such as https://dev.azure.com/";
 const listParameters = "parameters that begin with &, such as &api-version=7.1-preview.7";
@@ -167,7 +170,10 @@ export const configMembers = {
 /** The whole file. */
 export const configSchema = objectOf(configMembers, "an object");
 
-/** A segment without its percent-encoding, which a configuration may already carry. */
+/** A valid file. */
+export type ConfigContent = v.InferOutput<typeof configSchema>;
+
+/** Removes the percent-encoding of a segment, which a configuration may already contain. */
 export function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

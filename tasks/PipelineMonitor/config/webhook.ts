@@ -4,22 +4,22 @@ import { unresolvedVariable } from "../../../shared/errors";
 import { urlProblem } from "../../../shared/http/url";
 
 /**
- * The webhook of a service connection, else of the input, else of the environment; its address is kept secret in all its
- * parts. Faults go to the reader.
+ * Returns the webhook of the service connection, or else of the input, or else of the environment. Registers
+ * every part of its URL as a secret. Adds problems to the reader.
  */
 export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "faulty" {
   const { problems } = reader;
   const before = problems.length;
   const sources = webhookSources(reader, agent);
   const [source, ...others] = sources;
-  // A variable that does not exist is not given; an address that is not used is a secret all the same.
+  // An unresolved variable is no URL. A URL that is not used is still a secret.
   const isResolved = ({ name, value }: Source) => unresolvedVariable(name, value) === undefined;
   for (const { value } of sources.filter(isResolved)) agent.secret(value);
   if (source === undefined) return problems.length > before ? "faulty" : "none";
   const { name, value } = source;
-  const passedOver = others.filter(isResolved).map((other) => other.name);
-  if (name === "webhookConnection" && passedOver.length > 0)
-    agent.warn(`${name}: given beside ${passedOver.join(", ")}; only the connection counts.`);
+  const ignored = others.filter(isResolved).map((other) => other.name);
+  if (name === "webhookConnection" && ignored.length > 0)
+    agent.warn(`${name}: given beside ${ignored.join(", ")}; only the connection counts.`);
   const problem = unresolvedVariable(name, value) ?? prefixed(name, blankProblem(value) ?? urlProblem(value));
   if (problem !== undefined) {
     problems.push(problem);
@@ -30,13 +30,13 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   return webhook;
 }
 
-/** A place where the webhook's address may stand. */
+/** A place that may hold the webhook's URL. */
 interface Source {
   name: string;
   value: string;
 }
 
-/** The places where the webhook's address may stand; the first that holds one counts. */
+/** Returns the places that hold a webhook URL. The first takes precedence. */
 function webhookSources(reader: InputReader, agent: Agent): Source[] {
   const connection = reader.connection("webhookConnection");
   if (connection !== undefined && connection.parameter("apitoken") === "")
@@ -48,7 +48,10 @@ function webhookSources(reader: InputReader, agent: Agent): Source[] {
   ].filter(({ value }) => value !== "");
 }
 
-/** `URL` takes line breaks and tabs out, and encodes blanks: what was pasted in two pieces would become another secret. */
+/**
+ * Returns a problem if a URL contains white space. `URL` removes line breaks and tabs and encodes blanks, so
+ * a URL that was pasted in two pieces would become a different secret.
+ */
 function blankProblem(address: string): string | undefined {
   return /\s/.test(address)
     ? "holds a blank or a line break inside; paste the URL again, in one piece"
@@ -59,7 +62,10 @@ function prefixed(name: string, problem: string | undefined): string | undefined
   return problem && `${name}: ${problem}`;
 }
 
-/** What an error of another's may repeat of an address: its path and query, and what is long enough to be a key. */
+/**
+ * Returns the parts of a URL that another program's error may repeat: its path, its query, and every part
+ * that is long enough to be a key.
+ */
 function secretParts({ pathname, search, searchParams }: URL): string[] {
   const keys = [...pathname.split("/"), ...searchParams.values()].filter((part) => part.length >= 16);
   return [

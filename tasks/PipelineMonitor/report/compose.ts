@@ -12,20 +12,20 @@ export interface MessageLines {
   lines: readonly Line[];
 }
 
-/** How the lines of issues are made of them: each its own, unless runs of the same cause share one. */
+/** Makes the lines of issues: one for each, unless runs of the same cause share one. */
 export type LinesOf = (issues: readonly Issue[], lineOf: (issue: Issue) => Line) => Line[];
 
-/** A line for each issue. */
+/** Makes a line for each issue. */
 export const oneEach: LinesOf = (issues, lineOf) => issues.map(lineOf);
 
-/** A line for each issue, or for each group of issues with the same cause. */
+/** Makes a line for each issue, or for each group of issues with the same cause. */
 export function groupedBy(sanitize: Sanitize): LinesOf {
   return (issues, lineOf) => groupedLines(issues, lineOf, sanitize);
 }
 
 /**
- * The lines of a message: the issues, the notes, and which checks were skipped. That checks were skipped is no reason
- * for a message of its own.
+ * Returns the lines of a message: the issues, the notes, and which checks were skipped. If only checks were
+ * skipped, there is no message.
  */
 export function composeMessage(
   { issues, notes }: { issues: readonly Issue[]; notes: readonly Line[] },
@@ -34,7 +34,7 @@ export function composeMessage(
 ): MessageLines {
   const issueLines = linesOf(issues, messageLine);
   const told = [...issueLines, ...notes];
-  // Of the highest rank: a message that has been cut must not look like one that saw all.
+  // It has the highest rank: a shortened message must still say that checks were skipped.
   const skippedLine = {
     parts: [words(`Left out: ${skipped.join(", ")}; the log of the step says why.`)],
     rank: -1,
@@ -43,12 +43,12 @@ export function composeMessage(
   return { issueLines, lines: skipped.length === 0 || told.length === 0 ? told : [...told, skippedLine] };
 }
 
-/** What is printed when there is no message (rule 7): that all is well, as far as it was seen. */
+/** Returns what is printed if there is no message (rule 7): that all is well, as far as was checked. */
 export function quietLine({ isWhole }: { isWhole: boolean }): string {
   return isWhole ? allWell : allFinishedWell;
 }
 
-/** The lines of a message as they are printed (rule 7), or the one in its place. */
-export function printedLines(message: Message, quiet: string, sanitize: Sanitize): string[] {
+/** Renders the lines of a message for printing (rule 7), or the one in its place. */
+export function renderPrintedLines(message: Message, quiet: string, sanitize: Sanitize): string[] {
   return message.lines.length === 0 ? [quiet] : markdownLines(message, sanitize);
 }

@@ -1,18 +1,18 @@
 import type { RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../rules/rules";
 
-/** What times of several runs come to, in seconds. */
+/** The times of several runs, in seconds. */
 export interface Times {
   runs: number;
   totalSeconds: number;
   longestSeconds: number;
 }
 
-/** What the runs of one pipeline come to. */
+/** The figures of one pipeline's runs. */
 export interface PipelineFigures {
   pipeline: string;
   runs: number;
-  /** Runs that did not succeed, those included that are not done or cannot be understood. */
+  /** Runs that did not succeed, including those that are not finished or cannot be parsed. */
   failures: number;
   runTime: Times;
   queueTime: Times;
@@ -21,16 +21,16 @@ export interface PipelineFigures {
 /** The figures of all pipelines of a list. */
 export interface RunFigures {
   count(record: RunRecord): void;
-  /** Most failures first, then by name. */
+  /** Returns the pipelines; the most failures first, then by name. */
   pipelines(): PipelineFigures[];
 }
 
-/** More pipelines than that come under one name, so that no list costs more memory than that. */
+/** Further pipelines share one name, which limits the memory that a list can use. */
 const maxPipelines = 1000;
-/** What further pipelines are counted under, and runs whose pipeline has no name. */
+/** The name for further pipelines, and for runs whose pipeline has no name. */
 export const otherPipelines = "";
 
-/** Counts runs by pipeline, without keeping them. */
+/** Creates a counter of runs by pipeline. It does not keep the runs. */
 export function createRunFigures(): RunFigures {
   const byPipeline = new Map<string, PipelineFigures>();
   const figuresOf = (name: string): PipelineFigures => {
@@ -63,7 +63,7 @@ function noTimes(): Times {
 }
 
 function add(times: Times, seconds: number): void {
-  // A negative time comes of a wrong record, and would falsify the mean.
+  // A negative time comes from a wrong record, and would falsify the mean.
   if (!(seconds >= 0)) return;
   times.runs++;
   times.totalSeconds += seconds;

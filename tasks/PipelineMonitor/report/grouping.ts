@@ -6,12 +6,15 @@ import { type Issue, runOf } from "../rules/finding";
 import { numberOf, pipelineOf, words } from "../rules/run-parts";
 import { logOf, rankOf } from "./lines";
 
-/** A longer line has no room in some chats, beside others, and would be left out whole; as Markdown, links included. */
+/**
+ * In some chats, a longer line does not fit beside others and would be dropped. Counted as Markdown, with
+ * links.
+ */
 const maxCharactersOfLine = 1200;
 
 /**
- * The lines of issues, in which failed runs of the same cause share one: it stands where the first of them would. An
- * issue of another kind, or with a cause of its own, has a line of its own.
+ * Returns the lines of issues. Failed runs of the same cause share a line, in the place of the first of them.
+ * All other issues have a line of their own.
  */
 export function groupedLines(
   issues: readonly Issue[],
@@ -31,7 +34,10 @@ export function groupedLines(
   });
 }
 
-/** "agent build-07 lost: 4 runs: nightly import 20261120.4 log, …", on as many lines as they need. */
+/**
+ * Returns a group, such as "agent build-07 lost: 4 runs: nightly import 20261120.4 log, …", on as many lines
+ * as it needs.
+ */
 function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): Line[] {
   const all = pluralize(group.length, "run");
   const lines: Line[] = [];
@@ -47,7 +53,7 @@ function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sani
   return lines;
 }
 
-/** The runs of a group from one on that have room on a line, one at least. */
+/** Returns the runs of a group that fit on a line, beginning with one; at least one. */
 function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize): Part[][] {
   const entries: Part[][] = [];
   let left = maxCharactersOfLine;
@@ -61,7 +67,7 @@ function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize)
   return entries;
 }
 
-/** A run of a group; its pipeline is named where that is not the one before it. */
+/** Returns a run of a group. Its pipeline is named only if it differs from that of the run before. */
 function entryOf({ finding, links, news = "" }: Issue, before: Issue | undefined): Part[] {
   const run = runOf(finding);
   const log = logOf(links);

@@ -7,18 +7,18 @@ import { type Finding, type Issue, type Links, runOf } from "../rules/finding";
 import type { Problem } from "../rules/rules";
 import { numberOf, pipelineOf, words } from "../rules/run-parts";
 
-/** What became of a message. */
+/** Whether a message was delivered. */
 export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
 
-/** Rule 7: what stands above the lines of a message. */
+/** The line above the lines of a message (rule 7). */
 export const header = "Recent pipeline issues";
-/** Rule 7: what is printed when there is no message. */
+/** Printed if there is no message (rule 7). */
 export const allWell = "No recent pipeline errors.";
 
-/** Stands for that line when runs that are not done could not be looked at, though that was asked for. */
+/** Replaces that line if a check that finds issues was enabled but skipped. */
 export const allFinishedWell = "No recent pipeline errors among the runs that finished.";
 
-/** What is worse comes first where not everything has room. */
+/** The ranks of problems. If not everything fits, the most severe come first. */
 const ranks: Record<Problem["kind"], number> = {
   tooFewRuns: 0,
   status: 1,
@@ -27,12 +27,12 @@ const ranks: Record<Problem["kind"], number> = {
   queueTime: 4,
 };
 
-/** How severe a finding is; 0 is the most severe. */
+/** Returns the severity of a finding; 0 is the most severe. */
 export function rankOf(finding: Finding): number {
   return finding.kind === "check" ? finding.rank : ranks[finding.kind];
 }
 
-/** One line of the message (design, "The message"): pipeline, run, what is wrong with its figures, the log. */
+/** Returns one line of the message (design, "The message"): pipeline, run, what is wrong, the log. */
 export function messageLine(issue: Issue): Line {
   return { parts: partsOf(issue), rank: rankOf(issue.finding) };
 }
@@ -73,7 +73,7 @@ function runLine(run: Run | UnreadableRun, wrong: readonly Part[], issue: Issue)
   ];
 }
 
-/** The link to what explains a run: its log, else its page; undefined when neither is known. */
+/** Returns the link to what explains a run: its log, or else its page; undefined if neither is known. */
 export function logOf({ log, runPage }: Links): Part | undefined {
   return linkTo("log", log) ?? linkTo("run", runPage);
 }
@@ -108,8 +108,11 @@ function linkTo(label: string, url: URL | undefined): Part | undefined {
   return url && { label: words(label), url };
 }
 
-/** A line as Markdown that stands as it is: the chat's delivery escapes all underscores, the run's page does not. */
-export function summaryLine({ parts }: Line, sanitize: Sanitize): string {
+/**
+ * Renders a line as complete Markdown for the run's page. Unlike the delivery to a chat, the page does not
+ * escape underscores.
+ */
+export function renderSummaryLine({ parts }: Line, sanitize: Sanitize): string {
   return renderParts(parts, wholeMarkdownWriting, sanitize);
 }
 
@@ -118,7 +121,7 @@ const plainWriting: Writing = {
   link: (label, { href }, isName) => (isName ? label : `${label}: ${href}`),
 };
 
-/** A line as plain text, for the run's list of issues. */
-export function issueLine({ parts }: Line, sanitize: Sanitize): string {
+/** Renders a line as plain text, for the run's list of issues. */
+export function renderIssueLine({ parts }: Line, sanitize: Sanitize): string {
   return renderParts(parts, plainWriting, sanitize);
 }

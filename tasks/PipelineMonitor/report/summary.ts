@@ -5,34 +5,34 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
 import { otherPipelines, type PipelineFigures, type Times } from "./figures";
-import { type Delivery, summaryLine } from "./lines";
+import { type Delivery, renderSummaryLine } from "./lines";
 
-/** What the run's page shows of a run of the monitor. */
+/** What the summary on the run's page shows. */
 export interface SummaryParts {
-  /** How many issues there are; several may share a line. */
+  /** The number of issues; several may share a line. */
   issueCount: number;
   /** The lines of the message. */
   lines: readonly Line[];
-  /** Stands in place of the issues when there is none. */
+  /** Shown in place of the issues if there are none. */
   quiet: string;
   delivered: Delivery;
   figures: readonly PipelineFigures[];
   runCount: number;
-  /** The window that was looked at, in milliseconds since 1970. */
+  /** The window that was checked, in milliseconds since 1970. */
   since: number;
   until: number;
-  /** What is to be said of the agent's clock; empty when it is right. */
+  /** A note about the agent's clock; empty if the clock is right. */
   clockNote: string;
 }
 
 const notDelivered = "**The chat was not told:** the log of the step says why.";
 
-/** A page with more is slow to show; the message and the log have all of them. */
+/** A longer page is slow to show. The message and the log hold everything. */
 const maxLines = 200;
 const maxPipelines = 100;
 
-/** The summary as Markdown: the issues first, then a table of the pipelines, then the window. */
-export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
+/** Renders the summary as Markdown: the issues, then a table of the pipelines, then the window. */
+export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): string {
   const {
     issueCount,
     lines,
@@ -47,7 +47,7 @@ export function summaryText(parts: SummaryParts, sanitize: Sanitize): string {
   const listed = fitLines(
     { header: "", lines },
     maxLines,
-    (line) => `- ${summaryLine(line, sanitize)}`,
+    (line) => `- ${renderSummaryLine(line, sanitize)}`,
     () => 1,
     sanitize,
   );

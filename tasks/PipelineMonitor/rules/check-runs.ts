@@ -5,26 +5,29 @@ import type { OpenList } from "./open-list";
 import { checkRecord, checkRunCount, checksFor, type Problem } from "./rules";
 import { isWithin } from "./window";
 
-/** What a list of runs was read for. */
+/** The result of reading a list of runs. */
 export interface RunsRead {
   problems: Problem[];
   runCount: number;
-  /** Which runs the last minutes held, for the next report; undefined where nobody will ask. */
+  /**
+   * A digest of the runs that finished in the last minutes, for the next report; undefined if there is none
+   * to read it.
+   */
   seenDigest: string | undefined;
 }
 
-/** What else is counted while the list is read. */
+/** Functions that are called while the list is read. */
 export interface RunCounters {
-  /** Takes every record that counts. */
+  /** Called with every record that counts. */
   record(record: RunRecord): void;
-  /** Takes every run of this report whose pipeline is checked. */
+  /** Called with every run of this report whose pipeline is checked. */
   checkedRun(run: Run): void;
 }
 
-/** More than so many records that cannot be understood are another kind of list. */
+/** If more records than this cannot be parsed, the response is not a list of runs. */
 const maxUnreadable = 1000;
 
-/** Rules 1 to 5 over all pages of the list. Throws when it cannot be read whole. */
+/** Applies rules 1 to 5 to all pages of the list. Throws if it cannot be read to its end. */
 export async function readRuns(
   config: Config,
   { window, pages }: Pick<OpenList, "window" | "pages">,
@@ -59,7 +62,7 @@ export async function readRuns(
   };
 }
 
-/** Counts the problems that are records which cannot be parsed, and throws when they are too many. */
+/** Returns a function that counts the records that cannot be parsed, and throws if there are too many. */
 export function countUnreadable(): (problem: { kind: string } | undefined) => void {
   let count = 0;
   return (problem) => {

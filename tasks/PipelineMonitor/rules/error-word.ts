@@ -1,13 +1,14 @@
 const word = Buffer.from("error");
 
 /**
- * A search for the five letters `error`, lower case, anywhere in a text that comes in chunks, also across the border of
- * two (rule 6.2, decision 1): answers for each chunk whether they have come by. Keeps four bytes.
+ * Searches a text that arrives in chunks for the five letters `error` in lower case, even where two chunks
+ * meet (rule 6.2, decision 1). The returned function takes a chunk and returns whether the word has occurred
+ * so far. It keeps four bytes.
  */
 export function errorSearch(): (chunk: Buffer) => boolean {
   let tail = Buffer.alloc(0);
   return (chunk) => {
-    // All but one letter of a word may have come by before, and the rest is now at the beginning.
+    // The word may begin in the previous chunk, with up to all but one of its letters.
     const seam = Buffer.concat([tail, chunk.subarray(0, word.length - 1)]);
     tail = Buffer.concat([tail, chunk.subarray(1 - word.length)]).subarray(1 - word.length);
     return seam.includes(word) || holdsError(chunk);
@@ -15,8 +16,9 @@ export function errorSearch(): (chunk: Buffer) => boolean {
 }
 
 /**
- * `text.includes(word)`, but a third faster: that looks closer at each e, the most frequent letter of all. This looks where
- * the word would end, and goes on by what stands there to where it could end next (Horspool).
+ * Does the same as `text.includes(word)`, a third faster. `includes` stops at each e, the most frequent
+ * letter. This function looks at the place where the word would end; the letter there says where it could end
+ * next (Horspool).
  */
 function holdsError(text: Buffer): boolean {
   const e = 0x65;

@@ -3,20 +3,23 @@ import { idOf, type RunRecord } from "../../../shared/azure-devops/records";
 import { lateSeconds, type ReportWindow } from "./window";
 
 /**
- * Finds runs that reached the list late: they finished before the last report, which did not see them. A tag cannot hold
- * the ids that it saw, but a digest of them: where the same minutes now hold other runs, all that is wrong with them is
- * reported, some of it perhaps twice.
+ * Finds runs that reached the list late: they finished before the last report, but it did not see them. A tag
+ * cannot hold the ids that the last report saw, only a digest of them. If the same minutes now hold other
+ * runs, all their problems are reported, some of them perhaps twice.
  */
 export interface LateRuns<T> {
-  /** Takes a run of the list, and what is wrong with it. */
+  /** Takes a run of the list, and its problem. */
   take(record: RunRecord, problem: T | undefined): void;
-  /** What is wrong with runs of the minutes before the window, where one of them came late. */
+  /** Returns the problems of the runs in the minutes before the window; none if no run came late. */
   problems(): T[];
-  /** Which runs the minutes before this report's own start hold; undefined where that start is not known. */
+  /**
+   * Returns a digest of the runs in the minutes before this run's own start; undefined if that start is
+   * unknown.
+   */
   digest(): string | undefined;
 }
 
-/** Collects what reached the list late in a window; keeps the ids of ten minutes, twice. */
+/** Creates a collector of late runs for a window. It keeps the ids of ten minutes, twice. */
 export function createLateRuns<T>({ lateFrom, from, seenDigests, nextFrom }: ReportWindow): LateRuns<T> {
   const [before, latest]: [number[], number[]] = [[], []];
   const problems: T[] = [];
@@ -36,7 +39,7 @@ export function createLateRuns<T>({ lateFrom, from, seenDigests, nextFrom }: Rep
   };
 }
 
-/** A short text that is another for other ids, in whatever order they are. */
+/** Returns a short text that differs for different ids, and does not depend on their order. */
 export function digestOfIds(ids: readonly number[]): string {
   const sorted = [...ids].sort((one, other) => one - other).join();
   return createHash("sha256").update(sorted).digest("hex").slice(0, 12);

@@ -1,35 +1,36 @@
 import type { Log } from "../../../shared/azure-devops/records";
 
-/** How many logs of a run are passed over: they tell of its preparation (rule 6.1). */
+/** How many logs of a run are ignored, because they are about its preparation (rule 6.1). */
 const skippedLogs = 4;
 
-/** What became of the search for the log that explains a run. */
+/** The result of the search for the log that explains a run. */
 export interface LogChoice {
-  /** The log to link to; undefined when the run has none. */
+  /** The log to link to; undefined if the run has none. */
   logId: number | undefined;
-  /** Whether that is the last log with `error`, or the longest of those without. */
+  /** Whether that log holds `error`. If so, it is the last such log; if not, it is the longest log. */
   holdsError: boolean;
-  /** Of how many logs, and how many of them were considered. */
+  /** How many logs the run has, and how many of them were considered. */
   logs: number;
   considered: number;
-  /** How many lines the list says it has. */
+  /** The number of lines of the chosen log, by the list. */
   lineCount: number;
   /** How many of the considered logs could not be read. */
   unreadableLogs: number;
 }
 
-/** What a log turned out to be: it holds `error`, it does not, or it cannot be read. */
+/** Whether a log holds `error`, or cannot be read. */
 export type LogFinding = "error" | "noError" | "unreadable";
 
-/** Rule 6.1: the logs that are considered: the fifth and all after it, or all when there are fewer than five. */
+/** Returns the logs to consider: the fifth and later, or all if there are fewer than five (rule 6.1). */
 export function consideredLogs<T>(logs: readonly T[]): readonly T[] {
   return logs.length > skippedLogs ? logs.slice(skippedLogs) : logs;
 }
 
 /**
- * Rules 6.2 to 6.4: the last considered log that holds `error`, else the longest, the first of equal ones.
- * That the rule's "error log unless it is the longest" comes to the same lets the search go from the end and
- * stop at the first hit. An undefined entry is a log that the list does not name: it cannot be read.
+ * Returns the last considered log that holds `error`, or else the longest; of equally long ones, the first
+ * (rules 6.2 to 6.4). The rule says "error log unless it is the longest", which gives the same result. So the
+ * search can begin at the end and stop at the first hit. An undefined entry is a log that the list does not
+ * name, so it cannot be read.
  */
 export async function chooseLog(
   logs: readonly (Log | undefined)[],

@@ -9,30 +9,30 @@ import { errorSearch } from "./error-word";
 import { type Finding, type Issue, type Links, runOf } from "./finding";
 import { chooseLog } from "./log-choice";
 
-/** How long the search for logs may take in all; a run that it does not reach is reported without its log. */
+/** The time limit of the whole search for logs. A run that it does not reach is reported without its log. */
 export const searchSeconds = 600;
 
-/** What the search for logs works with. */
+/** What the search for logs needs. */
 export interface SearchParts {
   service: BuildService;
   agent: Agent;
   cancelled: AbortSignal;
-  /** What bounds the time of the search. */
+  /** Starts the time limit of the search. */
   limit: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
-  /** What is printed when that time is up. */
+  /** Printed when that time is up. */
   timeUpText: string;
-  /** Hears how far the search is, from 0 to 100. */
+  /** Called with the progress of the search, from 0 to 100. */
   progress: (percent: number) => void;
-  /** How the logs of a finding are read; undefined: only for whether they hold `error`. */
+  /** Returns how to read the logs of a finding; undefined to check only whether they hold `error`. */
   logReader: (finding: Finding) => LogReader | undefined;
 }
 
-/** Reads a log, and gives whether it holds `error` (rule 6.2). */
+/** Reads a log. Returns whether it holds `error` (rule 6.2). */
 export type LogReader = (log: Readable) => Promise<boolean>;
 
 /**
- * Each problem with its links, in the same order; the logs of several runs are searched at a time. A log that fails costs
- * its link only: every problem is among them, unless the step is cancelled.
+ * Returns an issue for each finding, in the same order, with its links. Searches the logs of several runs at
+ * once. If a log cannot be read, only its link is missing. Throws only if the step is cancelled.
  */
 export async function searchLogs(findings: readonly Finding[], parts: SearchParts): Promise<Issue[]> {
   const { agent, cancelled, progress } = parts;
@@ -63,24 +63,24 @@ async function findIssue(finding: Finding, parts: SearchParts, signal: AbortSign
   if (id === undefined) return unlinked(finding);
   const runPage = parts.service.runPage(id);
   const hasLogs = finding.kind !== "check" || finding.hasLogs;
-  const log = hasLogs ? await findLog(id, parts, signal, parts.logReader(finding)) : nothingFound;
+  const log = hasLogs ? await findLog(id, parts, signal, parts.logReader(finding)) : noLog;
   return { finding, links: { runPage, ...log } };
 }
 
-/** A finding that there is nothing to link to. */
+/** Returns a finding as an issue without links. */
 export function unlinked(finding: Finding): Issue {
   return { finding, links: { runPage: undefined, log: undefined, note: "" } };
 }
 
-/** The run that a finding is about; undefined where it is about none, or its id is not known. */
+/** Returns the id of the run that a finding is about; undefined if it is about none, or its id is unknown. */
 function runIdOf(finding: Finding): number | undefined {
   return finding.kind === "unreadable" ? finding.record.id : runOf(finding)?.id;
 }
 
 type FoundLog = Pick<Links, "log" | "note" | "choice">;
-const nothingFound: FoundLog = { log: undefined, note: "" };
+const noLog: FoundLog = { log: undefined, note: "" };
 
-/** Rule 6 for one run. Throws when the step is cancelled. */
+/** Finds the log that explains one run (rule 6). Throws if the step is cancelled. */
 async function findLog(
   runId: number,
   { service, agent, cancelled }: SearchParts,
@@ -88,7 +88,7 @@ async function findLog(
   reader: LogReader = (body) => readUntil(body, errorSearch()),
 ): Promise<FoundLog> {
   const inspect = async (log: Log) => {
-    // A list can name a million logs: those that are left when the time is up are not even tried.
+    // A list can name a million logs. Once the time is up, the rest is not even tried.
     if (signal.aborted && !cancelled.aborted) return "unreadable";
     try {
       return (await service.readLog(runId, log.id, reader, signal)) ? "error" : "noError";
@@ -107,6 +107,6 @@ async function findLog(
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);
-    return { ...nothingFound, note: "its logs could not be listed" };
+    return { ...noLog, note: "its logs could not be listed" };
   }
 }

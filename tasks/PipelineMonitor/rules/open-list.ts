@@ -4,24 +4,31 @@ import type { RunRecord } from "../../../shared/azure-devops/records";
 import { readable, utc } from "../../../shared/text/time";
 import type { ReportWindow } from "./window";
 
-/** The list of runs of a window, being read. */
+/** The list of runs of a window, while it is read. */
 export interface OpenList {
-  /** The current time that the window goes by, in milliseconds since 1970: the agent's, or the service's where they differ. */
+  /**
+   * The time that the window is based on, in milliseconds since 1970: the agent's, or the service's if they
+   * differ.
+   */
   now: number;
   window: ReportWindow;
   pages: AsyncIterable<RunRecord[]>;
-  /** What is to be said of the agent's clock; empty when it is right. */
+  /** A note about the agent's clock; empty if the clock is right. */
   clockNote: string;
 }
 
-/** A clock that differs by no more is right: responses take time, and their `Date` has whole seconds. */
+/**
+ * A clock is right if it differs by no more than this: responses take time, and their `Date` has whole
+ * seconds.
+ */
 const maxDifferenceSeconds = 60;
-/** A difference of years is a clock that was never set; nobody knows whose. */
+/** If the clocks differ by years, one was never set. It is unknown which. */
 const maxCorrectedSeconds = 366 * 24 * 3600;
 
 /**
- * Opens the list of runs of a window (rule 1). The first response tells the service's time: where the agent's clock is
- * wrong, the window goes by that time, and the list is asked for again. Throws when the list cannot be read.
+ * Opens the list of runs of a window (rule 1). The first response holds the service's time. If the agent's
+ * clock is wrong, the window is based on the service's time, and the list is requested again. Throws if the
+ * list cannot be read, or the clocks differ by years.
  */
 export async function openList(
   service: Pick<BuildService, "runsSince" | "clockDifference">,
@@ -31,24 +38,24 @@ export async function openList(
   signal: AbortSignal,
 ): Promise<OpenList> {
   const window = windowAt(agentNow);
-  const pages = service.runsSince(window.askedSince, signal);
+  const pages = service.runsSince(window.requestedSince, signal);
   const first = await pages.next();
   const difference = service.clockDifference() ?? 0;
   if (Math.abs(difference) <= maxDifferenceSeconds * 1000)
     return { now: agentNow, window, pages: resumed(first, pages), clockNote: "" };
   await pages.return(undefined);
   const now = agentNow + difference;
-  const clockNote = noteOf(agentNow, now);
+  const clockNote = renderClockNote(agentNow, now);
   if (Math.abs(difference) > maxCorrectedSeconds * 1000)
     throw new Error(
       `${clockNote} One of them was never set, so nobody knows which runs to check: set the clock.`,
     );
   agent.warn(`${clockNote} The monitor uses the service's time. Set the agent's clock.`);
   const corrected = windowAt(now);
-  return { now, window: corrected, pages: service.runsSince(corrected.askedSince, signal), clockNote };
+  return { now, window: corrected, pages: service.runsSince(corrected.requestedSince, signal), clockNote };
 }
 
-function noteOf(agentNow: number, serviceNow: number): string {
+function renderClockNote(agentNow: number, serviceNow: number): string {
   const seconds = Math.round((agentNow - serviceNow) / 1000);
   const error = `${readable(Math.abs(seconds))} ${seconds > 0 ? "fast" : "slow"}`;
   return (
@@ -57,7 +64,7 @@ function noteOf(agentNow: number, serviceNow: number): string {
   );
 }
 
-/** Pages of which the first has been read. */
+/** Yields the first page, which has been read already, and then the others. */
 async function* resumed(
   first: IteratorResult<RunRecord[]>,
   others: AsyncGenerator<RunRecord[]>,

@@ -1,7 +1,7 @@
 import type { Run, RunRecord, UnreadableRun } from "../../../shared/azure-devops/records";
 import type { Config, PipelineChecks } from "../config/parse";
 
-/** What is wrong with a run, or with the list of runs; each has the figures that its rule names. */
+/** What is wrong with a run, or with the list of runs. Each problem has the figures that its rule names. */
 export type Problem =
   | { kind: "tooFewRuns"; expectedMoreThan: number; runCount: number }
   | { kind: "unreadable"; record: UnreadableRun }
@@ -9,18 +9,18 @@ export type Problem =
   | { kind: "status"; run: Run }
   | { kind: "queueTime"; run: Run; queuedSeconds: number; queueSecondsMax: number };
 
-/** A problem of one run, which a log can explain. */
+/** A problem of one run. A log can explain it. */
 export type RunProblem = Extract<Problem, { run: Run }>;
 
-/** The hour that is looked at, and the allowance for the start of the monitor's own pipeline (rule 1). */
+/** The hour to check, and an allowance for the start of the monitor's own pipeline (rule 1). */
 const windowSeconds = 3600 + 30;
 
-/** Rule 1: the time since when runs are looked at. */
+/** Returns the time from which runs are checked (rule 1). */
 export function minTime(nowMilliseconds: number): Date {
   return new Date(nowMilliseconds - windowSeconds * 1000);
 }
 
-/** Rule 2: too few runs when there are `run_ct_min` or fewer. */
+/** Returns a problem if there are only `run_ct_min` runs or fewer (rule 2). */
 export function checkRunCount(runCount: number, runCountMin: number): Problem | undefined {
   return runCount <= runCountMin
     ? { kind: "tooFewRuns", expectedMoreThan: runCountMin, runCount }
@@ -28,8 +28,8 @@ export function checkRunCount(runCount: number, runCountMin: number): Problem | 
 }
 
 /**
- * Rules 3 to 5 for one record of the list: nothing for a pipeline that is not checked; a record that cannot
- * be understood is a problem of its own (decision 4).
+ * Returns the problem of one record of the list (rules 3 to 5); undefined if its pipeline is not checked. A
+ * record that cannot be parsed is a problem of its own (decision 4).
  */
 export function checkRecord(record: RunRecord, config: Config): Problem | undefined {
   if ("run" in record) {
@@ -41,14 +41,17 @@ export function checkRecord(record: RunRecord, config: Config): Problem | undefi
   return skipped ? undefined : { kind: "unreadable", record: record.unreadable };
 }
 
-/** Rule 3: the entry named like the pipeline, else the default; undefined when its runs are not checked. */
+/**
+ * Returns the limits for a pipeline: those of the entry with its name, or else the default's; undefined if
+ * its runs are not checked (rule 3).
+ */
 export function checksFor(pipeline: string, config: Config): PipelineChecks | undefined {
   return config.pipelines.has(pipeline) ? config.pipelines.get(pipeline) : config.defaultChecks;
 }
 
 /**
- * Rules 4 and 5: the three tests in their order, each with the problem that it finds; the last that finds one counts. A
- * test that needs a time which the run has not finds none (decision 3).
+ * Returns the result of each of the three tests in their order: its problem, or undefined (rules 4 and 5).
+ * The last problem counts. A test that needs a missing time finds none (decision 3).
  */
 export function testsOf(
   run: Run,
@@ -65,12 +68,15 @@ export function testsOf(
   ];
 }
 
-/** Whether a run came to its good end (rule 5.2). */
+/** Returns whether a run succeeded (rule 5.2). */
 export function hasSucceeded({ status, result }: Run): boolean {
   return status === "completed" && result === "succeeded";
 }
 
-/** How long a run took, and waited before (rule 4); NaN, which is neither more nor less than any bound, where a time is missing. */
+/**
+ * Returns how long a run took, and how long it waited before (rule 4). If a time is missing, the result is
+ * NaN, which is neither above nor below any limit.
+ */
 export function secondsOf({ queueTime, startTime, finishTime }: Run): {
   runSeconds: number;
   queuedSeconds: number;

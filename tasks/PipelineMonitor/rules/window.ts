@@ -1,49 +1,58 @@
 import { minTime } from "./rules";
 
-/** Which runs a report is about. Times are whole seconds since 1970, as those of runs. */
+/** Which runs a report is about. Times are whole seconds since 1970, like those of runs. */
 export interface ReportWindow {
-  /** Since when runs are listed: the specification's hour at least. */
+  /** Runs are listed from this time on: the specification's hour, or longer. */
   listedSince: Date;
-  /** Since when the service is asked for runs: earlier, where some may have reached the list late. */
-  askedSince: Date;
-  /** What finished before this time is listed only to find runs that reached the list late. */
+  /**
+   * Runs are requested from this time on. It is earlier than `listedSince` if some may have reached the list
+   * late.
+   */
+  requestedSince: Date;
+  /** Runs that finished before this time are listed only to find those that reached the list late. */
   countedFrom: number;
-  /** What finished from this time on and before `from` is reported where it reached the list late. */
+  /** Runs that finished from this time on and before `from` are reported if they reached the list late. */
   lateFrom: number;
-  /** By which runs an earlier report found there, as `digestOfIds` has it, it can be told that none reached the list late. */
+  /**
+   * Digests, by `digestOfIds`, of the runs that an earlier report found there. If one matches, no run reached
+   * the list late.
+   */
   seenDigests: readonly string[];
-  /** Where the next window will begin, if this report is delivered; undefined where that is not known. */
+  /** Where the next window begins if this report is delivered; undefined if that is unknown. */
   nextFrom: number | undefined;
-  /** What happened before this time, an earlier report has told. */
+  /** An earlier report covers what happened before this time. */
   from: number;
-  /** What hung already before this time, an earlier report has told. */
-  hangingFrom: number;
-  /** What was due before this time and did not happen, an earlier report has told. */
+  /** An earlier report covers runs that were stuck before this time. */
+  stuckFrom: number;
+  /** An earlier report covers runs that were due before this time and are missing. */
   dueFrom: number;
-  /** What happens from this time on, the next report will tell. */
+  /** The next report covers what happens from this time on. */
   until: number;
   /** Runs that finished since this time count as those of the last hour (rule 2). */
   hourFrom: number;
 }
 
 const maxListedSeconds = 24 * 3600;
-/** A run may reach the list so long after it finished, and is reported all the same. */
+/** A run may reach the list this long after it finished, and is still reported. */
 export const lateSeconds = 600;
-/** So long after the start of its run the monitor may begin to look, and leave what happened meanwhile for the next report. */
+/**
+ * If the monitor begins its check this soon after the start of its run, it leaves what happened in between to
+ * the next report.
+ */
 const startUpSeconds = 900;
 
-/** The specification's window (rule 1): everything that is listed since then. */
+/** Returns the specification's window (rule 1): everything that is listed since its beginning. */
 export function lastHour(nowMilliseconds: number): ReportWindow {
   const listedSince = minTime(nowMilliseconds);
   return {
     listedSince,
-    askedSince: listedSince,
+    requestedSince: listedSince,
     countedFrom: Number.NEGATIVE_INFINITY,
     lateFrom: Number.NEGATIVE_INFINITY,
     seenDigests: [],
     nextFrom: undefined,
     from: Number.NEGATIVE_INFINITY,
-    hangingFrom: Number.NEGATIVE_INFINITY,
+    stuckFrom: Number.NEGATIVE_INFINITY,
     dueFrom: Math.floor(listedSince.getTime() / 1000),
     until: Number.POSITIVE_INFINITY,
     hourFrom: Number.NEGATIVE_INFINITY,
@@ -51,13 +60,13 @@ export function lastHour(nowMilliseconds: number): ReportWindow {
 }
 
 /**
- * The window from the start of the monitor's last run that delivered its report to the start of this run, by the
- * service's own clock, so that the windows of successive reports have neither gap nor overlap. Without a last report it
- * has no beginning. Runs are listed for a day at most, and for the specification's hour at least, so that those of the
- * hour can be counted.
+ * Returns the window from the start of the monitor's last run that delivered its report to the start of this
+ * run. Both times are the service's, so successive windows have no gap and do not overlap. Without a last
+ * report, the window has no beginning. Runs are listed for at most a day, and for at least the
+ * specification's hour, so that those of the hour can be counted.
  *
- * A run of the monitor that is run again, or whose step comes late in it, started long ago: what has happened since is not
- * left for the next report, so that the window has no end. It may then be told twice.
+ * If a run of the monitor is run again, or its step comes late in it, it started long ago. Then the window
+ * has no end, so that what has happened since is not left to the next report. It may be reported twice.
  */
 export function sinceLastReport(
   nowMilliseconds: number,
@@ -73,34 +82,37 @@ export function sinceLastReport(
     ownStart > Math.max(from, listedFrom) &&
     ownStart >= nowMilliseconds / 1000 - startUpSeconds;
   const countedFrom = Math.min(listedFrom, hourFrom);
-  // What was a day ago is not listed again for the sake of what came late then.
+  // Do not list more than a day again to find runs that came late.
   const lateFrom = from >= listedFrom ? from - lateSeconds : from;
   const askedFrom = from >= listedFrom ? Math.min(countedFrom, lateFrom) : countedFrom;
   return {
     listedSince: new Date(countedFrom * 1000),
-    askedSince: new Date(askedFrom * 1000),
+    requestedSince: new Date(askedFrom * 1000),
     countedFrom,
     lateFrom,
     seenDigests,
     nextFrom: ownStart,
     from,
-    hangingFrom: from,
-    // Without a last report, a schedule may be new: what came before is not known to be missed.
+    stuckFrom: from,
+    // Without a last report, a schedule may be new, so earlier runs are not known to be missing.
     dueFrom: lastStart === undefined ? hourFrom : listedFrom,
     until: hasJustStarted ? ownStart : Number.POSITIVE_INFINITY,
     hourFrom,
   };
 }
 
-/** A window that begins so early that what nobody could look at in the last one, and is told once, is told now. */
-export function withWhatWasUnseen(window: ReportWindow, nowMilliseconds: number): ReportWindow {
+/**
+ * Returns a window that begins early enough to include the stuck and missing runs that the last report could
+ * not check. Each of them is reported only once.
+ */
+export function includeUnchecked(window: ReportWindow, nowMilliseconds: number): ReportWindow {
   const dueFrom = Math.floor(nowMilliseconds / 1000) - maxListedSeconds;
-  return { ...window, hangingFrom: Number.NEGATIVE_INFINITY, dueFrom };
+  return { ...window, stuckFrom: Number.NEGATIVE_INFINITY, dueFrom };
 }
 
 /**
- * Whether a report is the day's first (UTC): midnight lies in its window. Where nobody knows of a report before it, that is
- * rule 1's, so that a monitor which starts a little late does not miss it.
+ * Returns whether a report is the day's first (UTC): midnight lies in its window. Without a known earlier
+ * report, this is rule 1's window, so a monitor that starts a little late does not miss midnight.
  */
 export function isFirstOfDay(
   { dueFrom, until }: Pick<ReportWindow, "dueFrom" | "until">,
@@ -112,7 +124,10 @@ export function isFirstOfDay(
   return midnight < end && midnight >= dueFrom;
 }
 
-/** Whether what happened at a time is to be reported; what has no time is, so that it does not vanish. */
+/**
+ * Returns whether to report what happened at a time. What has no time is always reported, so that it is not
+ * lost.
+ */
 export function isWithin(
   { from, until }: Pick<ReportWindow, "from" | "until">,
   seconds: number | undefined,

@@ -4,7 +4,7 @@ import { planTool } from "./plan/plan-tool";
 import { starter } from "./starter";
 import { suggestTool } from "./suggest/suggest-tool";
 
-/** What the task is at a command line; the first input may stand without its name. */
+/** The task as a command-line program. The first input may be given without its name. */
 export const program: Omit<Program, "folder"> = {
   names: [
     "configFile",

@@ -1,7 +1,7 @@
 import type { Starter } from "../../../shared/agent/program";
 import { parseConfig } from "../config/parse";
 
-/** A configuration to begin with: it reads and prints everything, and posts nothing yet. */
+/** A configuration to start with: with it, the monitor reads and prints everything, but posts nothing. */
 export const starter: Starter = {
   file: "monitor.json",
   schema: "config.schema.json",
@@ -38,7 +38,7 @@ export const starter: Starter = {
     "test_flag is true, so that nothing is posted; set it to false when what it prints is what you want.",
 };
 
-/** What is no whole number stays as it is, for the check to name it. */
+/** Returns a whole number as a number, and any other text unchanged, so that the check reports it. */
 function numberOrText(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

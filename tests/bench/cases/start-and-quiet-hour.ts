@@ -1,5 +1,6 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { bundle } from "../../../build/bundle";
+import { root } from "../../root";
 import type { Bench } from "../case";
 import { requestCount } from "../floors";
 import { measure, type Program } from "../measure";
@@ -9,8 +10,6 @@ import { type BuildFigures, type DomainFigures, quietHour } from "../scenario";
 import { type Service, withBuildService, withRegistrar } from "../service";
 import { sampleOf } from "../statistics";
 import { assertWorkDone } from "../work-done";
-
-const root = resolve(__dirname, "..", "..", "..", "..");
 
 /** The domain is not released while this lasts. */
 const neverSeconds = 1e6;

@@ -1,13 +1,15 @@
 import { resolve } from "node:path";
 import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
 
-const path = (name: string) => JSON.stringify(resolve(__dirname, "..", "..", "..", "shared", "agent", name));
+/** Returns the path of a compiled module of shared/agent/, as a literal in source code. */
+export const modulePath = (name: string) =>
+  JSON.stringify(resolve(__dirname, "..", "..", "..", "shared", "agent", name));
 
 /** Runs source code with an agent in a separate process. */
 export function withAgent(work: string, options: SnippetOptions = {}) {
   return runSnippet(
-    `const { isStartedByAgent, pipelineAgent } = require(${path("pipeline-agent.js")});
-    const { consoleAgent } = require(${path("console-agent.js")});
+    `const { isStartedByAgent, pipelineAgent } = require(${modulePath("pipeline-agent.js")});
+    const { consoleAgent } = require(${modulePath("console-agent.js")});
     const options = { names: ["first", "second"], switches: [], answers: [], tools: {} };
     const open = async () => consoleAgent(options, process.argv.slice(2));
     (isStartedByAgent() ? pipelineAgent : open)().then(async (agent) => { ${work} });`,
@@ -35,14 +37,3 @@ export const secretForms = [
   "bnRlcjIgc2VjcmV0",
   "dW50ZXIyIHNlY3Jl",
 ];
-
-const proxyOf = (address: string) => `agent.network(new URL("${address}")).proxy`;
-/** Source code that returns the proxies for an external and an internal URL. */
-export const proxiesOf = `{ contoso: ${proxyOf("https://dev.azure.com/contoso")}, inside: ${proxyOf("http://inside.example/")} }`;
-export const noProxy = { proxyUrl: "", proxyUsername: "", proxyPassword: "" };
-export const noCertificates = { caFile: "", certFile: "", keyFile: "", passphrase: "" };
-/** A proxy with a password, and a host that bypasses it. */
-export const environmentOfAProxy = {
-  HTTPS_PROXY: "http://user:hunter2%20secret@proxy:3128",
-  NO_PROXY: "inside.example",
-};

@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  environmentOfAProxy,
-  noCertificates,
-  noProxy,
-  proxiesOf,
-  secret,
-  secretForms,
-  withAgent,
-} from "./agent-stage";
+import { secret, secretForms, withAgent } from "./agent-stage";
+import { environmentOfAProxy, noCertificates, noProxy, proxiesOf } from "./network-samples";
 
 describe("the agent on a command line", () => {
   const outside = { inPipeline: false };

@@ -1,20 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { showHelp } from "../../../shared/agent/help";
 import { writeStarter } from "../../../shared/agent/init";
 import type { Program } from "../../../shared/agent/program";
 import { memoryAgent } from "../../memory-agent";
+import { temporaryFolder } from "../../temporary-folder";
 
 describe("first steps at a command line", () => {
-  let folder = "";
+  const folder = temporaryFolder();
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "first-"));
-    writeFileSync(join(folder, "task.json"), JSON.stringify(manifest));
-    writeFileSync(join(folder, "made.schema.json"), "the schema");
+    writeFileSync(join(folder(), "task.json"), JSON.stringify(manifest));
+    writeFileSync(join(folder(), "made.schema.json"), "the schema");
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const manifest = {
     name: "Watcher",
@@ -49,7 +47,7 @@ describe("first steps at a command line", () => {
   const steps = (changes: Partial<Program["starter"]> = {}): Program => ({
     names: ["what", "how"],
     switches: [],
-    folder,
+    folder: folder(),
     environment: { TOKEN: "a token" },
     starter: {
       file: "watch.json",
@@ -106,7 +104,7 @@ describe("first steps at a command line", () => {
   };
 
   it("are a file with its schema, what is left to fill in, and what to do next", () => {
-    const file = join(folder, "mine.json");
+    const file = join(folder(), "mine.json");
     const { message, printed, result, exitCode } = init({ file, what: "this" });
     assert.deepEqual([result, exitCode, message], ["Succeeded", 0, `Next: look at ${file}`]);
     assert.deepEqual(printed, [
@@ -114,12 +112,12 @@ describe("first steps at a command line", () => {
       "Left to fill in: how.",
     ]);
     assert.equal(readFileSync(file, "utf8"), '{\n  "$schema": "./mine.schema.json",\n  "what": "this"\n}\n');
-    assert.equal(readFileSync(join(folder, "mine.schema.json"), "utf8"), "the schema");
+    assert.equal(readFileSync(join(folder(), "mine.schema.json"), "utf8"), "the schema");
   });
 
   it("say nothing about open fields when there are none, and treat an empty answer as missing", () => {
     const { printed } = init(
-      { file: join(folder, "mine.json"), what: "" },
+      { file: join(folder(), "mine.json"), what: "" },
       {
         make: (answer) => {
           assert.equal(answer("what"), undefined);
@@ -131,9 +129,9 @@ describe("first steps at a command line", () => {
   });
 
   it("write nothing for a wrong answer, an existing file, a missing folder, or a failed write", () => {
-    writeFileSync(join(folder, "there.json"), "mine");
-    mkdirSync(join(folder, "held.schema.json"));
-    const before = readdirSync(folder).sort();
+    writeFileSync(join(folder(), "there.json"), "mine");
+    mkdirSync(join(folder(), "held.schema.json"));
+    const before = readdirSync(folder()).sort();
     const two = () => ({ value: {}, problems: ["a: wrong", "b: wrong"], open: [] });
     const cases: [string, Partial<Program["starter"]>, RegExp][] = [
       ["x.json", { make: two }, /^Nothing was written\. 2 things to mend:\n- a: wrong\n- b: wrong$/],
@@ -142,8 +140,8 @@ describe("first steps at a command line", () => {
       ["no/x.json", {}, /^Nothing was written\. The folder .*no does not exist: make it first\.$/],
     ];
     for (const [name, changes, message] of cases)
-      assert.throws(() => init({ file: join(folder, name) }, changes), { message });
-    assert.throws(() => init({ file: join(folder, "held.json") }));
-    assert.deepEqual(readdirSync(folder).sort(), before);
+      assert.throws(() => init({ file: join(folder(), name) }, changes), { message });
+    assert.throws(() => init({ file: join(folder(), "held.json") }));
+    assert.deepEqual(readdirSync(folder()).sort(), before);
   });
 });

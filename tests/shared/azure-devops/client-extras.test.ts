@@ -1,58 +1,25 @@
 import assert from "node:assert/strict";
-import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../shared/azure-devops/records";
-import { urlBelow } from "../../../shared/http/url";
-import { noNetworkSettings } from "../../memory-agent";
-import { type SandboxBuildService, startBuildService } from "../../sandbox/build-service";
 import { json } from "../../sandbox/loopback";
 import { sketchRun } from "../../sandbox/runs";
-import { testClock } from "../../test-clock";
-
-const now = Date.UTC(2026, 10, 20, 3, 19, 0);
-const never = new AbortController().signal;
+import { allOf, buildServiceStage, never, now } from "./build-service-stage";
 
 describe("build service client, beyond the specification", () => {
-  let sandbox: SandboxBuildService;
-  let service: BuildService;
-
-  beforeEach(async () => {
-    const sketches = [
-      ...[1, 2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 1000 * id, tags: id === 3 ? ["told"] : [] })),
-      { id: 6, definitionId: 8, finishedSecondsAgo: 10, tags: ["told"] },
-      { id: 7, unfinished: "running" as const, runSeconds: 90_000 },
-      { id: 8, unfinished: "queued" as const, definitionId: 8 },
-      { id: 9, result: "failed", agent: "build-07", timelineErrors: ["We stopped hearing"] },
-    ];
-    sandbox = await startBuildService({
-      runs: sketches.map((sketch) => sketchRun(now, sketch)),
-      authorizations: ["Basic Onh5"],
-      pageSize: 2,
-    });
-    service = createBuildService({
-      project: urlBelow(sandbox.address, [sandbox.organization, sandbox.project]),
-      listParameters: "&api-version=7.1-preview.7",
-      authorization: "Basic Onh5",
-      credentialAdvice: "Make a new token.",
-      network: noNetworkSettings,
-      clock: testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 60_000 }),
-    });
-  });
-
-  afterEach(async () => {
-    service.dispose();
-    assert.deepEqual(sandbox.violations, []);
-    await sandbox.close();
-  });
+  const stage = buildServiceStage([
+    ...[1, 2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 1000 * id, tags: id === 3 ? ["told"] : [] })),
+    { id: 6, definitionId: 8, finishedSecondsAgo: 10, tags: ["told"] },
+    { id: 7, unfinished: "running", runSeconds: 90_000 },
+    { id: 8, unfinished: "queued", definitionId: 8 },
+    { id: 9, result: "failed", agent: "build-07", timelineErrors: ["We stopped hearing"] },
+  ]);
 
   const idsOf = (records: readonly RunRecord[]) =>
     records.map((record) => ("run" in record ? record.run.id : undefined));
 
   it("lists unfinished runs of any age, which no other list holds", async () => {
-    const found: RunRecord[] = [];
-    for await (const page of service.unfinishedRuns(never)) found.push(...page);
+    const found = await allOf(stage.service.unfinishedRuns(never));
     assert.deepEqual(idsOf(found).sort(), [7, 8]);
-    const finished: RunRecord[] = [];
-    for await (const page of service.runsSince(new Date(0), never)) finished.push(...page);
+    const finished = await allOf(stage.service.runsSince(new Date(0), never));
     assert.deepEqual(
       idsOf(finished).filter((id) => id === 7 || id === 8),
       [],
@@ -60,45 +27,43 @@ describe("build service client, beyond the specification", () => {
   });
 
   it("lists the last runs of a pipeline until a second, over as many pages as that takes", async () => {
-    assert.deepEqual(idsOf(await service.lastRuns(7, now / 1000 - 2000, 3, never)), [2, 3, 4]);
-    assert.equal(sandbox.requests.length, 2);
-    assert.deepEqual(idsOf(await service.lastRuns(7, now / 1000 - 2002, 99, never)), [3, 4, 5]);
+    assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 2000, 3, never)), [2, 3, 4]);
+    assert.equal(stage.sandbox.requests.length, 2);
+    assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 2002, 99, never)), [3, 4, 5]);
   });
 
   it("lists runs by the time they were queued, in whatever state they are", async () => {
-    const found: RunRecord[] = [];
-    for await (const page of service.runsQueuedSince(now / 1000 - 1400, never)) found.push(...page);
+    const found = await allOf(stage.service.runsQueuedSince(now / 1000 - 1400, never));
     assert.deepEqual(idsOf(found).sort(), [1, 6, 8, 9]);
   });
 
   it("lists those of one pipeline, which it finds by its name to the letter", async () => {
-    const found: RunRecord[] = [];
-    for await (const page of service.runsQueuedSince(now / 1000 - 1400, never, 8)) found.push(...page);
+    const found = await allOf(stage.service.runsQueuedSince(now / 1000 - 1400, never, 8));
     assert.deepEqual(idsOf(found).sort(), [6, 8]);
-    assert.deepEqual(await service.pipelinesNamed("nightly import", never), [7, 8]);
-    assert.deepEqual(await service.pipelinesNamed("nightly*", never), []);
+    assert.deepEqual(await stage.service.pipelinesNamed("nightly import", never), [7, 8]);
+    assert.deepEqual(await stage.service.pipelinesNamed("nightly*", never), []);
     const value = [{ id: 1, name: "A" }, { id: 2, name: "a" }, { id: "3", name: "A" }, 7];
-    sandbox.faults.push({ when: () => true, times: 1, reply: json({ count: 4, value }) });
-    assert.deepEqual(await service.pipelinesNamed("A", never), [1]);
+    stage.next(json({ count: 4, value }));
+    assert.deepEqual(await stage.service.pipelinesNamed("A", never), [1]);
   });
 
   it("requests no further page when it has enough runs", async () => {
-    assert.deepEqual(idsOf(await service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
-    assert.equal(sandbox.requests.length, 1);
+    assert.deepEqual(idsOf(await stage.service.lastRuns(7, now / 1000 - 1000, 2, never)), [1, 2]);
+    assert.equal(stage.sandbox.requests.length, 1);
   });
 
   it("lists the runs of a pipeline that carry a tag", async () => {
-    const [told] = await service.taggedRuns("7", "told", 2, never);
+    const [told] = await stage.service.taggedRuns("7", "told", 2, never);
     assert.deepEqual([told?.id, told?.startTime, told?.tags], [3, now / 1000 - 3300, ["told"]]);
-    assert.deepEqual(await service.taggedRuns("9", "told", 2, never), []);
+    assert.deepEqual(await stage.service.taggedRuns("9", "told", 2, never), []);
   });
 
   it("ignores runs without the tag from a service that does not know the filter", async () => {
     const [told, other, broken] = [{ tags: ["told"] }, { tags: ["untold"] }, {}];
     const value = [other, broken, told].map((record, id) => sketchRun(now, { id, record }).record);
-    sandbox.faults.push({ when: () => true, times: 1, reply: json({ count: 3, value }) });
+    stage.next(json({ count: 3, value }));
     assert.deepEqual(
-      (await service.taggedRuns("7", "told", 2, never)).map(({ id }) => id),
+      (await stage.service.taggedRuns("7", "told", 2, never)).map(({ id }) => id),
       [2],
     );
   });
@@ -112,50 +77,56 @@ describe("build service client, beyond the specification", () => {
       [{ startTime: null }, /a run that cannot be understood: startTime: missing/],
     ] as const) {
       const value = [sketchRun(now, { record: { ...record, tags: ["told"] } }).record];
-      sandbox.faults.splice(0, 1, { when: () => true, reply: json({ count: 1, value }) });
-      await assert.rejects(service.taggedRuns("7", "told", 2, never), problem);
+      stage.instead(json({ count: 1, value }));
+      await assert.rejects(stage.service.taggedRuns("7", "told", 2, never), problem);
     }
   });
 
   it("returns one run, and the errors of a run's timeline", async () => {
-    assert.equal((await service.run("7", never)).id, 7);
-    assert.deepEqual(await service.timelineErrors(9, never), [
+    assert.equal((await stage.service.run("7", never)).id, 7);
+    assert.deepEqual(await stage.service.timelineErrors(9, never), [
       { message: "We stopped hearing", agent: "build-07" },
     ]);
     assert.deepEqual(
-      sandbox.requests.map(({ target }) => target.replace(/^.*_apis/, "")),
+      stage.sandbox.requests.map(({ target }) => target.replace(/^.*_apis/, "")),
       ["/build/builds/7", "/build/builds/9/timeline"].map((path) => `${path}?api-version=7.1-preview.7`),
     );
   });
 
   it("says what failed, and what to do about the credential", async () => {
-    sandbox.faults.push({ when: ({ path }) => path.endsWith("/timeline"), reply: json({ records: 7 }) });
+    stage.sandbox.faults.push({
+      when: ({ path }) => path.endsWith("/timeline"),
+      reply: json({ records: 7 }),
+    });
     await assert.rejects(
-      service.timelineErrors(9, never),
+      stage.service.timelineErrors(9, never),
       /\/builds\/9\/timeline\?api-version=7\.1-preview\.7 answered JSON that is no timeline: `records` is missing or no array\.$/,
     );
-    sandbox.faults.splice(0, 1, { when: () => true, reply: { ...json({ message: "no" }), status: 401 } });
+    stage.instead({ ...json({ message: "no" }), status: 401 });
     for (const ask of [
-      service.run("7", never),
-      service.lastRuns(7, 0, 1, never),
-      service.timelineErrors(9, never),
+      stage.service.run("7", never),
+      stage.service.lastRuns(7, 0, 1, never),
+      stage.service.timelineErrors(9, never),
     ])
       await assert.rejects(ask, /answered 401 Unauthorized \(no\)\. Make a new token\.$/);
   });
 
   it("says what is wrong with a run that cannot be parsed", async () => {
-    sandbox.faults.push({ when: () => true, reply: json({ id: 7 }) });
+    stage.sandbox.faults.push({ when: () => true, reply: json({ id: 7 }) });
     await assert.rejects(
-      service.run("7", never),
+      stage.service.run("7", never),
       /answered a run that cannot be understood: buildNumber: expected a text\.$/,
     );
   });
 
   it("does not claim for a list beside the report that the monitor reports nothing", async () => {
-    sandbox.faults.push({
+    stage.sandbox.faults.push({
       when: () => true,
       reply: json({ count: 1, value: [sketchRun(now, {}).record] }, { "x-ms-continuationtoken": "1" }),
     });
-    await assert.rejects(service.lastRuns(7, 0, 9, never), /because it gives the same runs once more\.$/);
+    await assert.rejects(
+      stage.service.lastRuns(7, 0, 9, never),
+      /because it gives the same runs once more\.$/,
+    );
   });
 });

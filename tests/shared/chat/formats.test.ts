@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join } from "node:path";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
+import { root } from "../../root";
 
 describe("chat format", () => {
   it("is chosen by the webhook's URL", () => {
@@ -50,7 +51,7 @@ describe("chat format", () => {
   });
 
   it("has the words and products that the task's input offers", () => {
-    const path = resolve(__dirname, "..", "..", "..", "..", "tasks", "PipelineMonitor", "task.json");
+    const path = join(root, "tasks", "PipelineMonitor", "task.json");
     const manifest: { inputs: { name: string; options?: Record<string, string>; defaultValue?: string }[] } =
       JSON.parse(readFileSync(path, "utf8"));
     const input = manifest.inputs.find(({ name }) => name === "chatFormat") ?? assert.fail("no such input");

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import type { ChatFormat } from "../../../shared/chat/format";
 import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
 import { composeMessage, oneEach } from "../../../tasks/PipelineMonitor/report/compose";
 import { hostileText } from "../../hostile-text";
+import { root } from "../../root";
 import { renderCard } from "../../sandbox/adaptive-card";
 import { productNames } from "../../sandbox/chat";
 import { renderForProduct } from "../../sandbox/chat-page";
@@ -14,7 +15,7 @@ import { sanitize } from "../../sanitize";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 import { goldenMessage, hostileMessage, longMessage, messageOf } from "./messages";
 
-const golden = resolve(__dirname, "..", "..", "..", "..", "tests", "shared", "chat", "golden");
+const golden = join(root, "tests", "shared", "chat", "golden");
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 const formatNames = chatFormatNames.filter((name) => name !== "auto");
 const format = (name: string): ChatFormat => formatOf(name, new URL("https://x.example/"));

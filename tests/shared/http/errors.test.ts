@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describeProblem, HttpError, networkProblem, parseServiceError } from "../../../shared/http/errors";
+import { describeProblem, HttpError } from "../../../shared/http/errors";
+import { networkProblem } from "../../../shared/http/network-problem";
+import { parseServiceError } from "../../../shared/http/service-error";
 import { createSanitizer } from "../../../shared/text/sanitize";
 import { hostileText } from "../../hostile-text";
 import { sanitize } from "../../sanitize";

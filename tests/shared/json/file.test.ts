@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { readJsonFile } from "../../../shared/json/file";
+import { temporaryFolder } from "../../temporary-folder";
 
 describe("readJsonFile", () => {
-  let folder = "";
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), "json-file-"));
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   function read(content: string | Buffer): unknown {
-    const path = join(folder, "config.json");
+    const path = join(folder(), "config.json");
     writeFileSync(path, content);
     return readJsonFile("configFile", path);
   }

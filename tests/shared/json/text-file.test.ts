@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import sinon from "sinon";
 import { readTextFile } from "../../../shared/json/text-file";
+import { temporaryFolder } from "../../temporary-folder";
 
 describe("readTextFile", () => {
-  let folder = "";
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), "text-file-"));
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
-  const named = (path: string, checkout = "") => readTextFile("configFile", join(folder, path), checkout);
+  const named = (path: string, checkout = "") => readTextFile("configFile", join(folder(), path), checkout);
   function read(content: string | Buffer): string {
-    writeFileSync(join(folder, "config.json"), content);
+    writeFileSync(join(folder(), "config.json"), content);
     return named("config.json");
   }
 
@@ -45,7 +41,7 @@ describe("readTextFile", () => {
       [Buffer.from([0x7b, 0xed, 0xa0, 0x80]), 1],
     ] as const)
       assert.throws(() => read(content), {
-        message: `configFile: ${join(folder, "config.json")}, line ${line}: not UTF-8; it seems to be Windows-1252 (Latin-1). Save it as UTF-8 ${advice}`,
+        message: `configFile: ${join(folder(), "config.json")}, line ${line}: not UTF-8; it seems to be Windows-1252 (Latin-1). Save it as UTF-8 ${advice}`,
       });
   });
 
@@ -71,11 +67,11 @@ describe("readTextFile", () => {
   });
 
   it("rejects devices, pipes, sockets, and links to them, without opening any", async () => {
-    execFileSync("mkfifo", [join(folder, "pipe")]);
-    symlinkSync(join(folder, "pipe"), join(folder, "link to pipe"));
-    symlinkSync("/dev/zero", join(folder, "zeros"));
+    execFileSync("mkfifo", [join(folder(), "pipe")]);
+    symlinkSync(join(folder(), "pipe"), join(folder(), "link to pipe"));
+    symlinkSync("/dev/zero", join(folder(), "zeros"));
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(join(folder, "socket"), resolve));
+    await new Promise<void>((resolve) => server.listen(join(folder(), "socket"), resolve));
     const opening = sinon.spy(fs, "openSync");
     try {
       for (const name of ["pipe", "link to pipe", "zeros", "socket"])
@@ -88,10 +84,10 @@ describe("readTextFile", () => {
   });
 
   it("neither waits for nor reads what replaced a file after it was checked", () => {
-    const pipe = join(folder, "late pipe");
+    const pipe = join(folder(), "late pipe");
     execFileSync("mkfifo", [pipe]);
-    writeFileSync(join(folder, "file"), "");
-    const looking = sinon.stub(fs, "statSync").returns(fs.lstatSync(join(folder, "file")));
+    writeFileSync(join(folder(), "file"), "");
+    const looking = sinon.stub(fs, "statSync").returns(fs.lstatSync(join(folder(), "file")));
     try {
       assert.throws(() => named("late pipe"), /is not a regular file/);
     } finally {
@@ -101,7 +97,8 @@ describe("readTextFile", () => {
 
   it("reads no more than allowed of a file that is longer than it reports", () => {
     // A file in /proc reports that it is empty. This one is long.
-    const small = fs.lstatSync(join(folder, "file"));
+    writeFileSync(join(folder(), "file"), "");
+    const small = fs.lstatSync(join(folder(), "file"));
     const looking = [sinon.stub(fs, "statSync"), sinon.stub(fs, "fstatSync")].map((stub) =>
       stub.returns(small),
     );
@@ -113,26 +110,26 @@ describe("readTextFile", () => {
   });
 
   it("follows links within the checkout, and none that lead out of it", () => {
-    for (const name of ["checkout", "checkout/sub", "checkout-other"]) mkdirSync(join(folder, name));
-    const checkout = join(folder, "checkout");
+    for (const name of ["checkout", "checkout/sub", "checkout-other"]) mkdirSync(join(folder(), name));
+    const checkout = join(folder(), "checkout");
     writeFileSync(join(checkout, "real.json"), "within");
-    writeFileSync(join(folder, "outside.json"), "outside");
-    writeFileSync(join(folder, "checkout-other", "a.json"), "other");
+    writeFileSync(join(folder(), "outside.json"), "outside");
+    writeFileSync(join(folder(), "checkout-other", "a.json"), "other");
     symlinkSync("../real.json", join(checkout, "sub", "in.json"));
-    symlinkSync(join(folder, "outside.json"), join(checkout, "out.json"));
+    symlinkSync(join(folder(), "outside.json"), join(checkout, "out.json"));
     symlinkSync("..", join(checkout, "sub", "up"));
     symlinkSync("../../checkout-other", join(checkout, "sub", "other"));
-    symlinkSync("checkout", join(folder, "alias"));
+    symlinkSync("checkout", join(folder(), "alias"));
     for (const name of ["real.json", "sub/in.json", "sub/up/real.json"]) {
       assert.equal(named(`checkout/${name}`, checkout), "within");
-      assert.equal(named(`checkout/${name}`, join(folder, "alias")), "within");
-      assert.equal(named(`alias/${name}`, join(folder, "alias")), "within");
+      assert.equal(named(`checkout/${name}`, join(folder(), "alias")), "within");
+      assert.equal(named(`alias/${name}`, join(folder(), "alias")), "within");
     }
     for (const name of ["checkout/out.json", "checkout/sub/other/a.json", "alias/out.json"])
-      for (const known of [checkout, join(folder, "alias")]) {
+      for (const known of [checkout, join(folder(), "alias")]) {
         if (name.startsWith("alias") && known === checkout) continue;
         assert.throws(() => named(name, known), {
-          message: `configFile: ${join(folder, name)} is a link that leads out of the checkout; put the file itself in its place`,
+          message: `configFile: ${join(folder(), name)} is a link that leads out of the checkout; put the file itself in its place`,
         });
       }
     // Files outside that a pipeline names on purpose, such as a secure file, and a person's own link.

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { readSetup, type Setup } from "../../../tasks/DomainRegister/setup";
+import { type DomainSetup, readDomainSetup } from "../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../memory-agent";
 import { exampleRequest } from "../../packaged/register-stage";
+import { root } from "../../root";
+import { temporaryFolder } from "../../temporary-folder";
 import { isVisible } from "../../visible-rule";
 
 interface Manifest {
@@ -22,7 +24,7 @@ interface Manifest {
 }
 
 const manifest: Manifest = JSON.parse(
-  readFileSync(resolve(__dirname, "..", "..", "..", "..", "tasks", "DomainRegister", "task.json"), "utf8"),
+  readFileSync(join(root, "tasks", "DomainRegister", "task.json"), "utf8"),
 );
 
 /** The values of an input's list. Empty for a text. */
@@ -52,24 +54,22 @@ function isShown(
 }
 
 describe("inputs of DomainRegister that the page shows", () => {
-  let folder = "";
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), "visible-"));
+  const folder = temporaryFolder();
+  beforeEach(() => {
     const { domain: _, ...request } = Object(exampleRequest);
     for (const [name, period] of [
       ["domain.json", 1],
       ["other.json", 2],
     ] as const)
-      writeFileSync(join(folder, name), JSON.stringify({ ...request, period }));
+      writeFileSync(join(folder(), name), JSON.stringify({ ...request, period }));
   });
-  after(() => rmSync(folder, { recursive: true }));
 
   const texts = (): Record<string, [string, string]> => ({
     domain: ["example.org", "example.com"],
-    requestFile: [join(folder, "domain.json"), join(folder, "other.json")],
+    requestFile: [join(folder(), "domain.json"), join(folder(), "other.json")],
     maxPrice: ["100", "200"],
     currency: ["USD", "EUR"],
-    receiptFolder: [folder, tmpdir()],
+    receiptFolder: [folder(), tmpdir()],
     pollSeconds: ["30", "40"],
     waitMinutes: ["50", "60"],
     requestsPerMinute: ["60", "50"],
@@ -79,8 +79,8 @@ describe("inputs of DomainRegister that the page shows", () => {
     apiUrl: ["https://one.example/", "https://two.example/"],
   });
 
-  function setupOf(inputs: Record<string, string>): Setup {
-    return readSetup(
+  function setupOf(inputs: Record<string, string>): DomainSetup {
+    return readDomainSetup(
       memoryAgent({
         inputs,
         environment: { REGISTRAR_API_KEY: "the-key", REGISTRAR_API_SECRET: "the-secret" },

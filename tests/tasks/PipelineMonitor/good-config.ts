@@ -1,3 +1,5 @@
+import { parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
+
 /** A configuration in which nothing is wrong or odd, for tests to change one thing of. */
 export const goodConfig = {
   organization: "contoso",
@@ -14,3 +16,6 @@ export const goodConfig = {
     experiments: { check_flag: false },
   },
 };
+
+/** Returns the problems of the good configuration with some members replaced. */
+export const problemsOf = (changes: object) => parseConfig({ ...goodConfig, ...changes }).problems;

@@ -1,33 +1,38 @@
 import type { Part } from "../../../../shared/chat/message";
 
-/** What a log says of why its run failed. */
-export interface TellingLine {
-  /** The line, without its time and its `##[error]`; as it came, and of a very long one what stands around the word. */
+/** The line of a log that says why its run failed. */
+export interface CauseLine {
+  /**
+   * The line as it is in the log, without its time and its `##[error]`; of a very long line, the part around
+   * the word.
+   */
   text: string;
-  /** The marked line itself, where that only says that there was an error, and `text` is the line that tells it; else empty. */
+  /**
+   * The marked line, if it only says that there was an error and `text` is an earlier line; otherwise empty.
+   */
   ending: string;
-  /** Whether it is a line that the agent itself has marked as an error. */
+  /** Whether the agent itself marked the line as an error. */
   isMarked: boolean;
-  /** The lines before it, as far as they were kept. */
+  /** Lines before it; not all of them are kept. */
   before: string[];
 }
 
-/** A cause of failures that has a name. */
+/** A named cause of failures. */
 export type Cause =
   | { kind: "lostAgent"; agent: string }
   | { kind: "timeOut" }
-  /** `isCertain`: it is said, and not only likely. */
+  /** `isCertain` is true if a line says so, and false if it is only likely. */
   | { kind: "cancelled"; isCertain: boolean }
   | { kind: "noSpace" }
   | { kind: "undefinedVariable"; variable: string };
 
-/** A wording, and the cause that it tells of by what its group holds. */
+/** A wording, and the cause that it means. The function gets the match of the wording's group. */
 type Wording = [RegExp, (named: string) => Cause];
 
 const lostAgent = (agent: string): Cause => ({ kind: "lostAgent", agent });
 const undefinedVariable = (variable: string): Cause => ({ kind: "undefinedVariable", variable });
 
-/** Wordings that mean their cause in whatever line of a log they stand. */
+/** Wordings that mean their cause in any line of a log. */
 const wordings: Wording[] = [
   [
     /stopped hearing from (?:the )?(?:agent|runner|worker):?\s{1,9}['"]?(.{1,100}?)['"]?(?:[.,;](?:\s|$)|\s{0,9}$)/i,
@@ -41,7 +46,7 @@ const wordings: Wording[] = [
     () => ({ kind: "timeOut" }),
   ],
   [
-    // The service itself cancels too, such as the run of a pull request that has changed since.
+    // The service itself also cancels runs, such as that of a pull request that has changed since.
     /\b(?:run|build|job|pipeline|deployment) (?:was|has been) cancell?ed by (?!Microsoft\.|Azure |Project Collection|.{0,100}Build Service)/i,
     () => ({ kind: "cancelled", isCertain: true }),
   ],
@@ -59,39 +64,48 @@ const missing =
   "|(?:must|should) be (?:set|defined)|(?:cannot|can't|must not|may not) be (?:empty|null|blank)" +
   "|has not been (?:set|defined)|not (?:set|defined|found))";
 
-/** What the agent leaves of a variable that does not exist; in a line that it did not mark, it may be a command of the shell's. */
-const leftMacro: Wording = [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable];
+/**
+ * What the agent leaves in place of a variable that does not exist. In a line that it did not mark, it may be
+ * a shell command.
+ */
+const unresolvedMacro: Wording = [/\$\(([A-Za-z_][\w.-]*)\)/, undefinedVariable];
 
-/** Wordings that mean it in the line that tells why a run failed; elsewhere they may be by the way. */
+/**
+ * Wordings that mean their cause only in the line that says why a run failed. Other lines may mention them in
+ * passing.
+ */
 const wordingsOfTheLine: Wording[] = [
   [new RegExp(`environment variable:? ['"\`$]*([A-Za-z_]\\w*)['"\`]* ${missing}`, "i"), undefinedVariable],
   [/missing (?:required )?environment variables?:? ['"`$]*([A-Za-z_]\w*)/i, undefinedVariable],
   [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
 ];
 
-/** A cause, and the line that tells it. */
-export interface ToldCause {
+/** A cause, and the line that names it. */
+export interface FoundCause {
   cause: Cause;
   line: string;
 }
 
 /**
- * The named cause that a line of a log tells of; where that only says that there was an error, the one that the lines before
- * it tell of, the nearest first, but for warnings. Undefined when there is none. Wordings of other languages than English
- * are not known.
+ * Returns the cause that a line of a log names. If the line only says that there was an error, searches the
+ * lines before it, the nearest first, except warnings. Returns undefined if there is none. Knows only English
+ * wordings.
  */
-export function causeOf({ text, ending, isMarked, before }: TellingLine): ToldCause | undefined {
-  const told = matching([...wordings, ...(isMarked ? [leftMacro] : []), ...wordingsOfTheLine], text);
-  if (told !== undefined) return told;
-  if (ending === "" && !isSilent(text)) return commandOfMacro([text], before);
+export function findCause({ text, ending, isMarked, before }: CauseLine): FoundCause | undefined {
+  const found = findWording(
+    [...wordings, ...(isMarked ? [unresolvedMacro] : []), ...wordingsOfTheLine],
+    text,
+  );
+  if (found !== undefined) return found;
+  if (ending === "" && !isSilent(text)) return findMacroCommand([text], before);
   const lines = before.filter((line) => !line.includes("##[warning]")).reverse();
   return (
-    lines.map((line) => matching(wordings, line)).find((cause) => cause !== undefined) ??
-    commandOfMacro([text, ...lines], before)
+    lines.map((line) => findWording(wordings, line)).find((cause) => cause !== undefined) ??
+    findMacroCommand([text, ...lines], before)
   );
 }
 
-function matching(known: readonly Wording[], line: string): ToldCause | undefined {
+function findWording(known: readonly Wording[], line: string): FoundCause | undefined {
   for (const [wording, cause] of known) {
     const match = wording.exec(line);
     if (match !== null) return { cause: cause(match[1] ?? ""), line };
@@ -99,8 +113,11 @@ function matching(known: readonly Wording[], line: string): ToldCause | undefine
   return undefined;
 }
 
-/** The agent leaves the `$(name)` of a variable that does not exist, and the shell then runs a command of that name. */
-function commandOfMacro(lines: readonly string[], script: readonly string[]): ToldCause | undefined {
+/**
+ * Returns the variable behind a command that the shell did not find. The agent does not replace the `$(name)`
+ * of a variable that does not exist, so the shell runs a command of that name.
+ */
+function findMacroCommand(lines: readonly string[], script: readonly string[]): FoundCause | undefined {
   for (const line of lines) {
     const command = /\b(\w+): (?:command )?not found/.exec(line)?.[1];
     if (command !== undefined && script.some((other) => other.includes(`$(${command})`)))
@@ -109,7 +126,7 @@ function commandOfMacro(lines: readonly string[], script: readonly string[]): To
   return undefined;
 }
 
-/** A cause in words; it begins in lower case, and has no full stop. */
+/** Returns a cause as parts of a line. They begin in lower case and have no full stop. */
 export function causeParts(cause: Cause): Part[] {
   switch (cause.kind) {
     case "lostAgent":
@@ -131,7 +148,7 @@ export function causeParts(cause: Cause): Part[] {
   }
 }
 
-/** Whether a line that is marked as an error only says that there was one. */
+/** Returns whether a line that is marked as an error only says that there was one. */
 export function isSilent(text: string): boolean {
   return /exited with code|exit code \d|^the operation was cancell?ed/i.test(text);
 }

@@ -2,21 +2,22 @@ import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import { messageOf } from "../../../../shared/errors";
-import type { Extras } from "../../config/parse";
+import type { OptionalSettings } from "../../config/parse";
 import { type Issue, isOfFailedRun } from "../../rules/finding";
 import type { CheckParts } from "../optional-check";
-import type { TellingLine } from "./cause";
-import { explanationOf, needsTimeline, reasonOf } from "./reason";
+import type { CauseLine } from "./cause";
+import { explanationOf, findReason, needsTimeline } from "./reason";
 import { fitToShow, safeLine } from "./safe-line";
 
 /**
- * The issues, those of failed runs with why they failed: by the log that was read anyway and, where that does not tell, by
- * the run's timeline. One that cannot be read costs itself, and its line says so. Throws when the step is cancelled.
+ * Returns the issues, with the reason added to those of failed runs. The reason comes from the log that was
+ * read anyway, or else from the run's timeline. If a timeline cannot be read, the line says so. Throws if the
+ * step is cancelled.
  */
 export async function explainFailures(
   found: readonly Issue[],
-  tellingLines: ReadonlyMap<number, TellingLine>,
-  extras: Pick<Extras, "explainFailures" | "groupCauses">,
+  causeLines: ReadonlyMap<number, CauseLine>,
+  optional: Pick<OptionalSettings, "explainFailures" | "groupCauses">,
   service: Pick<BuildService, "timelineErrors">,
   { agent, cancelled, time }: Pick<CheckParts, "agent" | "cancelled" | "time">,
 ): Promise<Issue[]> {
@@ -25,12 +26,12 @@ export async function explainFailures(
     const { finding } = issue;
     if (!isOfFailedRun(finding)) return issue;
     const { id, result } = finding.run;
-    const read = tellingLines.get(id);
-    const telling = read && fitToShow(read, agent.sanitize);
+    const read = causeLines.get(id);
+    const causeLine = read && fitToShow(read, agent.sanitize);
     let timeline: TimelineError[] | undefined;
     const notes = [issue.links.note].filter((note) => note !== "");
     try {
-      if (needsTimeline(telling)) {
+      if (needsTimeline(causeLine)) {
         const errors = await service.timelineErrors(id, signal);
         timeline = errors.map((error) => ({ ...error, message: safeLine(error.message, agent.sanitize) }));
       }
@@ -39,9 +40,9 @@ export async function explainFailures(
       if (!signal.aborted) agent.print(`The timeline of run ${id} could not be read: ${messageOf(error)}`);
       notes.push("its timeline could not be read");
     }
-    const reason = reasonOf(result, telling, timeline);
+    const reason = findReason(result, causeLine, timeline);
     const links = { ...issue.links, note: notes.join(", ") };
-    return { ...issue, links, explanation: reason && explanationOf(reason, finding, extras) };
+    return { ...issue, links, explanation: reason && explanationOf(reason, finding, optional) };
   };
   const timeUp = () => {
     if (!cancelled.aborted)

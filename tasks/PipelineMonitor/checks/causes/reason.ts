@@ -1,68 +1,71 @@
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import type { Part } from "../../../../shared/chat/message";
-import type { Extras } from "../../config/parse";
+import type { OptionalSettings } from "../../config/parse";
 import type { Explanation, FailedRunFinding } from "../../rules/finding";
-import { type Cause, causeOf, causeParts, isSilent, type TellingLine } from "./cause";
+import { type Cause, type CauseLine, causeParts, findCause, isSilent } from "./cause";
 
-/** Why a run failed, as far as its log and its timeline tell: a cause that has a name, a line that says it, or both. */
+/** Why a run failed, by its log and its timeline: a named cause, a line that says it, or both. */
 export interface FailureReason {
   cause: Cause | undefined;
-  /** Empty when nothing says it. */
+  /** Empty if no line says it. */
   line: string;
-  /** A line that follows on it, and only says that there was an error; else empty. */
+  /** A later line that only says that there was an error; otherwise empty. */
   ending: string;
 }
 
 /**
- * Whether the timeline of a failed run has to be asked why it failed: its log names no cause. The agent may have been lost
- * before it could say so, and an earlier step have left an error that was none of the run's.
+ * Returns whether to read the timeline of a failed run: its log names no cause. The agent may have been lost
+ * before it could name one, or the log's error may belong to an earlier step and not be the reason.
  */
-export function needsTimeline(telling: TellingLine | undefined): boolean {
-  return telling === undefined || causeOf(telling) === undefined;
+export function needsTimeline(causeLine: CauseLine | undefined): boolean {
+  return causeLine === undefined || findCause(causeLine) === undefined;
 }
 
 /**
- * Why a run with a result failed: by a named cause of its log; else by one of its timeline, which `undefined` stands for
- * when it was not asked or could not be read; else by the line of its log that tells; else by the first error of its
- * timeline that says more than that there was one.
+ * Returns why a run with a result failed. The first of these that exists: a cause that its log names, a cause
+ * that its timeline names, the line of its log, and an error of its timeline, preferably one that says more
+ * than that there was one. `timeline` is undefined if it was not requested or could not be read.
  */
-export function reasonOf(
+export function findReason(
   result: string,
-  telling: TellingLine | undefined,
+  causeLine: CauseLine | undefined,
   timeline: readonly TimelineError[] | undefined,
 ): FailureReason | undefined {
-  const ofLog = telling && ofTellingLine(telling);
+  const ofLog = causeLine && ofCauseLine(causeLine);
   const ofTimeline = (timeline ?? []).map(ofTimelineError);
-  const told =
+  const found =
     (ofLog?.cause !== undefined ? ofLog : undefined) ??
     ofTimeline.find(({ cause }) => cause !== undefined) ??
     ofLog ??
     ofTimeline.find(({ line }) => !isSilent(line)) ??
     ofTimeline[0];
-  // Whoever cancels a run leaves nothing behind that tells more; a time-out, or an agent that did not come, does.
+  // If a person cancels a run, nothing says more than that. A time-out, or a lost agent, leaves an error.
   const isCancelled =
     result === "canceled" && timeline !== undefined && ofTimeline.every(({ line }) => isSilent(line));
   const cancelled: Cause | undefined = isCancelled ? { kind: "cancelled", isCertain: false } : undefined;
-  if (told === undefined && cancelled === undefined) return undefined;
-  return { line: "", ending: "", ...told, cause: told?.cause ?? cancelled };
+  if (found === undefined && cancelled === undefined) return undefined;
+  return { line: "", ending: "", ...found, cause: found?.cause ?? cancelled };
 }
 
-/** What the line says; where it only says that there was an error, the line before it that tells the cause stands in front. */
-function ofTellingLine(telling: TellingLine): FailureReason {
-  const { text, ending } = telling;
-  const told = causeOf(telling);
-  return told !== undefined && told.line !== text
-    ? { cause: told.cause, line: told.line, ending: ending === "" ? text : ending }
-    : { cause: told?.cause, line: text, ending };
+/**
+ * Returns the reason that a line of a log gives. If the line only says that there was an error, the earlier
+ * line that names the cause comes before it.
+ */
+function ofCauseLine(causeLine: CauseLine): FailureReason {
+  const { text, ending } = causeLine;
+  const found = findCause(causeLine);
+  return found !== undefined && found.line !== text
+    ? { cause: found.cause, line: found.line, ending: ending === "" ? text : ending }
+    : { cause: found?.cause, line: text, ending };
 }
 
 function ofTimelineError({ message, agent }: TimelineError): FailureReason {
-  const cause = causeOf({ text: message, ending: "", isMarked: true, before: [] })?.cause;
+  const cause = findCause({ text: message, ending: "", isMarked: true, before: [] })?.cause;
   const isUnnamed = cause?.kind === "lostAgent" && cause.agent === "";
   return { cause: isUnnamed ? { ...cause, agent } : cause, line: message, ending: "" };
 }
 
-/** A reason as it stands behind a line: `Why: agent build-07 lost ("…").` */
+/** Returns a reason as the sentence after a line: `Why: agent build-07 lost ("…").` */
 function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
   const behindLine = ending === "" ? [] : [{ words: " … " }, { name: ending }];
   const quoted = line === "" ? [] : [{ words: '"' }, { name: line }, ...behindLine, { words: '"' }];
@@ -71,13 +74,13 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
   return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
 }
 
-/** A reason as the report shows it, as far as the configuration asks for it. */
+/** Returns a reason as the report shows it, depending on the checks that the configuration enables. */
 export function explanationOf(
   reason: FailureReason,
   finding: FailedRunFinding,
-  { explainFailures, groupCauses }: Pick<Extras, "explainFailures" | "groupCauses">,
+  { explainFailures, groupCauses }: Pick<OptionalSettings, "explainFailures" | "groupCauses">,
 ): Explanation {
-  // A run that waited or took too long has a line of its own, whatever it failed by.
+  // A run that waited or took too long has a line of its own, whatever the reason of its failure.
   const isGrouped = groupCauses && finding.kind === "status";
   return {
     sentence: explainFailures ? sentenceOf(reason) : [],
@@ -85,12 +88,12 @@ export function explanationOf(
   };
 }
 
-/** What groups runs of the same cause; undefined for a cause that a run shares with no other. */
+/** Returns what groups runs of the same cause; undefined if runs with this cause cannot be grouped. */
 function groupOf({ cause, line, ending }: FailureReason): Explanation["group"] {
-  // Two agents without a name need not be the same.
+  // Two unnamed agents may be different ones.
   if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;
   if (cause !== undefined) return { key: JSON.stringify(cause), title: causeParts(cause) };
-  // A line that stands for one that says nothing is likely to be the cause, and no more.
+  // A line that replaces an uninformative one is only likely to be the cause.
   if (line === "" || ending !== "" || isSilent(line)) return undefined;
   return { key: `line ${line}`, title: [{ words: '"' }, { name: line }, { words: '"' }] };
 }

@@ -1,36 +1,36 @@
 import { redactCredentials } from "../../../../shared/text/redact";
 import { type Sanitize, shorten, wholeWords } from "../../../../shared/text/sanitize";
-import type { TellingLine } from "./cause";
+import type { CauseLine } from "./cause";
 
-/** How much of a line is looked at, and shown. */
+/** How much of a line is examined. */
 const maxCharacters = 8000;
-/** A message can be megabytes: what lies so far behind is never shown. */
+/** A message can have megabytes. Nothing after this many characters is ever shown. */
 const readCharacters = 64 * 1024;
 const shownCharacters = 200;
 const charactersBefore = 80;
 
-/** A line of a service, sanitized, and without what looks like a credential of somebody else. */
+/** Returns a line from a service, sanitized, and without text that looks like another system's credential. */
 export function safeLine(text: string, sanitize: Sanitize): string {
   const line = sanitize(wholeWords(text, readCharacters).replace("##[error]", ""));
   return shorten(sanitize(redactCredentials(line)), maxCharacters);
 }
 
 /**
- * What a log says, fit to be shown. What is secret goes before anything is cut off: of half a secret nobody knows that it
- * is one. Of a long line that the agent did not mark, what stands around the word is left.
+ * Returns a line of a log as the report may show it. Secrets are removed before the text is cut, because half
+ * a secret cannot be recognized. A long line that the agent did not mark keeps the part around the word.
  */
-export function fitToShow(telling: TellingLine, sanitize: Sanitize): TellingLine {
+export function fitToShow(causeLine: CauseLine, sanitize: Sanitize): CauseLine {
   const safe = (line: string) => safeLine(line, sanitize);
-  const text = safe(telling.text);
+  const text = safe(causeLine.text);
   return {
-    ...telling,
-    text: telling.isMarked ? text : around("error", text),
-    ending: safe(telling.ending),
-    before: telling.before.map(safe),
+    ...causeLine,
+    text: causeLine.isMarked ? text : around("error", text),
+    ending: safe(causeLine.ending),
+    before: causeLine.before.map(safe),
   };
 }
 
-/** A line, or of a long one what stands around a word. */
+/** Returns a line; if it is long, the part around a word. */
 function around(word: string, line: string): string {
   const at = line.indexOf(word);
   return line.length <= shownCharacters || at <= charactersBefore

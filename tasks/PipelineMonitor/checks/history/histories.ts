@@ -4,7 +4,7 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { hasSucceeded } from "../../rules/rules";
 import type { History } from "./history";
 
-/** What the window holds of a pipeline. */
+/** What the window holds of one pipeline. */
 export interface PipelineSeen {
   definitionId: number;
   runs: number;
@@ -13,18 +13,18 @@ export interface PipelineSeen {
   lastFinish: number;
 }
 
-/** Which pipelines the window holds. */
+/** The pipelines that have runs in the window. */
 export interface PipelinesSeen {
   count(run: Run): void;
   all(): PipelineSeen[];
 }
 
-/** More pipelines than that are not asked for their history: each is a request. */
+/** The history of at most this many pipelines is read, because each is a request. */
 const maxPipelines = 1000;
-/** The service gives no more runs at a time. */
+/** The service returns no more runs in one response. */
 const maxRuns = 5000;
 
-/** Notes the pipelines of runs, without keeping the runs. */
+/** Creates a collector of the pipelines of runs. It does not keep the runs. */
 export function createPipelinesSeen(): PipelinesSeen {
   const seen = new Map<number, PipelineSeen>();
   return {
@@ -44,37 +44,41 @@ export function createPipelinesSeen(): PipelinesSeen {
 }
 
 /**
- * Puts the histories of pipelines into a map by the ids of their definitions, each with `limit` runs before those of the
- * window. A pipeline that worked before the window and within it has no news: it is asked for the one run before its
- * first only, and is left out. Throws when one cannot be had, after all others were tried.
+ * Adds the histories of pipelines to `into`, by the ids of their definitions. Each includes up to `limit`
+ * runs before those of the window. A pipeline that worked both before and within the window has no news, so
+ * only the one run before its first is read, and its history is not added. If one cannot be read, tries all
+ * others and then throws.
  */
-export async function askHistories(
+export async function readHistories(
   pipelines: readonly PipelineSeen[],
   limit: number,
   service: Pick<BuildService, "lastRuns">,
   into: Map<number, History>,
   signal: AbortSignal,
 ): Promise<void> {
-  const ask = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
+  const read = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
     const count = Math.min(runs + before, maxRuns);
     const records = await service.lastRuns(definitionId, lastFinish, count, signal);
-    const known = understood(records);
+    const known = parsedRuns(records);
     return { runs: known, isCut: records.length >= count || known.length < records.length };
   };
-  const askOne = async (pipeline: PipelineSeen) => {
-    const short = pipeline.failures === 0 ? await ask(pipeline, 1) : undefined;
+  const readOne = async (pipeline: PipelineSeen) => {
+    const short = pipeline.failures === 0 ? await read(pipeline, 1) : undefined;
     const hasWorked = short?.runs.every(hasSucceeded) ?? false;
-    if (!hasWorked) into.set(pipeline.definitionId, await ask(pipeline, limit));
+    if (!hasWorked) into.set(pipeline.definitionId, await read(pipeline, limit));
   };
   const problems: unknown[] = [];
-  await pMap(pipelines, (pipeline) => askOne(pipeline).catch((problem: unknown) => problems.push(problem)), {
+  await pMap(pipelines, (pipeline) => readOne(pipeline).catch((problem: unknown) => problems.push(problem)), {
     concurrency: maxConnections,
   });
   if (problems.length > 0) throw problems[0];
 }
 
-/** The finished runs until one that cannot be understood, newest first: what is behind that one proves nothing. */
-function understood(records: readonly RunRecord[]): Run[] {
+/**
+ * Returns the finished runs, newest first, up to the first record that cannot be parsed. What comes after
+ * that record proves nothing.
+ */
+function parsedRuns(records: readonly RunRecord[]): Run[] {
   const end = records.findIndex((record) => !("run" in record));
   return (end === -1 ? records : records.slice(0, end))
     .flatMap((record) => ("run" in record && record.run.finishTime !== undefined ? [record.run] : []))

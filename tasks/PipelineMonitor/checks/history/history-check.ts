@@ -4,20 +4,20 @@ import { type Issue, isOfFailedRun } from "../../rules/finding";
 import { numberOf, pipelineOf, words } from "../../rules/run-parts";
 import type { ReportWindow } from "../../rules/window";
 import { type OptionalCheck, withinBudget } from "../optional-check";
-import { askHistories, createPipelinesSeen } from "./histories";
-import { type History, newsOf, type Recovery, recoveryOf, recoveryText } from "./history";
+import { createPipelinesSeen, readHistories } from "./histories";
+import { findRecovery, type History, type Recovery, renderNews, renderRecovery } from "./history";
 
 const name = "history";
 
 type Histories = ReadonlyMap<number, History>;
 
-/** Says whether a failure is news, and which pipelines work again; enabled by `history`. */
+/** Says whether a failure is news, and which pipelines work again. Enabled by `history`. */
 export const history: OptionalCheck = {
   name,
-  isEnabled: ({ extras }) => extras.historyRuns > 0,
+  isEnabled: ({ optional }) => optional.historyRuns > 0,
   begin(context) {
     const { config, service, window, cancelled } = context;
-    const { historyRuns } = config.extras;
+    const { historyRuns } = config.optional;
     const pipelines = createPipelinesSeen();
     return {
       count: (run) => pipelines.count(run),
@@ -26,15 +26,15 @@ export const history: OptionalCheck = {
         let failure: unknown;
         try {
           await withinBudget(name, context, (signal) =>
-            askHistories(pipelines.all(), historyRuns, service, histories, signal),
+            readHistories(pipelines.all(), historyRuns, service, histories, signal),
           );
         } catch (error) {
           cancelled.throwIfAborted();
-          // What was read until then is of use all the same.
+          // The histories that were read before the error are still useful.
           failure = error ?? new Error("no reason given");
         }
         return {
-          issues: issues.map((issue) => ({ ...issue, news: newsOfIssue(issue, histories, historyRuns) })),
+          issues: issues.map((issue) => ({ ...issue, news: renderIssueNews(issue, histories, historyRuns) })),
           notes: recoveriesIn(histories, window).map((recovery) => recoveryLine(recovery, service)),
           failure,
         };
@@ -43,15 +43,15 @@ export const history: OptionalCheck = {
   },
 };
 
-function newsOfIssue({ finding }: Issue, histories: Histories, limit: number): string {
+function renderIssueNews({ finding }: Issue, histories: Histories, limit: number): string {
   if (!isOfFailedRun(finding)) return "";
   const runs = histories.get(finding.run.definitionId ?? Number.NaN);
-  return runs === undefined ? "" : newsOf(finding.run.id, runs, limit);
+  return runs === undefined ? "" : renderNews(finding.run.id, runs, limit);
 }
 
 function recoveriesIn(histories: Histories, window: ReportWindow): Recovery[] {
   const from = Math.max(window.from, window.listedSince.getTime() / 1000);
-  return [...histories.values()].flatMap((runs) => recoveryOf(runs, from) ?? []);
+  return [...histories.values()].flatMap((runs) => findRecovery(runs, from) ?? []);
 }
 
 function recoveryLine(recovery: Recovery, service: Pick<BuildService, "runPage">): Line {
@@ -60,7 +60,7 @@ function recoveryLine(recovery: Recovery, service: Pick<BuildService, "runPage">
     pipelineOf(run),
     words(" "),
     ...numberOf(run, service.runPage(run.id)),
-    words(` ${recoveryText(recovery)}.`),
+    words(` ${renderRecovery(recovery)}.`),
   ];
   return { parts, rank: 5, issueCount: 0, recoveryCount: 1 };
 }

@@ -2,26 +2,27 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { hasSucceeded } from "../../rules/rules";
 
-/** The runs of a pipeline, the one that finished last first. */
+/** The runs of a pipeline; the one that finished last comes first. */
 export interface History {
   runs: readonly Run[];
-  /** Whether there may be more, older ones. */
+  /** Whether there may be older runs. */
   isCut: boolean;
 }
 
-/** A pipeline that works again: its newest run, and how many failures there were before it worked. */
+/** A pipeline that works again: its newest run, and how many runs failed before. */
 export interface Recovery {
   run: Run;
   failures: number;
-  /** Whether there may have been more. */
+  /** Whether more may have failed. */
   orMore: boolean;
 }
 
 /**
- * What a failed run is in the light of at most `limit` runs before it: "first failure after 212 good runs", "3rd failure
- * in a row since 09:19 UTC"; empty when there is none before it, or it is not in the history.
+ * Renders how a failed run compares with at most `limit` runs before it: "first failure after 212 good runs",
+ * "3rd failure in a row since 09:19 UTC". Returns an empty text if there is none before it, or it is not in
+ * the history.
  */
-export function newsOf(runId: number, history: History, limit: number): string {
+export function renderNews(runId: number, history: History, limit: number): string {
   const index = history.runs.findIndex(({ id }) => id === runId);
   const failed = history.runs[index];
   const before = history.runs.slice(index + 1, index + 1 + limit);
@@ -36,8 +37,11 @@ export function newsOf(runId: number, history: History, limit: number): string {
   return `${count} since ${clockTime(streak.at(-1) ?? last, failed)}${orMore ? " or earlier" : ""}`;
 }
 
-/** That a pipeline works again since a time within the window, undefined when it does not, or has worked all along. */
-export function recoveryOf(history: History, from: number): Recovery | undefined {
+/**
+ * Returns the recovery of a pipeline that has worked again since `from` or later; undefined if it does not
+ * work, or worked before.
+ */
+export function findRecovery(history: History, from: number): Recovery | undefined {
   const [run] = history.runs;
   if (run === undefined || !hasSucceeded(run)) return undefined;
   const good = leading(history.runs, true);
@@ -48,18 +52,18 @@ export function recoveryOf(history: History, from: number): Recovery | undefined
   return { run, failures: failures.length, orMore };
 }
 
-/** "works again after 3 failures". */
-export function recoveryText({ failures, orMore }: Recovery): string {
+/** Renders a recovery: "works again after 3 failures". */
+export function renderRecovery({ failures, orMore }: Recovery): string {
   return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
 }
 
-/** The first runs, as long as they are good or failed. */
+/** Returns the first runs, as long as all of them succeeded, or all of them failed. */
 function leading(runs: readonly Run[], good: boolean): readonly Run[] {
   const end = runs.findIndex((run) => hasSucceeded(run) !== good);
   return end === -1 ? runs : runs.slice(0, end);
 }
 
-/** 1st, 2nd, 3rd, 4th, 11th, 21st. */
+/** Renders an ordinal number: 1st, 2nd, 3rd, 4th, 11th, 21st. */
 export function ordinal(count: number): string {
   const last = count % 10;
   const isTeen = Math.floor(count / 10) % 10 === 1;
@@ -67,7 +71,7 @@ export function ordinal(count: number): string {
   return `${count}${ending}`;
 }
 
-/** When a run finished (UTC), with the date when another run finished on another day. */
+/** Renders when a run finished (UTC), with the date if the other run finished on another day. */
 function clockTime(run: Run, other: Run): string {
   const [date, time] = dateAndTime(run);
   return `${date === dateAndTime(other)[0] ? "" : `${date} `}${time} UTC`;

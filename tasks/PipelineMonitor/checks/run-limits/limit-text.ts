@@ -2,8 +2,11 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import { minuteOf } from "../../../../shared/text/time";
 import { type RunLimit, runsPerBurst } from "./run-limits";
 
-/** "reaches the limit of 1000 runs a week at 05:12 UTC (2026-11-24) and will not start then: its schedule has …". */
-export function limitText({
+/**
+ * Renders a limit: "reaches the limit of 1000 runs a week at 05:12 UTC (2026-11-24) and will not start then:
+ * its schedule has …".
+ */
+export function renderLimit({
   runsPerWeekMax,
   reachedAt,
   ranInWeek,

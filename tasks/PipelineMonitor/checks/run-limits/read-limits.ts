@@ -1,11 +1,11 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
 import type { ScheduledPipeline } from "../../config/schedules";
-import { type RunLimit, runLimitOf, type UnknownPipeline, weekSeconds } from "./run-limits";
+import { findRunLimit, type RunLimit, type UnknownPipeline, weekSeconds } from "./run-limits";
 
 /**
- * The scheduled pipelines that come to a limit of the service, and those that it does not know: it cannot be seen what they
- * come to. Throws when their runs cannot be listed.
+ * Returns the scheduled pipelines that will exceed a limit of the service, and those that the service does
+ * not know, whose runs cannot be counted. Throws if their runs cannot be listed.
  */
 export async function readLimits(
   schedules: readonly ScheduledPipeline[],
@@ -19,15 +19,18 @@ export async function readLimits(
     const { pipeline } = scheduled;
     const ids = await service.pipelinesNamed(pipeline, signal);
     if (ids.length === 0) return { kind: "unknownPipeline", pipeline };
-    const ran = await timesOfFullest(ids, service, now, signal);
-    return runLimitOf(scheduled, ran, runsPerWeekMax, now);
+    const ran = await readQueueTimes(ids, service, now, signal);
+    return findRunLimit(scheduled, ran, runsPerWeekMax, now);
   };
   const limits = await pMap(schedules, limitOf, { concurrency: maxConnections });
   return limits.filter((limit) => limit !== undefined);
 }
 
-/** When the runs of the last seven days were queued, of that pipeline among some of one name which has the most. */
-async function timesOfFullest(
+/**
+ * Returns when the runs of the last seven days were queued. If several pipelines have the name, those of the
+ * one with the most runs.
+ */
+async function readQueueTimes(
   ids: readonly number[],
   service: Pick<BuildService, "runsQueuedSince">,
   now: number,
@@ -36,7 +39,8 @@ async function timesOfFullest(
   let fullest: number[] = [];
   for (const id of ids) {
     const times: number[] = [];
-    // A record that does not tell when is a run all the same: as late as can be, so that it counts the longest.
+    // A record without that time still counts as a run. It gets the latest possible time, so that it counts
+    // the longest.
     for await (const page of service.runsQueuedSince(now - weekSeconds, signal, id))
       times.push(...page.map((record) => ("run" in record ? record.run.queueTime : undefined) ?? now));
     if (times.length > fullest.length) fullest = times;

@@ -1,46 +1,49 @@
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 
-/** That a scheduled pipeline is to run more often than the service lets it. */
+/** A schedule that starts more runs than the service allows. */
 export interface RunLimit {
   kind: "runLimit";
   pipeline: string;
-  /** The most runs that it may have within seven days. */
+  /** The weekly run limit: how many runs the pipeline may have within seven days. */
   runsPerWeekMax: number;
-  /** When its schedule comes and finds so many, in seconds since 1970; undefined when it does not within seven days. */
+  /**
+   * When the schedule reaches the limit, in seconds since 1970; undefined if it does not within seven days.
+   */
   reachedAt: number | undefined;
-  /** How many runs it had in the last seven days, and is to have in the coming ones. */
+  /** How many runs it had in the last seven days, and how many are scheduled for the next seven. */
   ranInWeek: number;
   scheduledInWeek: number;
-  /** The first of the fullest quarters of an hour of the coming seven days. */
+  /** The 15 minutes with the most runs in the next seven days; of equal ones, the first. */
   densest: Burst;
 }
 
-/** That the service knows no pipeline of a name which is to run by schedule. */
+/** A name with a schedule in the configuration that no pipeline of the service has. */
 export interface UnknownPipeline {
   kind: "unknownPipeline";
   pipeline: string;
 }
 
-/** So many runs in the quarter of an hour from a second since 1970 on. */
+/** A number of runs in the 15 minutes that begin at `from`, in seconds since 1970. */
 interface Burst {
   from: number;
   runs: number;
 }
 
-/** So many runs of one pipeline the service lets a schedule start in a quarter of an hour. */
+/** How many runs of one pipeline the service lets a schedule start within 15 minutes. */
 export const runsPerBurst = 10;
 const burstSeconds = 15 * 60;
 /** The service counts over seven days. */
 export const weekSeconds = 7 * 24 * 3600;
-/** A run is queued moments after its time: a week later, by the schedule, it no longer counts. */
+/** A run is queued moments after its time. When the schedule comes a week later, it no longer counts. */
 const queuedWithinSeconds = 60;
 
 /**
- * Whether a pipeline that ran at some times within the last seven days comes to its limit by its schedule within the coming
- * seven, or is to run more than 10 times in 15 minutes; undefined when neither. Times are seconds since 1970.
+ * Returns the limit that a pipeline's schedule exceeds: the weekly limit within the next seven days, or 10
+ * runs in 15 minutes; undefined if neither. `ran` holds the times of the runs in the last seven days. Times
+ * are seconds since 1970.
  */
-export function runLimitOf(
+export function findRunLimit(
   { pipeline, schedules }: ScheduledPipeline,
   ran: readonly number[],
   runsPerWeekMax: number,
@@ -67,7 +70,7 @@ export function runLimitOf(
   };
 }
 
-/** The quarter of an hour in which the most of some times lie, which are in order: the first of equal ones. */
+/** Returns the 15 minutes that hold the most of some times, which are in order; of equal ones, the first. */
 function densestBurst(times: readonly number[]): Burst {
   let end = 0;
   let densest = { from: 0, runs: 0 };

@@ -1,31 +1,32 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { ScheduledPipeline } from "../../config/schedules";
 import type { ReportWindow } from "../../rules/window";
-import { dueTimes, type MissingRun, missingRuns, queuedSince } from "./missing-runs";
+import { findDueTimes, findMissingRuns, type MissingRun, queuedSince } from "./missing-runs";
 
-/** A scheduled pipeline, and its times whose grace has ended within a window. */
+/** A scheduled pipeline, and those of its times whose grace ended within a window. */
 export interface DuePipeline {
   scheduled: ScheduledPipeline;
   due: number[];
 }
 
-/** The scheduled pipelines of which a run was due within a window that ends now. */
-export function dueOf(
+/** Returns the scheduled pipelines that had a run due within a window. The window ends now at the latest. */
+export function findDuePipelines(
   schedules: readonly ScheduledPipeline[],
   { dueFrom, until }: Pick<ReportWindow, "dueFrom" | "until">,
   nowMilliseconds: number,
 ): DuePipeline[] {
   const end = Math.min(until, Math.floor(nowMilliseconds / 1000));
   return schedules
-    .map((scheduled) => ({ scheduled, due: dueTimes(scheduled, dueFrom, end) }))
+    .map((scheduled) => ({ scheduled, due: findDueTimes(scheduled, dueFrom, end) }))
     .filter(({ due }) => due.length > 0);
 }
 
 /**
- * The due times at which there was no run. A record of a pipeline that cannot be understood may have been one: the first
- * time is left to it. Throws when the runs cannot be listed: who cannot see does not say that none was.
+ * Returns the missing runs. A record that cannot be parsed may have been a run of its pipeline, so each one
+ * excuses one missing run, the earliest first. Throws if the runs cannot be listed, because then it is
+ * unknown which are missing.
  */
-export async function readMissing(
+export async function readMissingRuns(
   pipelines: readonly DuePipeline[],
   service: Pick<BuildService, "runsQueuedSince">,
   signal: AbortSignal,
@@ -44,6 +45,6 @@ export async function readMissing(
     }
   return pipelines.flatMap(({ scheduled, due }) => {
     const { times = [], unknown = 0 } = queued.get(scheduled.pipeline) ?? {};
-    return missingRuns(scheduled, due, times).slice(unknown);
+    return findMissingRuns(scheduled, due, times).slice(unknown);
   });
 }

@@ -3,21 +3,21 @@ import type { CheckFinding } from "../../rules/finding";
 import { unlinked } from "../../rules/log-search";
 import { words } from "../../rules/run-parts";
 import { type OptionalCheck, withinBudget } from "../optional-check";
-import { dueOf, readMissing } from "./due";
+import { findDuePipelines, readMissingRuns } from "./due";
 import type { MissingRun } from "./missing-runs";
 
 const name = "missing runs";
 
-/** Reports the times of schedules at which no run was queued; enabled by `schedule` in a pipeline's settings. */
+/** Reports the scheduled times at which no run was queued. Enabled by `schedule` in a pipeline's settings. */
 export const missingRuns: OptionalCheck = {
   name,
-  isEnabled: ({ extras }) => extras.schedules.length > 0,
+  isEnabled: ({ optional }) => optional.schedules.length > 0,
   begin: (context) => ({
     async find() {
       const { config, window, now, service } = context;
       const missing = await withinBudget(name, context, async (signal) => {
-        const due = dueOf(config.extras.schedules, window, now);
-        return due.length === 0 ? [] : readMissing(due, service, signal);
+        const due = findDuePipelines(config.optional.schedules, window, now);
+        return due.length === 0 ? [] : readMissingRuns(due, service, signal);
       });
       return missing.map(findingOf).map(unlinked);
     },

@@ -1,18 +1,21 @@
 import { occurrences } from "../../config/cron";
 import type { ScheduledPipeline } from "../../config/schedules";
 
-/** A run that did not happen. */
+/** A scheduled run that is missing. */
 export interface MissingRun {
   pipeline: string;
-  /** When it was to happen, in seconds since 1970. */
+  /** When it was due, in seconds since 1970. */
   at: number;
 }
 
-/** Clocks differ a little: a run may be queued so long before its time. */
+/** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
 
-/** The times of a pipeline whose grace ends from one second since 1970 on and before another. */
-export function dueTimes(
+/**
+ * Returns the times of a pipeline whose grace ends from `from` on and before `until`. All are in seconds
+ * since 1970.
+ */
+export function findDueTimes(
   { schedules, graceSeconds }: ScheduledPipeline,
   from: number,
   until: number,
@@ -20,16 +23,19 @@ export function dueTimes(
   return occurrences(schedules, from - graceSeconds, until - graceSeconds);
 }
 
-/** Since when runs have to be known, so that `missingRuns` can tell of times from the first of `due` on. */
+/**
+ * Returns the time from which runs must be known to find missing runs at the first time of `due` and later.
+ */
 export function queuedSince(due: readonly number[]): number {
   return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
 }
 
 /**
- * The due times of a pipeline at which no run of it was queued, from a minute before to the end of the grace. A run counts
- * for one time: for the last one before it, and where that has another run already, for an earlier one that has none.
+ * Returns the due times of a pipeline without a run that was queued between a minute before the time and the
+ * end of the grace. Each run counts for one time: the last one before it. If that time already has a run, it
+ * counts for an earlier one without.
  */
-export function missingRuns(
+export function findMissingRuns(
   { pipeline, schedules, graceSeconds }: ScheduledPipeline,
   due: readonly number[],
   queueTimes: readonly number[],
@@ -50,7 +56,7 @@ export function missingRuns(
   let nextSpare = 0;
   const isMissing = (at: number) => {
     if (met.has(at)) return false;
-    // Both are in order: a spare run from before this time is of no use to a later one.
+    // Both lists are in order. A spare run from before this time is no use to a later one.
     while ((spare[nextSpare] ?? at) < at) nextSpare++;
     const isLate = (spare[nextSpare] ?? Number.POSITIVE_INFINITY) <= at + graceSeconds;
     if (isLate) nextSpare++;

@@ -6,7 +6,10 @@ import type { Problem } from "../../rules/rules";
 import { isWithin, type ReportWindow } from "../../rules/window";
 import { checkUnfinished, overdueSince, type UnfinishedProblem } from "./unfinished";
 
-/** The runs that became stuck within the window, and records that cannot be parsed. Throws when they cannot be listed. */
+/**
+ * Returns the runs that became stuck within the window, and the records that cannot be parsed. Throws if the
+ * runs cannot be listed.
+ */
 export async function readUnfinished(
   config: Config,
   service: Pick<BuildService, "unfinishedRuns">,
@@ -16,12 +19,12 @@ export async function readUnfinished(
 ): Promise<(UnfinishedProblem | Problem)[]> {
   const now = Math.floor(nowMilliseconds / 1000);
   const unreadable = countUnreadable();
-  const hangs = { from: window.hangingFrom, until: window.until };
+  const stuckWindow = { from: window.stuckFrom, until: window.until };
   const check = (record: RunRecord): (UnfinishedProblem | Problem)[] => {
     const problem = checkUnfinished(record, config, now);
     unreadable(problem);
     const overdue = problem?.kind === "unfinished" ? overdueSince(problem) : undefined;
-    return problem !== undefined && isWithin(hangs, overdue) ? [problem] : [];
+    return problem !== undefined && isWithin(stuckWindow, overdue) ? [problem] : [];
   };
   const problems: (UnfinishedProblem | Problem)[] = [];
   for await (const page of service.unfinishedRuns(signal)) problems.push(...page.flatMap(check));

@@ -7,11 +7,14 @@ import type { UnfinishedProblem } from "./unfinished";
 
 const name = "unfinished runs";
 
-/** Reports runs that are queued or running for longer than they may; enabled by `check_unfinished`. */
+/**
+ * Reports stuck runs: those that have been queued or running for longer than they may. Enabled by
+ * `check_unfinished`.
+ */
 export const unfinishedRuns: OptionalCheck = {
   name,
   isUrgent: true,
-  isEnabled: ({ extras }) => extras.checkUnfinished,
+  isEnabled: ({ optional }) => optional.checkUnfinished,
   begin: (context) => ({
     async find() {
       const { config, window, now, service } = context;

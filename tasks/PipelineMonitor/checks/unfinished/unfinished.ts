@@ -2,20 +2,20 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import type { Config } from "../../config/parse";
 import { checksFor, type Problem } from "../../rules/rules";
 
-/** A run that is not done, and has been queued or running for longer than it may. */
+/** A stuck run: it has been queued or running for longer than it may. */
 export interface UnfinishedProblem {
   kind: "unfinished";
   run: Run;
   doing: "queued" | "running";
-  /** How long it has been so far. */
+  /** How long it has been queued or running so far. */
   seconds: number;
   maxSeconds: number;
 }
 
 /**
- * Whether a run that is not done has been queued for longer than `queue_time_max`, or running for longer than the
- * `max_proc_time` of its pipeline, at a time in seconds since 1970. A record that cannot be understood is a problem of its
- * own (decision 4); a run of a pipeline that is not checked is none (rule 3).
+ * Returns a problem if a run has been queued for longer than `queue_time_max`, or running for longer than its
+ * pipeline's `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is a problem of
+ * its own (decision 4). A run whose pipeline is not checked has none (rule 3).
  */
 export function checkUnfinished(
   record: RunRecord,
@@ -47,7 +47,7 @@ export function checkUnfinished(
   return problem.seconds > problem.maxSeconds ? problem : undefined;
 }
 
-/** The second since 1970 at which a run began to be queued or running for longer than it may. */
+/** Returns when a run became stuck, in seconds since 1970. */
 export function overdueSince({ run, doing, maxSeconds }: UnfinishedProblem): number {
   const began = doing === "queued" ? run.queueTime : run.startTime;
   return (began ?? 0) + maxSeconds + 1;

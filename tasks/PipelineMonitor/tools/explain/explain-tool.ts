@@ -13,7 +13,10 @@ import { openList } from "../../rules/open-list";
 import { lastHour } from "../../rules/window";
 import { explainRuns } from "./explain";
 
-/** `--explain monitor.json`: why the monitor says what it says of each run, live or by what a colleague recorded. */
+/**
+ * `--explain monitor.json`: prints why the monitor reports what it reports for each run. It reads the
+ * service, or what a colleague recorded.
+ */
 export const explainTool: Tool = {
   description:
     "tells of every run of the last hour its figures, the settings that applied, each test's outcome and why which log was chosen",
@@ -25,7 +28,7 @@ export const explainTool: Tool = {
   act: (context) => actOn(context),
 };
 
-/** What is explained, by what, and where it is kept; `record` is empty where it is not. */
+/** Reads what to explain and where to record it. `record` is empty if nothing is recorded. */
 function readCase(agent: Agent) {
   const reader = createInputReader(agent);
   const { problems } = reader;
@@ -47,8 +50,8 @@ function readCase(agent: Agent) {
 async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Outcome> {
   const { config, credential, known, recording, replay, record } = readCase(agent);
   const { project, listParameters } = config;
-  const clock = recording === undefined ? context.clock : standingClock(recording.at);
-  // One moment for both: a replay asks for the same window to the second.
+  const clock = recording === undefined ? context.clock : stoppedClock(recording.at);
+  // One moment for both, because a replay requests the same window to the second.
   const now = clock.now();
   agent.print(
     recording === undefined
@@ -58,7 +61,7 @@ async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Out
   const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
   const service = openService(project, listParameters, credential, agent, clock, openHttp);
-  // A replay stands at the service's time: it asks for the list that the rules were held to.
+  // A replay stays at the service's time, so that it requests the list that the rules were applied to.
   let recordedAt = now;
   try {
     const list = await openList(service, lastHour, now, agent, cancelled);
@@ -66,14 +69,18 @@ async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Out
     return await explainRuns(config, known, service, { agent, clock, cancelled }, list);
   } finally {
     service.dispose();
-    // Half a case would pass for a whole one; without its list it is none.
+    // If the step was cancelled, nothing is saved: half a recording would look complete. Without its list, a
+    // recording is useless.
     if (recorder !== undefined && !cancelled.aborted)
-      tellOfRecording(agent, record, recorder.save(recordedAt));
+      reportRecording(agent, record, recorder.save(recordedAt));
   }
 }
 
-/** A moment that lasts: what was recorded is at hand, and no time is up that was not up then. */
-function standingClock(at: number): Clock {
+/**
+ * Returns a clock that always shows one moment. The recorded responses arrive at once, so no time limit is
+ * reached.
+ */
+function stoppedClock(at: number): Clock {
   return { now: () => at, wallNow: () => at, after: () => () => undefined };
 }
 
@@ -89,7 +96,7 @@ function readRecording(folder: string, problems: string[]): Recording | undefine
   }
 }
 
-function tellOfRecording(agent: Agent, folder: string, problem: string | undefined): void {
+function reportRecording(agent: Agent, folder: string, problem: string | undefined): void {
   if (problem === undefined)
     agent.print(
       `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +

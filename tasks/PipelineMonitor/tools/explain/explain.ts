@@ -6,13 +6,16 @@ import { utc } from "../../../../shared/text/time";
 import { createTimeBudget } from "../../checks/optional-check";
 import { collectIssues, composeCollected } from "../../collect-issues";
 import type { Config } from "../../config/parse";
-import { printedLines, quietLine } from "../../report/compose";
+import { quietLine, renderPrintedLines } from "../../report/compose";
 import { header } from "../../report/lines";
 import { type Issue, runOf } from "../../rules/finding";
 import type { OpenList } from "../../rules/open-list";
-import { explainedRun } from "./explained-run";
+import { renderExplainedRun } from "./explained-run";
 
-/** Looks as the monitor looks, and tells of every run of the window what the rules made of it; then the message. Posts nothing. */
+/**
+ * Does the monitor's checks. Prints how the rules apply to every run of the window, then the message. Posts
+ * nothing.
+ */
 export async function explainRuns(
   config: Config,
   known: unknown,
@@ -22,7 +25,7 @@ export async function explainRuns(
 ): Promise<Outcome> {
   const since = utc(list.window.listedSince.getTime());
   agent.print(`Runs that finished since ${since} UTC, the last hour and 30 seconds.`);
-  if (config.extras.sinceLastReport)
+  if (config.optional.sinceLastReport)
     agent.print(
       "What follows on the last report is not known here: only a run of the monitor's pipeline can ask.",
     );
@@ -42,16 +45,17 @@ export async function explainRuns(
   const issues = new Map(collected.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);
-    for (const line of ["", ...explainedRun(record, issue, config, known)]) agent.print(agent.sanitize(line));
+    for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
+      agent.print(agent.sanitize(line));
   }
   const { lines } = await composeCollected(collected, { agent, cancelled });
-  for (const line of ["", ...printedLines({ header, lines }, quietLine(collected), agent.sanitize)])
+  for (const line of ["", ...renderPrintedLines({ header, lines }, quietLine(collected), agent.sanitize)])
     agent.print(line);
   const message = `${pluralize(collected.issues.length, "issue")} in ${pluralize(collected.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
-/** The same pages; their runs are noted as they go by. */
+/** Yields the same pages, and adds their runs to `records`. */
 async function* noting(pages: OpenList["pages"], records: RunRecord[]): AsyncGenerator<RunRecord[]> {
   for await (const page of pages) {
     records.push(...page);
@@ -59,7 +63,7 @@ async function* noting(pages: OpenList["pages"], records: RunRecord[]): AsyncGen
   }
 }
 
-/** The run that an issue is about, as the list gave it. */
+/** Returns the run that an issue is about, as it is in the list. */
 function subjectOf({ finding }: Issue): unknown {
   return finding.kind === "unreadable" ? finding.record : runOf(finding);
 }

@@ -8,10 +8,11 @@ import type { LogChoice } from "../../rules/log-choice";
 import { checksFor, hasSucceeded, type RunProblem, secondsOf, testsOf } from "../../rules/rules";
 
 /**
- * What the rules made of a record of the list, in lines for people: its figures, the settings that applied, the outcome of
- * each test, and how its log was chosen. `issue` is what the monitor reports of it; `known` the configuration file's value.
+ * Renders how the rules apply to a record of the list: its figures, the settings that applied, the result of
+ * each test, and how its log was chosen. `issue` is what the monitor reports about it. `known` is the value
+ * of the configuration file.
  */
-export function explainedRun(
+export function renderExplainedRun(
   record: RunRecord,
   issue: Issue | undefined,
   config: Config,
@@ -25,7 +26,7 @@ export function explainedRun(
       issue === undefined
         ? "  no message: its pipeline is not checked"
         : "  message: that it cannot be understood",
-      ...logLines(issue),
+      ...renderLog(issue),
     ];
   }
   const { run } = record;
@@ -33,9 +34,9 @@ export function explainedRun(
   const tests = checks === undefined ? [] : testsOf(run, checks, config.queueSecondsMax);
   const last = tests.findLastIndex((found) => found !== undefined);
   return [
-    `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${timesOf(run)}`,
-    `  settings: ${settingsOf(run.pipeline, config, known)}`,
-    ...tests.map((found, index) => `  ${index + 1}. ${testLine(index, found, run, config)}`),
+    `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run)}`,
+    `  settings: ${renderSettings(run.pipeline, config, known)}`,
+    ...tests.map((found, index) => `  ${index + 1}. ${renderTest(index, found, run, config)}`),
     ...(checks === undefined
       ? ["  no message: it is not checked"]
       : last === -1
@@ -43,12 +44,12 @@ export function explainedRun(
         : [
             `  message: by test ${last + 1}${tests.filter((found) => found).length > 1 ? ", the last that matches" : ""}`,
           ]),
-    ...logLines(issue),
+    ...renderLog(issue),
   ];
 }
 
-/** "queued 2026-11-20 03:03:55, started 03:04:00, finished 03:09:00 UTC". */
-function timesOf({ queueTime, startTime, finishTime }: Run): string {
+/** Renders times: "queued 2026-11-20 03:03:55, started 03:04:00, finished 03:09:00 UTC". */
+function renderTimes({ queueTime, startTime, finishTime }: Run): string {
   const times = [
     ["queued", queueTime],
     ["started", startTime],
@@ -66,8 +67,10 @@ function timesOf({ queueTime, startTime, finishTime }: Run): string {
   return `${shown.join(", ")} UTC`;
 }
 
-/** Which entry holds for a pipeline (rule 3), and which of its times are the default's (decision 13). */
-function settingsOf(pipeline: string, config: Config, known: unknown): string {
+/**
+ * Renders which entry applies to a pipeline (rule 3), and which of its times are the default's (decision 13).
+ */
+function renderSettings(pipeline: string, config: Config, known: unknown): string {
   const entry = config.pipelines.has(pipeline) ? pipeline : "default";
   const checks = checksFor(pipeline, config);
   const isOwn = (key: string) => memberAt(known, ["pipelines", entry, key]) !== undefined;
@@ -80,31 +83,31 @@ function settingsOf(pipeline: string, config: Config, known: unknown): string {
   return `pipelines.${entry}: ${found}; queue_time_max ${config.queueSecondsMax}`;
 }
 
-/** What one of the three tests made of a run (rule 5). */
-function testLine(index: number, found: RunProblem | undefined, run: Run, config: Config): string {
+/** Renders the result of one of the three tests of a run (rule 5). */
+function renderTest(index: number, found: RunProblem | undefined, run: Run, config: Config): string {
   const { runSeconds, queuedSeconds } = secondsOf(run);
-  const verdict = found === undefined ? "passes" : "matches";
+  const outcome = found === undefined ? "passes" : "matches";
   const unknown = "unknown, for a time is missing";
   if (index === 0) {
     const { minProcSeconds = 0, maxProcSeconds = 0 } = checksFor(run.pipeline, config) ?? {};
     const bounds = `${found === undefined ? "within" : "outside"} ${minProcSeconds} to ${maxProcSeconds} s`;
-    return `run time ${Number.isNaN(runSeconds) ? unknown : `${duration(runSeconds)}, ${bounds}`}: ${verdict}`;
+    return `run time ${Number.isNaN(runSeconds) ? unknown : `${duration(runSeconds)}, ${bounds}`}: ${outcome}`;
   }
   if (index === 1)
     return `status ${run.status}, ${run.result === "" ? "no result" : `result ${run.result}`}: ${hasSucceeded(run) ? "passes" : "matches"}`;
   const bound = `${found === undefined ? "not more" : "more"} than ${config.queueSecondsMax} s`;
-  return `waited ${Number.isNaN(queuedSeconds) ? unknown : `${duration(queuedSeconds)}, ${bound}`}: ${verdict}`;
+  return `waited ${Number.isNaN(queuedSeconds) ? unknown : `${duration(queuedSeconds)}, ${bound}`}: ${outcome}`;
 }
 
-/** Which log was chosen, and why (rule 6). */
-function logLines(issue: Issue | undefined): string[] {
+/** Renders which log was chosen, and why (rule 6). */
+function renderLog(issue: Issue | undefined): string[] {
   if (issue === undefined) return [];
   const { choice, note } = issue.links;
   if (choice === undefined) return [`  log: none${note === "" ? "" : `, ${note}`}`];
-  return [`  log: ${choiceText(choice)}${note === "" ? "" : `; ${note}`}`];
+  return [`  log: ${renderChoice(choice)}${note === "" ? "" : `; ${note}`}`];
 }
 
-function choiceText({ logId, holdsError, logs, considered, lineCount }: LogChoice): string {
+function renderChoice({ logId, holdsError, logs, considered, lineCount }: LogChoice): string {
   if (logId === undefined)
     return logs === 0 ? "none, for it has none" : "none, for none of its entries can be understood";
   const among = considered < logs ? `the fifth and later of ${logs}` : `all ${logs}, fewer than five`;

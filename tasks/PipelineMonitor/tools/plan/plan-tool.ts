@@ -1,10 +1,12 @@
 import type { Tool } from "../../../../shared/agent/program";
 import { InputErrors } from "../../../../shared/errors";
-import { type PlannedPipeline, planOf } from "./plan";
+import { findPlan, type PlannedPipeline } from "./plan";
 
 const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
 
-/** `--plan --every 6m`: the pipelines that a job needs which runs more often than one pipeline may. */
+/**
+ * `--plan --every 6m`: prints the pipelines that a job needs if it must run more often than one pipeline may.
+ */
 export const planTool: Tool = {
   description: "tells how many pipelines a job needs that is to run every so often, and with which schedules",
   options: { every: expected },
@@ -12,7 +14,7 @@ export const planTool: Tool = {
     const minutes = minutesOf(agent.input("every"));
     if (minutes === undefined)
       throw new InputErrors([`--every: expected ${expected}, got ${JSON.stringify(agent.input("every"))}`]);
-    const lines = planLines(minutes, planOf(minutes));
+    const lines = renderPlan(minutes, findPlan(minutes));
     for (const line of lines.slice(0, -1)) agent.print(line);
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
   },
@@ -20,15 +22,17 @@ export const planTool: Tool = {
 
 const unitMinutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 24 * 60 };
 
-/** The minutes of a time such as `6m`; undefined for what is none, or not from a minute to a day. */
+/** Returns the minutes of a time such as `6m`; undefined if it is invalid, or not from a minute to a day. */
 export function minutesOf(text: string): number | undefined {
   const [, count, unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
   const minutes = Number(count) * (unitMinutes[unit] ?? Number.NaN);
   return minutes >= 1 && minutes <= 24 * 60 ? minutes : undefined;
 }
 
-/** A plan as people read it: what it takes, the schedules, and a pipeline to begin each with. */
-export function planLines(everyMinutes: number, plan: readonly PlannedPipeline[]): string[] {
+/**
+ * Renders a plan: how many pipelines it takes, their schedules, and the beginning of each pipeline's YAML.
+ */
+export function renderPlan(everyMinutes: number, plan: readonly PlannedPipeline[]): string[] {
   const [first] = plan;
   const isEven = (24 * 60) % everyMinutes === 0;
   return [

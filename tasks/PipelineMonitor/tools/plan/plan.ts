@@ -5,7 +5,7 @@ export interface PlannedPipeline {
   runsPerWeek: number;
 }
 
-/** So many runs of one pipeline the service lets a schedule start in a week. */
+/** How many runs of one pipeline the service lets a schedule start in a week. */
 export const runsPerWeek = 1000;
 
 const minutesOfDay = 24 * 60;
@@ -14,11 +14,12 @@ const hoursOfDay = 24;
 const daysOfWeek = 7;
 
 /**
- * The smallest number of pipelines that run every so many minutes, from midnight (UTC) on and anew each day, and keep within
- * the service's limits: each so many runs a week, and 10 in 15 minutes. They take turns, so that none comes close to the
- * other limit: with up to 143 runs a day, two runs of one pipeline are ten minutes apart.
+ * Returns the smallest number of pipelines that together run every `everyMinutes` minutes, from midnight
+ * (UTC) on and again each day, within the service's limits: 1000 runs a week for each, and 10 in 15 minutes.
+ * They take turns, so none comes close to the second limit: with up to 143 runs a day, two runs of one
+ * pipeline are ten minutes apart.
  */
-export function planOf(everyMinutes: number): PlannedPipeline[] {
+export function findPlan(everyMinutes: number): PlannedPipeline[] {
   const minutes = Array.from(
     { length: Math.ceil(minutesOfDay / everyMinutes) },
     (_, turn) => turn * everyMinutes,
@@ -31,7 +32,7 @@ export function planOf(everyMinutes: number): PlannedPipeline[] {
   });
 }
 
-/** Cron expressions for minutes of each day: one for all hours that have the same minutes. */
+/** Returns cron expressions for minutes of each day. Hours with the same minutes share one. */
 function cronsOf(minutes: readonly number[]): string[] {
   const hoursByMinutes = new Map<string, number[]>();
   for (let hour = 0; hour < hoursOfDay; hour++) {

@@ -2,13 +2,13 @@ import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Tool } from "../../../../shared/agent/program";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
-import { suggestionLines, suggestionOf } from "./suggestion";
+import { findSuggestion, renderSuggestion } from "./suggestion";
 import { collectTimes } from "./times";
 
 const usualDays = 14;
 const mostDays = 365;
 
-/** `--suggest monitor.json --days 14`: settings that fit to what a project's pipelines did of late. */
+/** `--suggest monitor.json --days 14`: suggests settings by what a project's pipelines did recently. */
 export const suggestTool: Tool = {
   description:
     "reads how long runs took and waited of late, and suggests a section `pipelines` that fits to it",
@@ -45,7 +45,7 @@ export const suggestTool: Tool = {
           : ` The records of ${notUnderstood} cannot be understood, and tell nothing.`),
     );
     if (runs === 0) agent.print("Nothing can be suggested: take more --days, or check `url_params`.");
-    const lines = suggestionLines(history, suggestionOf(file.value, config, history), agent.sanitize);
+    const lines = renderSuggestion(history, findSuggestion(file.value, config, history), agent.sanitize);
     for (const line of lines.slice(0, -1)) agent.print(agent.sanitize(line));
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
   },

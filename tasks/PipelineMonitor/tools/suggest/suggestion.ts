@@ -3,19 +3,22 @@ import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
 import type { Config } from "../../config/parse";
 import { checksFor } from "../../rules/rules";
-import { fewestGoodRuns, type PipelineTimes, type Spread, spreadOf, suggestedTimes } from "./times";
+import { findSpread, minSuccessfulRuns, type PipelineTimes, type Spread, suggestedTimes } from "./times";
 
-/** The section `pipelines` as it might be, and the pipelines whose settings stay as they are, each with the reason. */
+/**
+ * The suggested section `pipelines`, and the pipelines whose settings stay as they are, each with the reason.
+ */
 export interface Suggestion {
   pipelines: Record<string, unknown>;
   left: { pipeline: string; why: string }[];
 }
 
 /**
- * The section `pipelines` of a configuration with the times that a history suggests: all else stands as it stood, and so
- * do the entries of pipelines that are not checked, or had too few good runs. `file` is the configuration file's value.
+ * Returns the section `pipelines` of a configuration with the times that a history suggests. Everything else
+ * stays as it is, and so do the entries of pipelines that are not checked or had too few successful runs.
+ * `file` is the value of the configuration file.
  */
-export function suggestionOf(file: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
+export function findSuggestion(file: unknown, config: Config, history: readonly PipelineTimes[]): Suggestion {
   const entries = new Map(
     keysOf(memberAt(file, ["pipelines"])).map((name) => [name, memberAt(file, ["pipelines", name])]),
   );
@@ -23,25 +26,28 @@ export function suggestionOf(file: unknown, config: Config, history: readonly Pi
   const left: Suggestion["left"] = [];
   for (const pipeline of new Set([...config.pipelines.keys(), ...historyOf.keys()])) {
     if (checksFor(pipeline, config) === undefined) continue;
-    const goodRunSeconds = historyOf.get(pipeline)?.goodRunSeconds ?? [];
-    const times = suggestedTimes(goodRunSeconds);
-    // No pipeline of these names can have settings of its own.
+    const successSeconds = historyOf.get(pipeline)?.successSeconds ?? [];
+    const times = suggestedTimes(successSeconds);
+    // A pipeline with one of these names cannot have settings of its own.
     const isTaken = pipeline === "default" || (entries.has(pipeline) && !config.pipelines.has(pipeline));
     if (isTaken || pipeline === "__proto__") {
       if (historyOf.has(pipeline))
         left.push({ pipeline, why: "no pipeline can have settings under this name here" });
-    } else if (times === undefined) left.push({ pipeline, why: tooLittle(goodRunSeconds.length) });
+    } else if (times === undefined) left.push({ pipeline, why: renderTooFew(successSeconds.length) });
     else entries.set(pipeline, { ...Object(entries.get(pipeline)), ...times });
   }
   return { pipelines: Object.fromEntries(entries), left };
 }
 
-function tooLittle(goodRuns: number): string {
-  return `too little history, ${pluralize(goodRuns, "good run")} of the ${fewestGoodRuns} that it takes`;
+function renderTooFew(goodRuns: number): string {
+  return `too little history, ${pluralize(goodRuns, "good run")} of the ${minSuccessfulRuns} that it takes`;
 }
 
-/** What a suggestion reads like: a table of the times, what is left, and the section, ready to be pasted. */
-export function suggestionLines(
+/**
+ * Renders a suggestion: a table of the times, the pipelines that stay as they are, and the section, ready to
+ * paste.
+ */
+export function renderSuggestion(
   history: readonly PipelineTimes[],
   suggestion: Suggestion,
   sanitize: Sanitize,
@@ -56,7 +62,7 @@ export function suggestionLines(
   ];
 }
 
-/** The section as JSON; what no line may show, and would be taken out of it, by its code. */
+/** Returns the section as JSON. Characters that sanitizing would remove are written as their codes. */
 function sectionLines(pipelines: Record<string, unknown>): string[] {
   const codeOf = (text: string) =>
     Array.from(
@@ -85,12 +91,12 @@ const columns = [
 ];
 
 function tableOf(history: readonly PipelineTimes[], sanitize: Sanitize): string[] {
-  const rows = history.map(({ pipeline, runs, goodRunSeconds, queuedSeconds }) => [
+  const rows = history.map(({ pipeline, runs, successSeconds, queuedSeconds }) => [
     shorten(sanitize(pipeline), 50),
     String(runs),
-    String(goodRunSeconds.length),
-    ...cellsOf(spreadOf(goodRunSeconds)),
-    ...cellsOf(spreadOf(queuedSeconds)),
+    String(successSeconds.length),
+    ...cellsOf(findSpread(successSeconds)),
+    ...cellsOf(findSpread(queuedSeconds)),
   ]);
   const widths = columns.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),

@@ -1,35 +1,38 @@
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { hasSucceeded, secondsOf } from "../../rules/rules";
 
-/** The runs of one pipeline within some days, as far as their times tell. */
+/** The times of one pipeline's runs within some days. */
 export interface PipelineTimes {
   pipeline: string;
   runs: number;
-  /** How long the runs took that succeeded: those that failed tell nothing of what is usual. */
-  goodRunSeconds: number[];
+  /** How long the successful runs took. Failed runs say nothing about what is usual. */
+  successSeconds: number[];
   /** How long all runs waited before they started. */
   queuedSeconds: number[];
 }
 
-/** What some times come to, in seconds. */
+/** The spread of some times, in seconds. */
 export interface Spread {
   median: number;
   p99: number;
   longest: number;
 }
 
-/** What a pipeline's runs are to be held to, as the configuration calls it. */
+/** The limits for a pipeline's run time, by the keys of the configuration. */
 export interface SuggestedTimes {
   max_proc_time: number;
   min_proc_time: number;
 }
 
-/** With fewer good runs, what is usual is not known. */
-export const fewestGoodRuns = 10;
-/** A maximum is so much more than what 99 of 100 runs take, and a minute more at least: a short run varies by more than its length. */
+/** With fewer successful runs, it is unknown what is usual. */
+export const minSuccessfulRuns = 10;
+/**
+ * The suggested maximum is this many times what 99 of 100 runs take at most, and at least a minute more,
+ * because short runs vary by more than their length.
+ */
 const maxFactor = 1.5;
 const minimumSlackSeconds = 60;
-/** A minimum is so much of what 99 of 100 runs take at least. */
+/** The suggested minimum is this part of what 99 of 100 runs take at least. */
 const minFactor = 0.5;
 
 /** The times of all pipelines, by name. */
@@ -38,7 +41,10 @@ export interface TimesByPipeline {
   all(): PipelineTimes[];
 }
 
-/** Notes the times of runs, without keeping the runs; those whose record cannot be understood tell nothing. */
+/**
+ * Creates a collector of the times of runs. It does not keep the runs, and ignores records that cannot be
+ * parsed.
+ */
 export function collectTimes(): TimesByPipeline {
   const byName = new Map<string, PipelineTimes>();
   return {
@@ -48,49 +54,54 @@ export function collectTimes(): TimesByPipeline {
       const times = byName.get(run.pipeline) ?? {
         pipeline: run.pipeline,
         runs: 0,
-        goodRunSeconds: [],
+        successSeconds: [],
         queuedSeconds: [],
       };
       byName.set(run.pipeline, times);
       const { runSeconds, queuedSeconds } = secondsOf(run);
       times.runs++;
-      if (hasSucceeded(run) && !Number.isNaN(runSeconds)) times.goodRunSeconds.push(runSeconds);
+      if (hasSucceeded(run) && !Number.isNaN(runSeconds)) times.successSeconds.push(runSeconds);
       if (!Number.isNaN(queuedSeconds)) times.queuedSeconds.push(queuedSeconds);
     },
     all: () => [...byName.values()].sort((one, other) => (one.pipeline < other.pipeline ? -1 : 1)),
   };
 }
 
-/** The median, the 99th percentile and the longest of some times, each one of them; undefined when there are none. */
-export function spreadOf(seconds: readonly number[]): Spread | undefined {
+/**
+ * Returns the median, the 99th percentile and the longest of some times, each of them one of the times;
+ * undefined if there are none.
+ */
+export function findSpread(seconds: readonly number[]): Spread | undefined {
   if (seconds.length === 0) return undefined;
   const sorted = [...seconds].sort((one, other) => one - other);
   return { median: percentile(sorted, 50), p99: percentile(sorted, 99), longest: percentile(sorted, 100) };
 }
 
-/** What runs are to be held to whose good ones took such times; undefined when there are too few to tell. */
-export function suggestedTimes(goodRunSeconds: readonly number[]): SuggestedTimes | undefined {
-  if (goodRunSeconds.length < fewestGoodRuns) return undefined;
-  const sorted = [...goodRunSeconds].sort((one, other) => one - other);
+/** Returns the suggested limits, by the times of successful runs; undefined if there are too few. */
+export function suggestedTimes(successSeconds: readonly number[]): SuggestedTimes | undefined {
+  if (successSeconds.length < minSuccessfulRuns) return undefined;
+  const sorted = [...successSeconds].sort((one, other) => one - other);
   const slow = percentile(sorted, 99);
-  // The same from the other end: 99 of 100 take this long or longer.
-  const quick = sorted[sorted.length - rankOf(sorted.length, 99)] ?? 0;
+  // The same from the other end: 99 of 100 runs take at least this long.
+  const quick = sorted[sorted.length - nearestRank(sorted.length, 99)] ?? 0;
   return {
     max_proc_time: twoDigits(Math.max(slow * maxFactor, slow + minimumSlackSeconds), Math.ceil),
     min_proc_time: twoDigits(Math.max(0, quick) * minFactor, Math.floor),
   };
 }
 
-/** The least of some sorted values that so many of a hundred do not exceed (nearest rank). */
+/** Returns the smallest of some sorted values that `percent` of them do not exceed (nearest rank). */
 function percentile(sorted: readonly number[], percent: number): number {
-  return sorted[rankOf(sorted.length, percent) - 1] ?? Number.NaN;
+  return sorted[nearestRank(sorted.length, percent) - 1] ?? Number.NaN;
 }
 
-function rankOf(count: number, percent: number): number {
+function nearestRank(count: number, percent: number): number {
   return Math.max(1, Math.ceil((count * percent) / 100));
 }
 
-/** A number of seconds with two digits that are not zero at most, as people write them down: 683 as 690, or 680. */
+/**
+ * Rounds seconds to two significant digits, as people write them: 683 becomes 690, or 680 if rounded down.
+ */
 function twoDigits(seconds: number, round: (value: number) => number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, seconds))) - 1);
   return round(seconds / unit) * unit;

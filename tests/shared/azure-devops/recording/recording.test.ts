@@ -1,29 +1,26 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BuildService, createBuildService } from "../../../../shared/azure-devops/client";
+import type { BuildService } from "../../../../shared/azure-devops/client";
 import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
 import { openRecording } from "../../../../shared/azure-devops/recording/replay";
 import { readTextBody, readUntil } from "../../../../shared/http/body";
 import { createHttpClient, type OpenHttpClient } from "../../../../shared/http/client";
 import { urlBelow } from "../../../../shared/http/url";
-import { noNetworkSettings } from "../../../memory-agent";
 import { type SandboxBuildService, startBuildService } from "../../../sandbox/build-service";
 import { json } from "../../../sandbox/loopback";
 import { sketchRun } from "../../../sandbox/runs";
-import { testClock } from "../../../test-clock";
+import { temporaryFolder } from "../../../temporary-folder";
+import { clientOf, never, now } from "../build-service-stage";
 
-const now = Date.UTC(2026, 10, 20, 3, 19, 0);
-const never = new AbortController().signal;
 const project = (base: URL) => urlBelow(base, ["contoso", "Night Shift"]);
 
 describe("recording of a build service", () => {
-  let folder = "";
+  const temporary = temporaryFolder();
+  const folder = () => join(temporary(), "case");
   let sandbox: SandboxBuildService;
 
   beforeEach(async () => {
-    folder = join(mkdtempSync(join(tmpdir(), "recording-")), "case");
     const logs = ["a", "b", "c", "d", "an error", "canary-s3cret"];
     sandbox = await startBuildService({
       runs: [1, 2, 3].map((id) => sketchRun(now, { id, logs, timelineErrors: ["lost"], agent: "build-07" })),
@@ -31,21 +28,9 @@ describe("recording of a build service", () => {
       pageSize: 2,
     });
   });
-  afterEach(async () => {
-    await sandbox.close();
-    rmSync(join(folder, ".."), { recursive: true });
-  });
+  afterEach(() => sandbox.close());
 
-  const open = (base: URL, openHttp: OpenHttpClient) =>
-    createBuildService({
-      project: project(base),
-      listParameters: "&api-version=7.1-preview.7",
-      authorization: "Basic Onh5",
-      credentialAdvice: "Make a new token.",
-      network: noNetworkSettings,
-      clock: testClock({ startsAt: now, passes: (milliseconds) => milliseconds < 60_000 }),
-      openHttp,
-    });
+  const open = (base: URL, openHttp: OpenHttpClient) => clientOf(project(base), { openHttp });
 
   /** Returns all that a service returns, errors included. */
   async function ask(service: BuildService): Promise<unknown[]> {
@@ -67,8 +52,8 @@ describe("recording of a build service", () => {
   /** Records a service and returns what it returned, with one text as the secret. */
   async function record(): Promise<unknown[]> {
     const redact = (text: string) => text.replaceAll("canary-s3cret", "***");
-    assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), redact);
+    assert.equal(makeRecordingFolder(folder()), undefined);
+    const recorder = createRecorder(folder(), project(sandbox.address), redact);
     const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
     recorder.save(now);
     return told;
@@ -77,7 +62,7 @@ describe("recording of a build service", () => {
   it("replays the same results, errors too, for any host and without the service", async () => {
     const told = await record();
     const asked = sandbox.requests.length;
-    const recording = openRecording(folder);
+    const recording = openRecording(folder());
     assert.equal(recording.at, now);
     const other = new URL("https://elsewhere.example/");
     const replayed = await ask(open(other, recording.openHttp(project(other))));
@@ -91,7 +76,7 @@ describe("recording of a build service", () => {
 
   it("holds no credential, no URL except in errors, and only the members of records that are read", async () => {
     await record();
-    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    const files = readdirSync(folder()).map((name) => readFileSync(join(folder(), name), "utf8"));
     assert.equal(files.length, 7, "two pages, a list of logs, two logs, a timeline, and the list of all");
     for (const text of files) {
       assert.doesNotMatch(text, /Onh5|canary|authorization/i);
@@ -112,9 +97,9 @@ describe("recording of a build service", () => {
       },
     });
     const told = await record();
-    const index = readFileSync(join(folder, "recording.json"), "utf8");
+    const index = readFileSync(join(folder(), "recording.json"), "utf8");
     assert.doesNotMatch(index, /canary/);
-    const recording = openRecording(folder);
+    const recording = openRecording(folder());
     const replayed = await ask(open(sandbox.address, recording.openHttp(project(sandbox.address))));
     assert.equal(replayed.length, told.length);
     assert.deepEqual(replayed[0], told[0]);
@@ -122,7 +107,7 @@ describe("recording of a build service", () => {
 
   it("says which request it has no response to", async () => {
     await record();
-    const { openHttp } = openRecording(folder);
+    const { openHttp } = openRecording(folder());
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
     await assert.rejects(service.timelineErrors(2, never), {
       message:
@@ -142,8 +127,8 @@ describe("recording of a build service", () => {
         reply: { ...json({ message: "canary-s3cret, password=hunter22" }), status: 400 },
       },
     );
-    assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), (text) =>
+    assert.equal(makeRecordingFolder(folder()), undefined);
+    const recorder = createRecorder(folder(), project(sandbox.address), (text) =>
       text.replaceAll("canary-s3cret", "***"),
     );
     const service = open(sandbox.address, recorder.openHttp(createHttpClient));
@@ -153,27 +138,27 @@ describe("recording of a build service", () => {
     await assert.rejects(service.timelineErrors(1, never), /canary-s3cret/);
     service.dispose();
     recorder.save(now);
-    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    const texts = readdirSync(folder()).map((name) => readFileSync(join(folder(), name), "utf8"));
     for (const text of texts) assert.doesNotMatch(text, /canary|hunter22/);
     assert.ok(texts.includes("an error and ***"));
     if (process.platform === "win32") return;
-    for (const name of [".", ...readdirSync(folder)])
-      assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
+    for (const name of [".", ...readdirSync(folder())])
+      assert.equal(statSync(join(folder(), name)).mode & 0o077, 0, name);
   });
 
   it("does not disturb the work when it cannot be written, and says so", async () => {
-    assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), (text) => text);
-    rmSync(folder, { recursive: true });
+    assert.equal(makeRecordingFolder(folder()), undefined);
+    const recorder = createRecorder(folder(), project(sandbox.address), (text) => text);
+    rmSync(folder(), { recursive: true });
     const told = await ask(open(sandbox.address, recorder.openHttp(createHttpClient)));
     assert.equal(told[3], "an error");
     assert.match(recorder.save(now) ?? "", /^ENOENT: /);
-    assert.ok(!existsSync(folder));
+    assert.ok(!existsSync(folder()));
   });
 
   it("replays repeated requests in the recorded order", async () => {
-    assert.equal(makeRecordingFolder(folder), undefined);
-    const recorder = createRecorder(folder, project(sandbox.address), (text) => text);
+    assert.equal(makeRecordingFolder(folder()), undefined);
+    const recorder = createRecorder(folder(), project(sandbox.address), (text) => text);
     const live = open(sandbox.address, recorder.openHttp(createHttpClient));
     const times = async (service: BuildService) => [
       await service.logsOf(1, never),
@@ -187,43 +172,43 @@ describe("recording of a build service", () => {
       [0, 6, 6],
     );
     recorder.save(now);
-    const { openHttp } = openRecording(folder);
+    const { openHttp } = openRecording(folder());
     assert.deepEqual(await times(open(sandbox.address, openHttp(project(sandbox.address)))), told);
   });
 
   it("says which of its files cannot be read", async () => {
     await record();
-    writeFileSync(join(folder, "3.json"), '{"count":');
-    const { openHttp } = openRecording(folder);
+    writeFileSync(join(folder(), "3.json"), '{"count":');
+    const { openHttp } = openRecording(folder());
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
     await assert.rejects(service.logsOf(1, never), /case.3\.json: something that is not whole JSON$/);
   });
 
   it("ends a replay that is cancelled", async () => {
     await record();
-    const { openHttp } = openRecording(folder);
+    const { openHttp } = openRecording(folder());
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
     const cancelled = AbortSignal.abort(new Error("The step was cancelled."));
     await assert.rejects(service.logsOf(1, cancelled), { message: "The step was cancelled." });
   });
 
   it("is made in a new or empty folder only, which can be written to", () => {
-    assert.equal(makeRecordingFolder(folder), undefined);
-    assert.equal(makeRecordingFolder(folder), undefined);
-    writeFileSync(join(folder, "x"), "");
-    assert.match(makeRecordingFolder(folder) ?? "", /is not empty: name a new folder$/);
+    assert.equal(makeRecordingFolder(folder()), undefined);
+    assert.equal(makeRecordingFolder(folder()), undefined);
+    writeFileSync(join(folder(), "x"), "");
+    assert.match(makeRecordingFolder(folder()) ?? "", /is not empty: name a new folder$/);
     assert.match(
-      makeRecordingFolder(join(folder, "x", "y")) ?? "",
+      makeRecordingFolder(join(folder(), "x", "y")) ?? "",
       /cannot be written to, so name another: ENOTDIR/,
     );
   });
 
   it("is rejected if it is not a complete recording", async () => {
-    const refused = (why: RegExp) => assert.throws(() => openRecording(folder), why);
+    const refused = (why: RegExp) => assert.throws(() => openRecording(folder()), why);
     refused(/^Error: --replay: .* holds no recording: ENOENT/);
     await record();
-    const index = join(folder, "recording.json");
-    rmSync(join(folder, "2.json"));
+    const index = join(folder(), "recording.json");
+    rmSync(join(folder(), "2.json"));
     refused(/holds no recording: 2\.json missing/);
     const text = readFileSync(index, "utf8");
     assert.ok(existsSync(index));

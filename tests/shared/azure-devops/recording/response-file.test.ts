@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { responseFile } from "../../../../shared/azure-devops/recording/response-file";
 import { redactSecrets } from "../../../../shared/text/redact";
+import { temporaryFolder } from "../../../temporary-folder";
 
 const secret = "canary-s3cret";
 
 describe("responseFile", () => {
-  let folder = "";
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), "answers-"));
-  });
-  after(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   /** Returns the content of a file for some chunks of a response. */
   function kept(name: string, pieces: readonly Buffer[], isWhole = true): string {
-    const path = join(folder, name);
+    const path = join(folder(), name);
     const file = responseFile(path, (text) => redactSecrets(text, [secret]));
     for (const piece of pieces) file.take(piece);
     file.end(isWhole);
@@ -62,7 +58,7 @@ describe("responseFile", () => {
   it("is readable for its owner only", function () {
     if (process.platform === "win32") this.skip();
     log("x");
-    assert.equal(statSync(join(folder, "1.txt")).mode & 0o077, 0);
+    assert.equal(statSync(join(folder(), "1.txt")).mode & 0o077, 0);
   });
 
   it("keeps nothing of a text that is not complete JSON", () => {

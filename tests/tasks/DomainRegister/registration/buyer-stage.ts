@@ -10,6 +10,7 @@ import {
 } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
 import { type TestClock, testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
 
@@ -33,8 +34,14 @@ export interface BuyerStage {
   cancelled?: AbortSignal;
 }
 
+/** Sets stages for every test of the `describe` that calls this; those of a test share a folder of receipts. */
+export function useBuyerStage() {
+  const folder = temporaryFolder();
+  return { folder, stage: (changes?: BuyerStage) => buyerStage(folder(), changes) };
+}
+
 /** A buyer with a registrar in memory and a receipt in a folder. */
-export function buyerStage(folder: string, changes: BuyerStage = {}) {
+function buyerStage(folder: string, changes: BuyerStage = {}) {
   const refuse = () => assert.fail("this is not asked here");
   const registrar: Registrar = {
     availability: refuse,

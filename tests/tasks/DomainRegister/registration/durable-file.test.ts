@@ -5,7 +5,7 @@ import sinon from "sinon";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { runSnippet } from "../../../sandbox/snippet";
 import { sanitize } from "../../../sanitize";
-import { temporaryFolder } from "../temporary-folder";
+import { temporaryFolder } from "../../../temporary-folder";
 
 const receipt = {
   domain: "example.org",

@@ -6,7 +6,7 @@ import sinon from "sinon";
 import type { Receipt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { sanitize } from "../../../sanitize";
-import { temporaryFolder } from "../temporary-folder";
+import { temporaryFolder } from "../../../temporary-folder";
 
 const receipt: Receipt = {
   domain: "example.org",

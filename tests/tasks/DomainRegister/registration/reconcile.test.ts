@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestClock, testClock } from "../../../test-clock";
-import { temporaryFolder } from "../temporary-folder";
-import { type BuyerStage, buyerStage, now, unknown } from "./buyer-stage";
+import { now, unknown, useBuyerStage } from "./buyer-stage";
 
 describe("reconciling a purchase with an unknown outcome", () => {
-  const folder = temporaryFolder();
-  const stage = (changes?: BuyerStage) => buyerStage(folder(), changes);
+  const { stage } = useBuyerStage();
 
   it("asks the account for five minutes, with growing pauses, and records each response", async () => {
     const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds <= 30_000 });

@@ -9,9 +9,9 @@ import { register } from "../../../../tasks/DomainRegister/registration/register
 import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
-import { temporaryFolder } from "../temporary-folder";
 
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Run, TaggedRun } from "../../../../shared/azure-devops/records";
-import { askReports, windowSince } from "../../../../tasks/PipelineMonitor/checks/last-report";
+import { readReports, windowSince } from "../../../../tasks/PipelineMonitor/checks/last-report";
 import { reportTag } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
 import { failedRun } from "../failed-run";
 
@@ -16,7 +16,7 @@ const startedAgo = (id: number, seconds: number, tags = ["reported", "reported-w
 
 describe("the window since the last report", () => {
   const ask = async (tagged: TaggedRun[], own: Run) => {
-    const reports = await askReports(
+    const reports = await readReports(
       {
         definitionId: "12",
         runId: "900",
@@ -49,15 +49,15 @@ describe("the window since the last report", () => {
   });
 
   it("has no beginning where there is no such run", async () => {
-    const { from, hangingFrom, until } = await ask([], failedRun({ startTime: undefined }));
-    assert.deepEqual([from, hangingFrom, until], [-Infinity, -Infinity, Infinity]);
+    const { from, stuckFrom, until } = await ask([], failedRun({ startTime: undefined }));
+    assert.deepEqual([from, stuckFrom, until], [-Infinity, -Infinity, Infinity]);
   });
 
   it("tells of what hangs and of a day's missing runs, where the last run could not see that", async () => {
     const seen = await ask([startedAgo(899, 7200)], runStarted(900, 20));
-    assert.deepEqual([seen.from, seen.hangingFrom], [second - 7200, second - 7200]);
+    assert.deepEqual([seen.from, seen.stuckFrom], [second - 7200, second - 7200]);
     const unseen = await ask([startedAgo(899, 7200, ["reported"])], runStarted(900, 20));
-    assert.deepEqual([unseen.from, unseen.hangingFrom], [second - 7200, -Infinity]);
+    assert.deepEqual([unseen.from, unseen.stuckFrom], [second - 7200, -Infinity]);
     assert.deepEqual([seen.dueFrom, unseen.dueFrom], [second - 7200, second - 24 * 3600]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type ReportMeans, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { type ReportTarget, readOwnPipeline } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
+import { type OptionalSettings, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { memoryAgent } from "../../../memory-agent";
 import { goodConfig } from "../good-config";
 
@@ -22,7 +22,7 @@ function read(
   changes: Record<string, string> = {},
   jobToken = "job-token",
   config: object = {},
-  reportMeans: ReportMeans = means,
+  reportMeans: ReportTarget = means,
 ) {
   const agent = memoryAgent({
     inputs: { configFile: changes["configFile"] ?? "/agent/1/s/monitors/shop.json" },
@@ -104,7 +104,7 @@ describe("readOwnPipeline", () => {
     assert.equal(setup({}, "job-token", { url_params: "&api-version=7.1" }).tag, tag);
   });
 
-  const tagOf = (config: object, reportMeans: ReportMeans = means) =>
+  const tagOf = (config: object, reportMeans: ReportTarget = means) =>
     setup({}, "job-token", config, reportMeans).tag;
 
   it("has another tag for another channel, by which nobody can tell the webhook", () => {
@@ -132,6 +132,31 @@ describe("readOwnPipeline", () => {
       { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } }, runs_per_week_max: 1000 },
     ].map((config) => tagOf(config));
     assert.equal(new Set(tags).size, tags.length);
+  });
+
+  it("has another tag for every optional setting, but for those that only change the wording or the window", () => {
+    const config = parseConfig(goodConfig).config ?? assert.fail();
+    const tagWith = (optional: OptionalSettings) => {
+      const own = readOwnPipeline(
+        memoryAgent({ variables, jobToken: "t" }),
+        { ...config, optional },
+        configured,
+        means,
+      );
+      return "unknown" in own ? assert.fail(own.unknown) : own.tag;
+    };
+    const schedule = { pipeline: "price feed", schedules: [], graceSeconds: 900 };
+    const changed = (value: unknown) => {
+      if (Array.isArray(value)) return [schedule];
+      return typeof value === "boolean" ? !value : Number(value ?? 0) + 1;
+    };
+    const same = Object.entries(config.optional)
+      .filter(
+        ([name, value]) =>
+          tagWith({ ...config.optional, [name]: changed(value) }) === tagWith(config.optional),
+      )
+      .map(([name]) => name);
+    assert.deepEqual(same, ["explainFailures", "groupCauses", "sinceLastReport"]);
   });
 
   it("has the same tag for the same checks, in whatever order they are written and however they are worded", () => {

@@ -4,7 +4,12 @@ import MarkdownIt from "markdown-it";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
-import { header, issueLine, messageLine, summaryLine } from "../../../../tasks/PipelineMonitor/report/lines";
+import {
+  header,
+  messageLine,
+  renderIssueLine,
+  renderSummaryLine,
+} from "../../../../tasks/PipelineMonitor/report/lines";
 import type { Finding, Links } from "../../../../tasks/PipelineMonitor/rules/finding";
 import type { Problem } from "../../../../tasks/PipelineMonitor/rules/rules";
 import { hostileText } from "../../../hostile-text";
@@ -121,34 +126,34 @@ describe("a whole message, whatever the names in it", () => {
   });
 });
 
-describe("issueLine and summaryLine", () => {
+describe("renderIssueLine and renderSummaryLine", () => {
   const issue = (pipeline: string, changes: Partial<Links> = {}) =>
     messageLine({ finding: { kind: "status", run: { ...run, pipeline } }, links: { ...links, ...changes } });
 
   it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     assert.equal(
-      issueLine(issue(" *nightly*_import\u202e\n"), sanitize),
+      renderIssueLine(issue(" *nightly*_import\u202e\n"), sanitize),
       "*nightly*_import 20261120.3: status completed, result failed. log: https://h/l/17",
     );
     assert.equal(
-      issueLine(issue("a", { log: undefined, note: "its logs could not be listed" }), sanitize),
+      renderIssueLine(issue("a", { log: undefined, note: "its logs could not be listed" }), sanitize),
       "a 20261120.3: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
     );
     assert.equal(
-      issueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
+      renderIssueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
       "a [20261120.3]: status completed, result failed.",
     );
     const log = messageLine({ finding: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
     assert.equal(
-      issueLine(log, sanitize),
+      renderIssueLine(log, sanitize),
       "nightly import log: status completed, result failed. log: https://h/l/17",
     );
-    assert.ok(issueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
+    assert.ok(renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
   });
 
   it("are Markdown for the summary, whose names alone have their underscores escaped", () => {
     assert.equal(
-      summaryLine(issue("a_*b*"), sanitize),
+      renderSummaryLine(issue("a_*b*"), sanitize),
       "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812): status completed, result failed. [log](https://h/l/17)",
     );
   });

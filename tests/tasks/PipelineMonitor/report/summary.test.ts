@@ -4,7 +4,7 @@ import MarkdownIt from "markdown-it";
 import type { Line } from "../../../../shared/chat/message";
 import type { PipelineFigures } from "../../../../tasks/PipelineMonitor/report/figures";
 import { allWell, messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
-import { type SummaryParts, summaryText } from "../../../../tasks/PipelineMonitor/report/summary";
+import { renderMonitorSummary, type SummaryParts } from "../../../../tasks/PipelineMonitor/report/summary";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -31,7 +31,7 @@ const failed = (pipeline: string): Line =>
 function summaryOf(parts: Pick<SummaryParts, "lines" | "figures" | "runCount"> & Partial<SummaryParts>) {
   const { lines } = parts;
   const usual = { quiet: allWell, delivered: "sent", since, until, clockNote: "" } as const;
-  return summaryText({ ...usual, issueCount: lines.length, ...parts }, sanitize);
+  return renderMonitorSummary({ ...usual, issueCount: lines.length, ...parts }, sanitize);
 }
 
 describe("summary of the monitor", () => {

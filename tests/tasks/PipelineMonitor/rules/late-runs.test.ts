@@ -18,7 +18,7 @@ function reported(events: readonly Event[], starts: readonly number[], startUpSe
     const window = sinceLastReport(now * 1000, last?.start, start, last === undefined ? [] : [last.digest]);
     const late = createLateRuns<number>(window);
     const ids: number[] = [];
-    const asked = window.askedSince.getTime() / 1000;
+    const asked = window.requestedSince.getTime() / 1000;
     for (const { id, finishTime, listedAt } of events) {
       if (listedAt > now || finishTime < asked) continue;
       late.take({ run: failedRun({ id, finishTime }) }, id);

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
 import { renderParts } from "../../../../../shared/chat/message";
-import { causeOf, causeParts, isSilent } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
+import { causeParts, findCause, isSilent } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { sanitize } from "../../../../sanitize";
 
 /** The cause that a line tells of, which the agent has marked unless something else is said. */
 const named = (text: string, before: string[] = [], isMarked = true) => {
-  const told = causeOf({ text, ending: "", isMarked, before });
+  const told = findCause({ text, ending: "", isMarked, before });
   return told && renderParts(causeParts(told.cause), markdownWriting, sanitize);
 };
 const looksUndefined = (name: string) =>
   `variable ${name} looks undefined: check the indentation of \`variables\` in the pipeline definition`;
 
-describe("causeOf", () => {
+describe("findCause", () => {
   it("names a lost agent in all wordings of it", () => {
     const verify = "Verify the agent machine is running and has a healthy network connection.";
     const lines: [string, string][] = [

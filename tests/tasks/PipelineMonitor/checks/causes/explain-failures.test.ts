@@ -4,7 +4,7 @@ import type { TimelineError } from "../../../../../shared/azure-devops/timeline"
 import { markdownWriting } from "../../../../../shared/chat/markdown";
 import { renderParts } from "../../../../../shared/chat/message";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
-import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
+import type { CauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { explainFailures } from "../../../../../tasks/PipelineMonitor/checks/causes/explain-failures";
 import { createTimeBudget } from "../../../../../tasks/PipelineMonitor/checks/optional-check";
 import {
@@ -20,10 +20,10 @@ import { failedRun } from "../../failed-run";
 
 const never = new AbortController().signal;
 const links = { runPage: new URL("https://h/1"), log: undefined, note: "" };
-const marked = (text: string): TellingLine => ({ text, ending: "", isMarked: true, before: [] });
+const marked = (text: string): CauseLine => ({ text, ending: "", isMarked: true, before: [] });
 /** An issue with what its log says of why the run failed. */
-type Found = Issue & { telling?: TellingLine | undefined };
-const failed = (id: number, telling?: TellingLine, note = ""): Found => ({
+type Found = Issue & { telling?: CauseLine | undefined };
+const failed = (id: number, telling?: CauseLine, note = ""): Found => ({
   finding: { kind: "status", run: failedRun({ id }) },
   links: { ...links, note },
   telling,

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
 import { renderParts } from "../../../../../shared/chat/message";
-import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
+import type { CauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import {
   explanationOf,
   type FailureReason,
+  findReason,
   needsTimeline,
-  reasonOf,
 } from "../../../../../tasks/PipelineMonitor/checks/causes/reason";
 import { hostileText } from "../../../../hostile-text";
 import { findCommand } from "../../../../sandbox/commands";
 import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 
-const line = (text: string, changes: Partial<TellingLine> = {}): TellingLine => ({
+const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
   text,
   ending: "",
   isMarked: false,
@@ -26,8 +26,8 @@ const error = (message: string, agent = "") => ({ message, agent });
 const finding = { kind: "status", run: failedRun() } as const;
 const sentenceOf = (reason: FailureReason) =>
   explanationOf(reason, finding, { explainFailures: true, groupCauses: true }).sentence;
-const shown = (...parts: Parameters<typeof reasonOf>) => {
-  const reason = reasonOf(...parts);
+const shown = (...parts: Parameters<typeof findReason>) => {
+  const reason = findReason(...parts);
   return reason && renderParts(sentenceOf(reason), markdownWriting, sanitize);
 };
 const lost = "We stopped hearing from agent build-07. Verify the agent machine is running.";
@@ -41,7 +41,7 @@ describe("needsTimeline", () => {
   });
 });
 
-describe("reasonOf", () => {
+describe("findReason", () => {
   it("takes a cause that the log names, else one that the timeline names, else the line of the log", () => {
     const full = marked("No space left on device");
     assert.equal(shown("failed", full, [error(lost)]), 'Why: no space left ("No space left on device").');

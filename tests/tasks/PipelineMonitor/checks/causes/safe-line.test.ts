@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
-import type { TellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
+import type { CauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
+import { readCauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause-line";
 import { fitToShow, safeLine } from "../../../../../tasks/PipelineMonitor/checks/causes/safe-line";
-import { readTellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/telling-line";
 import { testClock } from "../../../../test-clock";
 
 const never = new AbortController().signal;
 const ours = "our-own-secret-of-thirty-characters";
 const theirs = "Sup3rS3cretPassw0rdOfTheDatabase";
 const sanitize = createSanitizer((text) => text.replaceAll(ours, "***"));
-const line = (text: string, isMarked = true): TellingLine => ({
+const line = (text: string, isMarked = true): CauseLine => ({
   text,
   ending: text,
   isMarked,
@@ -57,7 +57,7 @@ describe("fitToShow", () => {
           const text = isBehind
             ? `${before} ${word} ${after} ${secret}`
             : `${before} ${secret} ${after} ${word}`;
-          const telling = await readTellingLine(Readable.from([Buffer.from(text)]), testClock(), never, {
+          const telling = await readCauseLine(Readable.from([Buffer.from(text)]), testClock(), never, {
             leftSeconds: 60,
           });
           const fit = fitToShow(telling ?? assert.fail(), sanitize);

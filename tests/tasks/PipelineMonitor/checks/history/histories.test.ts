@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
 import {
-  askHistories,
   createPipelinesSeen,
+  readHistories,
 } from "../../../../../tasks/PipelineMonitor/checks/history/histories";
 import type { History } from "../../../../../tasks/PipelineMonitor/checks/history/history";
 import { failedRun } from "../../failed-run";
@@ -14,7 +14,7 @@ const runOf = (definitionId: number, id: number, result: string, finishTime = id
 
 /** Asks a service for histories: its runs, newest first, by definition. */
 async function histories(
-  pipelines: Parameters<typeof askHistories>[0],
+  pipelines: Parameters<typeof readHistories>[0],
   limit: number,
   runsOf: (definitionId: number) => RunRecord[],
 ) {
@@ -26,7 +26,7 @@ async function histories(
       return runsOf(definitionId).slice(0, count);
     },
   };
-  await askHistories(pipelines, limit, service, into, never);
+  await readHistories(pipelines, limit, service, into, never);
   return { asked, into };
 }
 
@@ -52,7 +52,7 @@ describe("createPipelinesSeen", () => {
   });
 });
 
-describe("askHistories", () => {
+describe("readHistories", () => {
   it("asks for the runs of the window and as many before them as it may, where one failed", async () => {
     const runs = [runOf(7, 3, "failed"), runOf(7, 2, "succeeded"), runOf(7, 1, "succeeded")];
     const failing = { definitionId: 7, runs: 1, failures: 1, lastFinish: 3 };
@@ -113,7 +113,7 @@ describe("askHistories", () => {
         definitionId === 7 ? Promise.reject(new Error("down")) : Promise.resolve([runOf(8, 1, "failed")]),
     };
     const failing = (definitionId: number) => ({ definitionId, runs: 1, failures: 1, lastFinish: 3 });
-    await assert.rejects(askHistories([failing(7), failing(8)], 9, service, into, never), {
+    await assert.rejects(readHistories([failing(7), failing(8)], 9, service, into, never), {
       message: "down",
     });
     assert.deepEqual([...into.keys()], [8]);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import {
+  findRecovery,
   type History,
-  newsOf,
   ordinal,
-  recoveryOf,
-  recoveryText,
+  renderNews,
+  renderRecovery,
 } from "../../../../../tasks/PipelineMonitor/checks/history/history";
 import { failedRun } from "../../failed-run";
 
@@ -27,9 +27,9 @@ function historyOf(letters: string, isCut = false): History {
 
 /** The news of the last run of such a history. */
 const newsOfLast = (letters: string, limit = 300, isCut = false) =>
-  newsOf(letters.length, historyOf(letters, isCut), limit);
+  renderNews(letters.length, historyOf(letters, isCut), limit);
 
-describe("newsOf", () => {
+describe("renderNews", () => {
   it("tells of a first failure how many good runs there were before it", () => {
     assert.equal(newsOfLast(`${"g".repeat(212)}f`), "first failure after 212 good runs");
     assert.equal(newsOfLast("fgf"), "first failure after 1 good run");
@@ -55,12 +55,12 @@ describe("newsOf", () => {
   });
 
   it("tells of a run within the window by those before it alone", () => {
-    assert.equal(newsOf(2, historyOf("gffg"), 9), "first failure after 1 good run");
+    assert.equal(renderNews(2, historyOf("gffg"), 9), "first failure after 1 good run");
   });
 
   it("says nothing of a run that is the first, or that the history does not hold", () => {
     assert.equal(newsOfLast("f"), "");
-    assert.equal(newsOf(99, historyOf("gf"), 9), "");
+    assert.equal(renderNews(99, historyOf("gf"), 9), "");
   });
 
   it("counts right in all histories", () => {
@@ -78,10 +78,10 @@ describe("newsOf", () => {
   });
 });
 
-describe("recoveryOf", () => {
+describe("findRecovery", () => {
   const text = (letters: string, windowFrom: number, isCut = false) => {
-    const recovery = recoveryOf(historyOf(letters, isCut), start + windowFrom * 3600);
-    return recovery && recoveryText(recovery);
+    const recovery = findRecovery(historyOf(letters, isCut), start + windowFrom * 3600);
+    return recovery && renderRecovery(recovery);
   };
 
   it("tells that a pipeline works again when it first did so within the window", () => {

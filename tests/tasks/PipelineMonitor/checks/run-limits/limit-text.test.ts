@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { limitText } from "../../../../../tasks/PipelineMonitor/checks/run-limits/limit-text";
+import { renderLimit } from "../../../../../tasks/PipelineMonitor/checks/run-limits/limit-text";
 import type { RunLimit } from "../../../../../tasks/PipelineMonitor/checks/run-limits/run-limits";
 
-describe("limitText", () => {
+describe("renderLimit", () => {
   it("says when the limit is reached, and by which figures", () => {
     const limit: RunLimit = {
       kind: "runLimit",
@@ -18,7 +18,7 @@ describe("limitText", () => {
     const ofBurst = "is to run 15 times in the 15 minutes from 06:00 UTC (2026-11-20), of which 10 start";
     const densest = { ...limit.densest, runs: 15 };
     assert.deepEqual(
-      [limit, { ...limit, densest }, { ...limit, densest, reachedAt: undefined }].map(limitText),
+      [limit, { ...limit, densest }, { ...limit, densest, reachedAt: undefined }].map(renderLimit),
       [
         `${ofWeek}: ${figures} 2 in 15 minutes, and 612 ran in the last 7 days`,
         `${ofWeek}; ${ofBurst}: ${figures} 15 in 15 minutes, and 612 ran in the last 7 days`,

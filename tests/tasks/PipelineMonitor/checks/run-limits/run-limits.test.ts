@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { runLimitOf, weekSeconds } from "../../../../../tasks/PipelineMonitor/checks/run-limits/run-limits";
+import { findRunLimit, weekSeconds } from "../../../../../tasks/PipelineMonitor/checks/run-limits/run-limits";
 import { occurrences } from "../../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 
@@ -18,14 +18,14 @@ function limit(schedule: string, ran: readonly number[], runsPerWeekMax: number)
     kind: _kind,
     pipeline: _name,
     ...rest
-  } = runLimitOf(scheduled(schedule), ran, runsPerWeekMax, now) ?? {
+  } = findRunLimit(scheduled(schedule), ran, runsPerWeekMax, now) ?? {
     kind: "",
     pipeline: "",
   };
   return rest;
 }
 
-describe("runLimitOf", () => {
+describe("findRunLimit", () => {
   it("tells when a schedule comes and finds as many runs as may be, in the seven days before", () => {
     assert.deepEqual(limit("0 * * * *", [], 100), {
       runsPerWeekMax: 100,
@@ -48,17 +48,17 @@ describe("runLimitOf", () => {
   it("tells of a limit that is reached already at the next time of the schedule", () => {
     const ran = Array.from({ length: 1000 }, (_, index) => now - 60 * index - 1);
     assert.equal(
-      runLimitOf(scheduled("0 2 * * *"), ran, 1000, now)?.reachedAt,
+      findRunLimit(scheduled("0 2 * * *"), ran, 1000, now)?.reachedAt,
       Date.UTC(2026, 10, 20, 2) / 1000,
     );
   });
 
   it("tells of more than ten runs in a quarter of an hour, and where they are most", () => {
-    assert.equal(runLimitOf(scheduled("0-9 6 * * *"), [], 1000, now), undefined);
-    const found = runLimitOf(scheduled("0-10 6 * * *", "5-17 7 * * *"), [], 1000, now);
+    assert.equal(findRunLimit(scheduled("0-9 6 * * *"), [], 1000, now), undefined);
+    const found = findRunLimit(scheduled("0-10 6 * * *", "5-17 7 * * *"), [], 1000, now);
     assert.deepEqual(found?.densest, { from: Date.UTC(2026, 10, 20, 7, 5) / 1000, runs: 13 });
     assert.equal(found?.reachedAt, undefined);
-    const apart = runLimitOf(scheduled("0-9,15-24 6 * * *"), [], 1000, now);
+    const apart = findRunLimit(scheduled("0-9,15-24 6 * * *"), [], 1000, now);
     assert.equal(apart, undefined, "the fifteenth minute is of the next quarter");
   });
 
@@ -69,8 +69,8 @@ describe("runLimitOf", () => {
       fc.property(hours, fc.integer({ min: 0, max: 59 }), (list, lateSeconds) => {
         const pipeline = scheduled(`30 ${list.join(",")} * * *`);
         const ran = occurrences(pipeline.schedules, now - weekSeconds, now).map((time) => time + lateSeconds);
-        assert.equal(runLimitOf(pipeline, ran, 7 * list.length, now), undefined);
-        const tooFew = runLimitOf(pipeline, ran, 7 * list.length - 1, now);
+        assert.equal(findRunLimit(pipeline, ran, 7 * list.length, now), undefined);
+        const tooFew = findRunLimit(pipeline, ran, 7 * list.length - 1, now);
         assert.notEqual(tooFew?.reachedAt, undefined);
       }),
     );
@@ -86,7 +86,7 @@ describe("runLimitOf", () => {
         const runsBefore = (time: number) =>
           [...ran, ...coming].filter((other) => other < time && other > time - weekSeconds + 60).length;
         assert.equal(
-          runLimitOf(pipeline, ran, max, now)?.reachedAt,
+          findRunLimit(pipeline, ran, max, now)?.reachedAt,
           coming.find((time) => runsBefore(time) >= max),
         );
       }),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
-import { dueOf, readMissing } from "../../../../../tasks/PipelineMonitor/checks/schedules/due";
+import { findDuePipelines, readMissingRuns } from "../../../../../tasks/PipelineMonitor/checks/schedules/due";
 import { scheduledPipeline } from "../../../../../tasks/PipelineMonitor/config/schedules";
 import { failedRun } from "../../failed-run";
 
@@ -13,12 +13,11 @@ const schedules = [
 ];
 const window = { dueFrom: midnight + hour, until: Number.POSITIVE_INFINITY };
 
-describe("dueOf", () => {
+describe("findDuePipelines", () => {
   const due = (now: number, until = window.until) =>
-    dueOf(schedules, { ...window, until }, (midnight + now) * 1000).map(({ scheduled, due: times }) => [
-      scheduled.pipeline,
-      times.map((at) => (at - midnight) / 60),
-    ]);
+    findDuePipelines(schedules, { ...window, until }, (midnight + now) * 1000).map(
+      ({ scheduled, due: times }) => [scheduled.pipeline, times.map((at) => (at - midnight) / 60)],
+    );
 
   it("gives the times of each pipeline whose grace ended within the window, of those that have any", () => {
     assert.deepEqual(due(hour + 600), []);
@@ -37,7 +36,7 @@ describe("dueOf", () => {
   });
 });
 
-describe("readMissing", () => {
+describe("readMissingRuns", () => {
   const queued = (pipeline: string, minute: number): RunRecord => ({
     run: failedRun({ pipeline, queueTime: midnight + 60 * minute }),
   });
@@ -51,8 +50,8 @@ describe("readMissing", () => {
         yield* pages;
       },
     };
-    const due = dueOf(schedules, window, (midnight + 2 * hour + 3000) * 1000);
-    const found = await readMissing(due, service, never);
+    const due = findDuePipelines(schedules, window, (midnight + 2 * hour + 3000) * 1000);
+    const found = await readMissingRuns(due, service, never);
     return { asked, found: found.map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`) };
   }
 

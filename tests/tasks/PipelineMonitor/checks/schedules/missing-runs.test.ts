@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { dueTimes, missingRuns } from "../../../../../tasks/PipelineMonitor/checks/schedules/missing-runs";
+import {
+  findDueTimes,
+  findMissingRuns,
+} from "../../../../../tasks/PipelineMonitor/checks/schedules/missing-runs";
 import { parseSchedule, type Schedule } from "../../../../../tasks/PipelineMonitor/config/cron";
 import { growth, maxGrowth } from "../../../../growth";
 
@@ -15,17 +18,17 @@ function scheduled(expression: string, graceSeconds = 900) {
 
 /** The times without a run, in seconds after midnight. */
 const missing = (expression: string, due: number[], queued: number[], graceSeconds?: number) =>
-  missingRuns(
+  findMissingRuns(
     scheduled(expression, graceSeconds),
     due.map((at) => midnight + at),
     queued.map((at) => midnight + at),
   ).map(({ at }) => at - midnight);
 
-describe("dueTimes", () => {
+describe("findDueTimes", () => {
   it("are those whose grace ends within the window, so that windows in a row have each once", () => {
     const nightly = scheduled("0 2 * * *");
     const due = (from: number, until: number) =>
-      dueTimes(nightly, midnight + from, midnight + until).map((at) => at - midnight);
+      findDueTimes(nightly, midnight + from, midnight + until).map((at) => at - midnight);
     assert.deepEqual(due(2 * hour, 2 * hour + 900), []);
     assert.deepEqual(due(2 * hour, 2 * hour + 901), [2 * hour]);
     assert.deepEqual(due(2 * hour + 900, 3 * hour), [2 * hour]);
@@ -33,7 +36,7 @@ describe("dueTimes", () => {
   });
 });
 
-describe("missingRuns", () => {
+describe("findMissingRuns", () => {
   it("are the due times without a run near them, from a minute before to the end of the grace", () => {
     const two = 2 * hour;
     for (const queued of [two - 60, two, two + 5, two + 900])
@@ -70,7 +73,7 @@ describe("missingRuns", () => {
     const find = (input: string) => {
       const due = Array.from({ length: input.length }, (_, index) => midnight + 60 * index);
       // Every run is a second one, so that each has to be looked for among the spare ones.
-      return missingRuns(
+      return findMissingRuns(
         everyMinute,
         due,
         due.flatMap((at) => [at + 1, at + 2]),

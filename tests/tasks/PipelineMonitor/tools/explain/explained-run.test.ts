@@ -5,7 +5,7 @@ import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
 import type { Issue } from "../../../../../tasks/PipelineMonitor/rules/finding";
 import type { LogChoice } from "../../../../../tasks/PipelineMonitor/rules/log-choice";
 import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
-import { explainedRun } from "../../../../../tasks/PipelineMonitor/tools/explain/explained-run";
+import { renderExplainedRun } from "../../../../../tasks/PipelineMonitor/tools/explain/explained-run";
 import { failedRun } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 
@@ -40,14 +40,14 @@ function explained(changes: Partial<Run>, choice?: Partial<LogChoice>, note = ""
     finding: problem,
     links: { runPage: undefined, log: undefined, note, choice: choice && whole },
   };
-  return explainedRun({ run }, issue, config, known).slice(1);
+  return renderExplainedRun({ run }, issue, config, known).slice(1);
 }
 const logLine = (...parts: Parameters<typeof explained>) => explained(...parts).at(-1);
 
-describe("explainedRun", () => {
+describe("renderExplainedRun", () => {
   it("tells the times of a run, with the date where it is another, and what it has not", () => {
     const first = (changes: Partial<Run>) =>
-      explainedRun({ run: { ...good, ...changes } }, undefined, config, known)[0];
+      renderExplainedRun({ run: { ...good, ...changes } }, undefined, config, known)[0];
     assert.equal(
       first({}),
       "feed 20261120.3 (run 812): queued 2026-11-19 23:59:55, started 2026-11-20 00:00:00, finished 00:01:40 UTC",
@@ -121,7 +121,7 @@ describe("explainedRun", () => {
     const record = {
       unreadable: { id: undefined, buildNumber: "7", pipeline: undefined, problem: "id: missing" },
     };
-    assert.deepEqual(explainedRun(record, undefined, config, known).slice(0, 2), [
+    assert.deepEqual(renderExplainedRun(record, undefined, config, known).slice(0, 2), [
       "a pipeline without a name 7 (run without an id)",
       "  its record cannot be understood: id: missing",
     ]);
@@ -129,11 +129,11 @@ describe("explainedRun", () => {
       finding: { kind: "unreadable", record: record.unreadable },
       links: { runPage: undefined, log: undefined, note: "" },
     };
-    assert.deepEqual(explainedRun(record, issue, config, known).slice(2), [
+    assert.deepEqual(renderExplainedRun(record, issue, config, known).slice(2), [
       "  message: that it cannot be understood",
       "  log: none",
     ]);
-    assert.deepEqual(explainedRun(record, undefined, config, known).slice(2), [
+    assert.deepEqual(renderExplainedRun(record, undefined, config, known).slice(2), [
       "  no message: its pipeline is not checked",
     ]);
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { planOf } from "../../../../../tasks/PipelineMonitor/tools/plan/plan";
-import { minutesOf, planLines, planTool } from "../../../../../tasks/PipelineMonitor/tools/plan/plan-tool";
+import { findPlan } from "../../../../../tasks/PipelineMonitor/tools/plan/plan";
+import { minutesOf, planTool, renderPlan } from "../../../../../tasks/PipelineMonitor/tools/plan/plan-tool";
 import { memoryAgent } from "../../../../memory-agent";
 import { testClock } from "../../../../test-clock";
 
@@ -20,24 +20,24 @@ describe("minutesOf", () => {
   });
 });
 
-describe("planLines", () => {
+describe("renderPlan", () => {
   it("say what it takes, and that variables have to be made again for the further pipelines", () => {
-    const lines = planLines(6, planOf(6));
+    const lines = renderPlan(6, findPlan(6));
     assert.equal(
       lines[0],
       "To run every 6 minutes takes 2 pipelines, which take turns: 840 runs a week at most for each, of 1000.",
     );
     assert.match(lines[1] ?? "", /^Variables, .* make them again for the further ones,$/);
-    const one = planLines(60, planOf(60));
+    const one = renderPlan(60, findPlan(60));
     assert.equal(one[0], "One pipeline can run every 60 minutes: 168 runs a week, of 1000.");
     assert.ok(!one.join("\n").includes("Variables"));
   });
 
   it("say where a day is no multiple of the time", () => {
     assert.ok(
-      planLines(7, planOf(7)).includes("A day is no multiple of 7 minutes: they begin anew at 00:00 UTC."),
+      renderPlan(7, findPlan(7)).includes("A day is no multiple of 7 minutes: they begin anew at 00:00 UTC."),
     );
-    assert.ok(!planLines(6, planOf(6)).join("\n").includes("multiple"));
+    assert.ok(!renderPlan(6, findPlan(6)).join("\n").includes("multiple"));
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { occurrences, parseSchedule } from "../../../../../tasks/PipelineMonitor/config/cron";
-import { planOf, runsPerWeek } from "../../../../../tasks/PipelineMonitor/tools/plan/plan";
+import { findPlan, runsPerWeek } from "../../../../../tasks/PipelineMonitor/tools/plan/plan";
 
 /** The other limit of the service: so many runs of one pipeline in a quarter of an hour. */
 const runsPerBurst = 10;
@@ -24,21 +24,24 @@ function timesOf(crons: readonly string[], seconds: number): number[] {
   return occurrences(schedules, start, start + seconds);
 }
 
-describe("planOf", () => {
+describe("findPlan", () => {
   it("shares the runs of six minutes among two pipelines, the second offset by its cron", () => {
-    assert.deepEqual(planOf(6), [
+    assert.deepEqual(findPlan(6), [
       { crons: ["0,12,24,36,48 * * * *"], runsPerWeek: 840 },
       { crons: ["6,18,30,42,54 * * * *"], runsPerWeek: 840 },
     ]);
   });
 
   it("takes one pipeline where that is enough, and eleven for every minute", () => {
-    assert.deepEqual(planOf(11).length, 1);
-    assert.deepEqual(planOf(60), [{ crons: [`0 * * * *`], runsPerWeek: 168 }]);
-    assert.deepEqual(planOf(90)[0]?.crons, ["0 0,3,6,9,12,15,18,21 * * *", "30 1,4,7,10,13,16,19,22 * * *"]);
-    assert.deepEqual(planOf(1440), [{ crons: ["0 0 * * *"], runsPerWeek: 7 }]);
-    assert.equal(planOf(1).length, 11);
-    assert.equal(planOf(10).length, 2);
+    assert.deepEqual(findPlan(11).length, 1);
+    assert.deepEqual(findPlan(60), [{ crons: [`0 * * * *`], runsPerWeek: 168 }]);
+    assert.deepEqual(findPlan(90)[0]?.crons, [
+      "0 0,3,6,9,12,15,18,21 * * *",
+      "30 1,4,7,10,13,16,19,22 * * *",
+    ]);
+    assert.deepEqual(findPlan(1440), [{ crons: ["0 0 * * *"], runsPerWeek: 7 }]);
+    assert.equal(findPlan(1).length, 11);
+    assert.equal(findPlan(10).length, 2);
   });
 
   it("runs at all wanted times and no other, each once, within both limits, and with no pipeline too many", () => {
@@ -46,7 +49,7 @@ describe("planOf", () => {
     const interval = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 1440 }));
     fc.assert(
       fc.property(interval, (everyMinutes) => {
-        const plan = planOf(everyMinutes);
+        const plan = findPlan(everyMinutes);
         const day = 24 * 3600;
         const ofDay = plan.map(({ crons }) => timesOf(crons, day));
         const wanted = Array.from(

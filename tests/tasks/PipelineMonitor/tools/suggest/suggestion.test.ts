@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { oneLine } from "../../../../../shared/text/sanitize";
 import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
-import { suggestionLines, suggestionOf } from "../../../../../tasks/PipelineMonitor/tools/suggest/suggestion";
+import {
+  findSuggestion,
+  renderSuggestion,
+} from "../../../../../tasks/PipelineMonitor/tools/suggest/suggestion";
 import type { PipelineTimes } from "../../../../../tasks/PipelineMonitor/tools/suggest/times";
 import { hostileText } from "../../../../hostile-text";
 import { sanitize } from "../../../../sanitize";
@@ -11,7 +14,7 @@ import { goodConfig } from "../../good-config";
 const history = (pipeline: string, goodRuns: number): PipelineTimes => ({
   pipeline,
   runs: goodRuns + 1,
-  goodRunSeconds: Array<number>(goodRuns).fill(300),
+  successSeconds: Array<number>(goodRuns).fill(300),
   queuedSeconds: Array<number>(goodRuns + 1).fill(5),
 });
 const suggested = { max_proc_time: 450, min_proc_time: 150 };
@@ -21,10 +24,10 @@ const defaults = { max_proc_time: 900, min_proc_time: 30 };
 function suggest(pipelines: Record<string, unknown>, ...pasts: PipelineTimes[]) {
   const file = { ...goodConfig, pipelines };
   const { config, problems } = parseConfig(file);
-  return suggestionOf(file, config ?? assert.fail(problems.join()), pasts);
+  return findSuggestion(file, config ?? assert.fail(problems.join()), pasts);
 }
 
-describe("suggestionOf", () => {
+describe("findSuggestion", () => {
   it("keeps what the configuration says besides, and adds the pipelines that have no entry", () => {
     const { pipelines, left } = suggest(
       {
@@ -98,10 +101,10 @@ describe("suggestionOf", () => {
   });
 });
 
-describe("suggestionLines", () => {
+describe("renderSuggestion", () => {
   it("show the times in columns, what is not known, and the section as JSON at the end", () => {
     const past = [history("import", 10), { ...history("x", 0), queuedSeconds: [] }];
-    assert.deepEqual(suggestionLines(past, suggest({ default: { ...defaults } }, ...past), sanitize), [
+    assert.deepEqual(renderSuggestion(past, suggest({ default: { ...defaults } }, ...past), sanitize), [
       "",
       "pipeline  runs  good  run: median   99 %  longest  queue: median  99 %  longest",
       "import      11    10        300 s  300 s    300 s            5 s   5 s      5 s",
@@ -127,7 +130,7 @@ describe("suggestionLines", () => {
       fc.property(hostileText, (name) => {
         fc.pre(!["__proto__", "comment", "default"].includes(name));
         const { pipelines, left } = suggest({ default: defaults }, history(name, 10));
-        const lines = suggestionLines([], { pipelines, left }, sanitize).map(oneLine);
+        const lines = renderSuggestion([], { pipelines, left }, sanitize).map(oneLine);
         const section = lines.slice(lines.indexOf('"pipelines": {')).join("\n");
         assert.deepEqual(JSON.parse(`{${section}}`), { pipelines: { default: defaults, [name]: suggested } });
       }),
@@ -137,7 +140,7 @@ describe("suggestionLines", () => {
   it("say nothing of what is left where nothing is", () => {
     const past = [history("import", 10)];
     assert.equal(
-      suggestionLines(past, suggest({ default: defaults }, ...past), sanitize)[4],
+      renderSuggestion(past, suggest({ default: defaults }, ...past), sanitize)[4],
       '"pipelines": {',
     );
   });

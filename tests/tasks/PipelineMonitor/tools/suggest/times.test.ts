@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   collectTimes,
-  spreadOf,
+  findSpread,
   suggestedTimes,
 } from "../../../../../tasks/PipelineMonitor/tools/suggest/times";
 import { failedRun } from "../../failed-run";
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe("spreadOf", () => {
+describe("findSpread", () => {
   it("gives the median, the 99th percentile and the longest by nearest rank, whatever the order", () => {
-    assert.deepEqual(spreadOf(upTo(1000).reverse()), { median: 500, p99: 990, longest: 1000 });
-    assert.deepEqual(spreadOf([7]), { median: 7, p99: 7, longest: 7 });
-    assert.deepEqual(spreadOf([1, 2, 30]), { median: 2, p99: 30, longest: 30 });
-    assert.equal(spreadOf([]), undefined);
+    assert.deepEqual(findSpread(upTo(1000).reverse()), { median: 500, p99: 990, longest: 1000 });
+    assert.deepEqual(findSpread([7]), { median: 7, p99: 7, longest: 7 });
+    assert.deepEqual(findSpread([1, 2, 30]), { median: 2, p99: 30, longest: 30 });
+    assert.equal(findSpread([]), undefined);
   });
 });
 
@@ -60,8 +60,8 @@ describe("collectTimes", () => {
     times.count({ run: { ...run, pipeline: "constructor", startTime: undefined } });
     times.count({ unreadable: { id: 1, buildNumber: "", pipeline: "lost", problem: "x" } });
     assert.deepEqual(times.all(), [
-      { pipeline: "constructor", runs: 1, goodRunSeconds: [], queuedSeconds: [] },
-      { pipeline: run.pipeline, runs: 2, goodRunSeconds: [300], queuedSeconds: [5, 5] },
+      { pipeline: "constructor", runs: 1, successSeconds: [], queuedSeconds: [] },
+      { pipeline: run.pipeline, runs: 2, successSeconds: [300], queuedSeconds: [5, 5] },
     ]);
   });
 });

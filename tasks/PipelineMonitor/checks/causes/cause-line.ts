@@ -1,34 +1,35 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../../shared/clock";
 import { readUntil } from "../../../../shared/http/body";
-import { isSilent, type TellingLine } from "./cause";
+import { type CauseLine, isSilent } from "./cause";
 
 const marker = "##[error]";
-/** How much of a log is kept before and behind what is sought. */
+/** How much of a log is kept before and after the word. */
 const keptBytes = 4096;
-/** How far a log is read on behind its first `error` to find the line that the agent has marked. */
+/** How far a log is read after its first `error` to find the line that the agent marked. */
 const readOnBytes = 16 * 1024 * 1024;
 const readOnSeconds = 10;
 
-/** How long logs may still be read on, all together: the search for other logs waits for it. */
+/** How long logs may still be read further, in total. The search for other logs waits meanwhile. */
 export interface ReadOnAllowance {
   leftSeconds: number;
 }
 
 /**
- * Reads a log until it is known whether it holds `error` (rule 6.2), and on to the first line that the agent marked as an
- * error: gives that line, else the one around the first `error`, undefined when the log holds none. Only what comes before
- * the first `error` has to be readable: what lies behind it costs the better line, not the log.
+ * Reads a log until its first `error` (rule 6.2), and then to the first line that the agent marked as an
+ * error. Returns the marked line, or else the line around the first `error`; undefined if the log has none.
+ * Only the part before the first `error` must be readable. An error after it does not fail the log; it only
+ * means that the marked line may not be found.
  */
-export async function readTellingLine(
+export async function readCauseLine(
   log: Readable,
   clock: Clock,
   cancelled: AbortSignal,
   allowance: ReadOnAllowance,
-): Promise<TellingLine | undefined> {
+): Promise<CauseLine | undefined> {
   const plain = lineSearch("error");
   const marked = lineSearch(marker);
-  let readsOn: { since: number; takeBack: () => void } | undefined;
+  let readsOn: { since: number; cancelTimer: () => void } | undefined;
   let bytesOn = 0;
   try {
     await readUntil(log, (chunk) => {
@@ -38,7 +39,7 @@ export async function readTellingLine(
       const seconds = Math.min(readOnSeconds, allowance.leftSeconds);
       readsOn ??= {
         since: clock.now(),
-        takeBack: clock.after(seconds * 1000, () => log.destroy(new Error("read on for long enough"))),
+        cancelTimer: clock.after(seconds * 1000, () => log.destroy(new Error("read on for long enough"))),
       };
       bytesOn += chunk.length;
       return isWhole || bytesOn > readOnBytes || seconds <= 0;
@@ -46,46 +47,49 @@ export async function readTellingLine(
   } catch (error) {
     if (cancelled.aborted || !plain.isFound()) throw error;
   } finally {
-    readsOn?.takeBack();
+    readsOn?.cancelTimer();
     if (readsOn !== undefined)
       allowance.leftSeconds = Math.max(0, allowance.leftSeconds - (clock.now() - readsOn.since) / 1000);
   }
   const [first, markedLine] = [plain.found(), marked.found()];
   if (markedLine === undefined) return first && { ...first, ending: "", isMarked: false };
-  // That a script ended with 1 says nothing: what it had to say stands before.
+  // "Exited with code 1" says nothing. The reason is in an earlier line.
   const ahead = isSilent(markedLine.text) ? errorBefore(markedLine, first) : undefined;
   return ahead === undefined
     ? { ...markedLine, ending: "", isMarked: true }
     : { ...ahead, ending: markedLine.text, isMarked: false };
 }
 
-type FoundLine = Pick<TellingLine, "text" | "before">;
+type FoundLine = Pick<CauseLine, "text" | "before">;
 
-/** The line before a marked one that tells of an error, the nearest that was kept, else the first of the log; and what is between. */
+/**
+ * Returns a line before the marked one that names an error, and the lines between them. It is the nearest of
+ * the kept lines, or else the first of the log.
+ */
 function errorBefore({ text, before }: FoundLine, first: FoundLine | undefined): FoundLine | undefined {
-  const tells = (line: string) =>
+  const namesError = (line: string) =>
     /error|fatal|exception/i.test(line) && !/\b(?:0|no) errors?\b|##\[(?:warning|debug)\]/i.test(line);
-  const near = before.findLastIndex(tells);
+  const near = before.findLastIndex(namesError);
   if (near !== -1) return { text: before[near] ?? "", before: before.slice(near + 1) };
-  return first !== undefined && first.text !== text && tells(first.text)
+  return first !== undefined && first.text !== text && namesError(first.text)
     ? { text: first.text, before }
     : undefined;
 }
 
-/** A search for the first line that holds a word, in a text that comes in chunks. */
+/** Creates a search for the first line that holds a word, in a text that arrives in chunks. */
 function lineSearch(word: string) {
   let kept = Buffer.alloc(0);
   let isCut = false;
   let at = -1;
   let lineEnded = false;
   return {
-    /** Takes a chunk, and answers whether the line is there whole. */
+    /** Takes a chunk. Returns whether the line is complete. */
     take(chunk: Buffer): boolean {
       if (lineEnded) return true;
       kept = Buffer.concat([kept, chunk]);
       if (at === -1) {
         at = kept.indexOf(word);
-        // A copy, so that the whole chunk is not kept for the sake of its end.
+        // A copy, so that the whole chunk is not kept in memory because of its end.
         const from = Math.max(0, (at === -1 ? kept.length : at) - keptBytes);
         kept = Buffer.from(kept.subarray(from));
         isCut ||= from > 0;
@@ -100,7 +104,7 @@ function lineSearch(word: string) {
       const before = textBefore(kept.subarray(0, at).toString("utf8"), isCut).split("\n");
       const behind = kept.subarray(at, at + keptBytes).toString("utf8");
       const [end = ""] = behind.split("\n");
-      // The rest of a word that was cut could be half a secret.
+      // The rest of a cut word could be half a secret.
       const whole = end === behind && kept.length - at > keptBytes ? end.replace(/(?<!\S)\S+$/, "") : end;
       const start = withoutTime(before.pop() ?? "");
       return { text: (start + whole).replace(marker, "").trim(), before: before.map(withoutTime) };
@@ -108,13 +112,13 @@ function lineSearch(word: string) {
   };
 }
 
-/** What was kept before a word: whole words, and whole lines where there is more than one. */
+/** Returns the kept text before a word: complete words, and complete lines if there is more than one. */
 function textBefore(text: string, isCut: boolean): string {
   if (!isCut) return text;
   return text.includes("\n") ? text.slice(text.indexOf("\n") + 1) : text.replace(/^\S*/, "");
 }
 
-/** A line of a log without the time that the service puts before it. */
+/** Returns a line of a log without the time that the service puts before it. */
 function withoutTime(line: string): string {
   return line.replace(/^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z ?/, "");
 }

@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import { readTellingLine } from "../../../../../tasks/PipelineMonitor/checks/causes/telling-line";
+import { readCauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause-line";
 import { testClock } from "../../../../test-clock";
 
 const never = new AbortController().signal;
 const allowed = (leftSeconds = 60) => ({ leftSeconds });
 const reading = (chunks: Iterable<string | Buffer>) =>
-  readTellingLine(
-    Readable.from([...chunks].map((chunk) => Buffer.from(chunk))),
-    testClock(),
-    never,
-    allowed(),
-  );
+  readCauseLine(Readable.from([...chunks].map((chunk) => Buffer.from(chunk))), testClock(), never, allowed());
 const told = async (text: string) => (await reading([text]))?.text;
 
 /** A log that gives its chunks, and then breaks or hangs. */
@@ -27,7 +22,7 @@ function broken(chunks: string[], end: "breaks" | "hangs"): Readable {
   });
 }
 
-describe("readTellingLine", () => {
+describe("readCauseLine", () => {
   it("gives the first line that the agent marked, without its time and its mark", async () => {
     const log =
       "2026-11-20T03:01:00.1234567Z fine\n2026-11-20T03:01:01.1234567Z ##[error]no route\r\n##[error]later";
@@ -99,9 +94,9 @@ describe("readTellingLine", () => {
   });
 
   it("does with the line around the first error when the rest of the log breaks", async () => {
-    const line = await readTellingLine(broken(["an error\nmore"], "breaks"), testClock(), never, allowed());
+    const line = await readCauseLine(broken(["an error\nmore"], "breaks"), testClock(), never, allowed());
     assert.equal(line?.text, "an error");
-    await assert.rejects(readTellingLine(broken(["fine"], "breaks"), testClock(), never, allowed()), {
+    await assert.rejects(readCauseLine(broken(["fine"], "breaks"), testClock(), never, allowed()), {
       message: "reset",
     });
   });
@@ -109,7 +104,7 @@ describe("readTellingLine", () => {
   it("reads on for ten seconds and sixteen mebibytes, no further", async () => {
     const clock = testClock({ passes: (milliseconds) => milliseconds === 10_000 });
     assert.equal(
-      (await readTellingLine(broken(["an error\n"], "hangs"), clock, never, allowed()))?.text,
+      (await readCauseLine(broken(["an error\n"], "hangs"), clock, never, allowed()))?.text,
       "an error",
     );
     assert.deepEqual([clock.timers, clock.pending()], [[10_000], 0]);
@@ -120,7 +115,7 @@ describe("readTellingLine", () => {
       for (; given < 100; given++) yield chunk;
     };
     assert.equal(
-      (await readTellingLine(Readable.from(endless()), testClock(), never, allowed()))?.text,
+      (await readCauseLine(Readable.from(endless()), testClock(), never, allowed()))?.text,
       "an error",
     );
     assert.ok(given >= 16 && given < 20, `${given} mebibytes`);
@@ -137,7 +132,7 @@ describe("readTellingLine", () => {
         this.push(chunk === undefined ? null : Buffer.from(chunk));
       },
     });
-    assert.equal((await readTellingLine(log, clock, never, allowed()))?.text, "no route");
+    assert.equal((await readCauseLine(log, clock, never, allowed()))?.text, "no route");
     assert.ok(given < chunks.length, `${given} chunks`);
     assert.deepEqual([clock.timers, clock.pending()], [[10_000], 0]);
   });
@@ -158,9 +153,9 @@ describe("readTellingLine", () => {
         if (clock.now() >= 9000) this.push(null);
       },
     });
-    assert.equal((await readTellingLine(slow, clock, never, allowance))?.text, "no route");
+    assert.equal((await readCauseLine(slow, clock, never, allowance))?.text, "no route");
     assert.deepEqual([clock.timers, allowance.leftSeconds <= 5], [[8000], true]);
-    const spent = await readTellingLine(
+    const spent = await readCauseLine(
       broken(["an error\n", "##[error]no route\n"], "hangs"),
       clock,
       never,
@@ -185,8 +180,6 @@ describe("readTellingLine", () => {
 
   it("ends with a cancelled step, also behind the first error", async () => {
     const cancelled = AbortSignal.abort(new Error("cancelled"));
-    await assert.rejects(
-      readTellingLine(broken(["an error\n"], "breaks"), testClock(), cancelled, allowed()),
-    );
+    await assert.rejects(readCauseLine(broken(["an error\n"], "breaks"), testClock(), cancelled, allowed()));
   });
 });

@@ -1,13 +1,5 @@
 import assert from "node:assert/strict";
-import {
-  environmentOfAProxy,
-  noCertificates,
-  noProxy,
-  proxiesOf,
-  secret,
-  secretForms,
-  withAgent,
-} from "./agent-stage";
+import { secret, withAgent } from "./agent-stage";
 
 describe("the agent in a pipeline", () => {
   it("returns inputs, variables and the environment, and an empty text for what does not exist", async () => {
@@ -27,58 +19,6 @@ describe("the agent in a pipeline", () => {
       env: { BUILD_SOURCESDIRECTORY: "/src", INPUT_FIRST: "/src/monitor.json", INPUT_SECOND: "/src" },
     });
     assert.deepEqual(told, ["/src/monitor.json", "", ""]);
-  });
-
-  it("hides the job access token in all its forms before returning it", async () => {
-    const { told, commands } = await withAgent(`tell([agent.jobToken(), agent.jobToken()]);`, {
-      env: { ENDPOINT_AUTH_PARAMETER_SYSTEMVSSCONNECTION_ACCESSTOKEN: secret },
-    });
-    assert.deepEqual(told, [secret, secret]);
-    assert.deepEqual(
-      commands.map(({ name, message }) => [name, message]),
-      secretForms.map((form) => ["task.setsecret", form]),
-    );
-    const without = await withAgent("tell(agent.jobToken());");
-    assert.deepEqual([without.told, without.commands], ["", []]);
-  });
-
-  it("hides a secret in everything that is printed from then on, and in quotes of services", async () => {
-    const { stdout, told } = await withAgent(
-      `const said = ${JSON.stringify(`it is ${secretForms.join(", ")}`)};
-      agent.secret(${JSON.stringify(secret)});
-      agent.print(said);
-      agent.warn(said);
-      agent.progress(1, said);
-      agent.output("name", said);
-      agent.finish("Failed", said, 2);
-      tell([agent.sanitize(said), agent.network(new URL("https://host/")).sanitize(said)]);`,
-    );
-    const hidden = `it is ${secretForms.map(() => "***").join(", ")}`;
-    assert.deepEqual(told, [hidden, hidden]);
-    const shown = stdout.split("\n").filter((line) => !/^##vso\[task\.(setsecret|debug)\]/.test(line));
-    assert.deepEqual(
-      shown.map((line) => line.split(/\]|^(?=it)/).at(-1)),
-      [hidden, hidden, hidden, hidden, hidden, hidden, ""],
-    );
-  });
-
-  it("hides a concealed text of four characters or more in quotes of services, but prints it elsewhere", async () => {
-    const { lines, told, commands } = await withAgent(
-      `for (const text of ["+1.5", "+1."]) agent.conceal(text);
-      agent.print("call +1.5");
-      tell([agent.sanitize("+1.5 or +1.6"), agent.network(new URL("https://host/")).sanitize("+1.5")]);`,
-    );
-    assert.deepEqual(told, ["*** or +1.6", "***"]);
-    assert.deepEqual([lines, commands], [["call +1.5"], []]);
-  });
-
-  it("redacts it in another case, URL-encoded, and as the digits of a telephone number", async () => {
-    const { told } = await withAgent(
-      `for (const text of ["Jane.Doe@example.net", "+49.1701234567"]) agent.conceal(text);
-      const texts = ["jane.doe@example.net", "JANE.DOE@EXAMPLE.NET", "Jane.Doe%40example.net", "+491701234567"];
-      tell(texts.map(agent.sanitize));`,
-    );
-    assert.deepEqual(told, ["***", "***", "***", "+***"]);
   });
 
   it("prints sanitized lines, warns, shows progress, sets outputs and attaches files", async () => {
@@ -188,91 +128,6 @@ describe("the agent in a pipeline", () => {
       ],
     );
     assert.equal(exitCode, 0, "the agent takes the result from the command alone");
-  });
-
-  it("uses the agent's proxy, and bypasses it where the agent does", async () => {
-    const { told, commands } = await withAgent(
-      `const proxies = () => (${proxiesOf});
-      const named = proxies();
-      for (const name of ["AGENT_PROXYUSERNAME", "AGENT_PROXYPASSWORD"]) delete process.env[name];
-      tell({ named, nameless: proxies() });`,
-      {
-        env: {
-          ...environmentOfAProxy,
-          AGENT_PROXYURL: "http://agent-proxy:8080",
-          AGENT_PROXYUSERNAME: "agent",
-          AGENT_PROXYPASSWORD: secret,
-          AGENT_PROXYBYPASSLIST: JSON.stringify(["inside\\.example"]),
-        },
-      },
-    );
-    const proxyUrl = "http://agent-proxy:8080";
-    assert.deepEqual(told, {
-      named: {
-        contoso: { proxyUrl, proxyUsername: "agent", proxyPassword: secret },
-        inside: noProxy,
-      },
-      nameless: { contoso: { ...noProxy, proxyUrl }, inside: noProxy },
-    });
-    assert.deepEqual(
-      commands.map(({ message }) => message),
-      secretForms,
-    );
-  });
-
-  it("uses the environment's proxy if the agent has none, and hides its password", async () => {
-    const { told, commands } = await withAgent(`tell(${proxiesOf});`, { env: environmentOfAProxy });
-    assert.deepEqual(told, {
-      contoso: { proxyUrl: "http://proxy:3128", proxyUsername: "user", proxyPassword: secret },
-      inside: noProxy,
-    });
-    assert.deepEqual(
-      commands.map(({ message }) => message),
-      secretForms,
-    );
-  });
-
-  it("uses those of the agent's certificates that exist", async () => {
-    const { told } = await withAgent(
-      `const certificates = () => agent.network(new URL("https://host/")).certificates;
-      const none = certificates();
-      process.env["AGENT_CAINFO"] = "/ca.pem";
-      const authority = certificates();
-      delete process.env["AGENT_CAINFO"];
-      process.env["AGENT_CLIENTCERT"] = "/cert.pem";
-      const client = certificates();
-      process.env["AGENT_CLIENTCERTKEY"] = "/key.pem";
-      process.env["AGENT_CLIENTCERTPASSWORD"] = "phrase";
-      tell({ none, authority, client, keyed: certificates() });`,
-    );
-    assert.deepEqual(told, {
-      none: noCertificates,
-      authority: { ...noCertificates, caFile: "/ca.pem" },
-      client: { ...noCertificates, certFile: "/cert.pem" },
-      keyed: { caFile: "", certFile: "/cert.pem", keyFile: "/key.pem", passphrase: "phrase" },
-    });
-  });
-
-  it("prints nothing of what it reads, whether or not the pipeline is run with System.Debug", async () => {
-    for (const debug of [undefined, "true"]) {
-      const { told, lines, commands, debugged } = await withAgent(
-        `agent.input("first"); agent.variable("Secret.One"); agent.fileInput("first"); agent.jobToken();
-        tell({ asked: agent.variable("System.Debug"), set: "SYSTEM_DEBUG" in process.env });`,
-        {
-          env: {
-            INPUT_FIRST: secret,
-            SECRET_ONE: secret,
-            ...(debug === undefined ? {} : { SYSTEM_DEBUG: debug }),
-          },
-        },
-      );
-      assert.deepEqual([lines, commands], [[], []]);
-      assert.ok(
-        !debugged.some((line) => line.startsWith("first=") || line.includes(secret)),
-        String(debugged),
-      );
-      assert.deepEqual(told, { asked: debug ?? "", set: debug !== undefined });
-    }
   });
 
   it("leaves uncaught errors to the task", async () => {

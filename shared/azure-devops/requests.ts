@@ -1,0 +1,114 @@
+import type { Readable } from "node:stream";
+import type { Clock } from "../clock";
+import { oneAtATime, readJsonBody } from "../http/body";
+import {
+  createHttpClient,
+  expectStatus200,
+  type HttpRequest,
+  type HttpResponse,
+  type OpenHttpClient,
+} from "../http/client";
+import type { HttpProblem } from "../http/errors";
+import type { NetworkSettings } from "../http/network";
+import { adviceOnRuns, isCredentialProblem, refuseSignInPage } from "./advice";
+
+/** The credential for the build service, and how to reach the service. */
+export interface RequestSettings {
+  /** The value of the Authorization header. */
+  authorization: string;
+  /** What to do if that credential does not work. */
+  credentialAdvice: string;
+  network: NetworkSettings;
+  clock: Clock;
+  /** Opens the HTTP client; without it, the network is used. */
+  openHttp?: OpenHttpClient | undefined;
+}
+
+/** Turns the JSON of a response into a value. */
+export type ParseBody<T> = (body: unknown, response: HttpResponse) => T;
+
+/** Sends requests to the build service. All throw `HttpError`, or the reason of the signal. */
+export interface Requests {
+  /** Returns the result of `parse` for the JSON that describes one run or a few pipelines. */
+  json<T>(url: URL, signal: AbortSignal, parse: ParseBody<T>): Promise<T>;
+  /** Returns the result of `parse` for a page of a list of runs. `begins` gets the response before its body. */
+  runList<T>(
+    url: URL,
+    signal: AbortSignal,
+    parse: ParseBody<T>,
+    begins?: (response: HttpResponse) => void,
+  ): Promise<T>;
+  /** Returns the result of `read`, which gets a log as a stream. */
+  log<T>(url: URL, signal: AbortSignal, read: (log: Readable) => Promise<T>): Promise<T>;
+  /** Closes all connections. */
+  dispose(): void;
+}
+
+/** The service returns up to 5000 runs a page, of 4 KB each. */
+const maxRunListBytes = 24 * 1024 * 1024;
+/** A run has up to thousands of logs, or of steps and their errors. */
+const maxRunBytes = 4 * 1024 * 1024;
+const jsonDeadlineSeconds = 60;
+const logDeadlineSeconds = 300;
+
+/** Opens an HTTP client of the build service. The caller must call `dispose`. */
+export function createRequests(settings: RequestSettings, maxConnections: number): Requests {
+  const { openHttp = createHttpClient } = settings;
+  const http = openHttp({
+    service: "build service",
+    // Makes the service respond with a plain 401 instead of a redirect to its sign-in page.
+    headers: { authorization: settings.authorization, "x-tfs-fedauthredirect": "Suppress" },
+    network: settings.network,
+    clock: settings.clock,
+    maxConnections,
+    shown: (url) => url.href,
+  });
+  // Several at once would take several times the memory.
+  const largeBodyTurn = oneAtATime();
+  const send = <T>(
+    target: Pick<HttpRequest, "url" | "accept" | "deadlineSeconds" | "signal">,
+    read: (response: HttpResponse) => Promise<T>,
+    adviceOnOther?: (problem: HttpProblem) => string,
+  ) =>
+    http.send(
+      {
+        ...target,
+        retry: "reads",
+        advice: (problem) =>
+          (isCredentialProblem(problem) && settings.credentialAdvice) || (adviceOnOther?.(problem) ?? ""),
+      },
+      (response) => {
+        refuseSignInPage(response);
+        expectStatus200(response);
+        return read(response);
+      },
+    );
+
+  const json = <T>(
+    url: URL,
+    signal: AbortSignal,
+    parse: ParseBody<T>,
+    maxBytes: number,
+    begins?: (response: HttpResponse) => void,
+    adviceOnOther?: (problem: HttpProblem) => string,
+  ) =>
+    send(
+      { url, accept: "application/json", deadlineSeconds: jsonDeadlineSeconds, signal },
+      async (response) => {
+        // A large body arrives long after the date in its header.
+        begins?.(response);
+        return parse(await readJsonBody(response.body, maxBytes, largeBodyTurn), response);
+      },
+      adviceOnOther,
+    );
+
+  return {
+    json: (url, signal, parse) => json(url, signal, parse, maxRunBytes),
+    runList: (url, signal, parse, begins) => json(url, signal, parse, maxRunListBytes, begins, adviceOnRuns),
+    log: (url, signal, read) =>
+      send({ url, accept: "text/plain", deadlineSeconds: logDeadlineSeconds, signal }, ({ body }) =>
+        read(body),
+      ),
+    dispose: () => http.dispose(),
+  };
+}

@@ -1,0 +1,8 @@
+/** Returns whether a code means a rejected certificate, which a retry would not change. */
+export function isCertificateProblem(code: string): boolean {
+  return /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|ERR_TLS_CERT_)/.test(code);
+}
+
+/** What to do about a rejected certificate. */
+export const certificateAdvice =
+  "The host's certificate is not trusted here: give the agent the certificate of its authority.";

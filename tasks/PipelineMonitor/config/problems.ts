@@ -1,0 +1,95 @@
+import * as v from "valibot";
+import { urlProblem } from "../../../shared/http/url";
+import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
+import { describeMismatch, pathOf } from "../../../shared/json/schema";
+import { quoted } from "../../../shared/text/sanitize";
+import { isSettings } from "./entries";
+import { scheduleProblems } from "./schedules";
+import { settingsSchema } from "./schema";
+
+/** A part of the file that was checked against its schema. */
+export interface CheckedPart {
+  /** Where the part is within the file. */
+  path: string[];
+  parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined };
+}
+
+/** Returns every problem of a configuration file's value, each once, with its path. */
+export function findProblems(value: unknown, parts: readonly CheckedPart[]): string[] {
+  const pipelines = memberAt(value, ["pipelines"]);
+  return [
+    ...new Set([
+      ...parts
+        .flatMap(issuesOf)
+        .filter(({ path }) => !isBaseUrl(value, path))
+        .map(({ path, message }) => describeIssue(value, path, message)),
+      ...baseUrlProblems(memberAt(value, ["url_base"])),
+      ...pipelineProblems(pipelines),
+      ...scheduleProblems(pipelines),
+    ]),
+  ];
+}
+
+/** Returns what the schema reports about a part, by its path within the file. */
+function issuesOf({ path, parsed }: CheckedPart) {
+  return (parsed.issues ?? []).map((issue) => ({
+    path: [...path, ...pathOf(issue)],
+    message: issue.message,
+  }));
+}
+
+/**
+ * Returns whether a problem is about the text of `url_base`. `baseUrlProblems` describes it better, and does
+ * not show the text.
+ */
+function isBaseUrl(value: unknown, path: readonly string[]): boolean {
+  return path[0] === "url_base" && typeof memberAt(value, path) === "string";
+}
+
+function describeIssue(value: unknown, path: readonly string[], expected: string): string {
+  const where = path.length === 0 ? "the configuration" : shownPath(path);
+  return describeMismatch(where, memberAt(value, path), expected, shown);
+}
+
+/** Returns a value of the file as a problem may show it. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object" && value !== null) return "an object";
+  // A text that holds a URL or an assignment may hold a credential.
+  return /[@=]|:\/\//.test(String(value)) ? "something else" : quoted(value, 60);
+}
+
+/** Returns the problems of `url_base` beyond its type. Never shows its text, which may hold a password. */
+function baseUrlProblems(base: unknown): string[] {
+  if (typeof base !== "string") return [];
+  const problem = urlProblem(base);
+  if (problem !== undefined) return [`url_base: ${problem}`];
+  if (/[?#]/.test(base)) return ["url_base: must hold neither ? nor #"];
+  return base.endsWith("/") ? [] : ["url_base: must end in a slash"];
+}
+
+/**
+ * Returns the entries that lack a time which the default lacks too (decision 13), and the one name that is
+ * impossible.
+ */
+function pipelineProblems(pipelines: unknown): string[] {
+  const names = keysOf(pipelines);
+  const defaults = memberAt(pipelines, ["default"]);
+  const missingTimes = (name: string) => {
+    const settings = memberAt(pipelines, [name]);
+    const checked = memberAt(settings, ["check_flag"]) !== false && v.is(settingsSchema, settings);
+    if (!checked || (name === "comment" && !isSettings(settings))) return [];
+    return ["max_proc_time", "min_proc_time"]
+      .filter((key) => memberAt(settings, [key]) === undefined && memberAt(defaults, [key]) === undefined)
+      .map(
+        (key) =>
+          `${shownPath(["pipelines", name, key])}: missing${name === "default" ? "" : " here and in pipelines.default"}`,
+      );
+  };
+  return [
+    ...(names.includes("__proto__")
+      ? ["pipelines.__proto__: a pipeline of this name cannot be configured"]
+      : []),
+    ...(names.includes("default") ? names.flatMap(missingTimes) : []),
+  ];
+}

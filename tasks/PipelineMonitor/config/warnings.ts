@@ -1,0 +1,42 @@
+import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
+import { didYouMean } from "../../../shared/text/did-you-mean";
+import { entriesOf } from "./entries";
+import { type ConfigContent, configMembers, settingsMembers } from "./schema";
+
+/** Returns a warning for every unknown key, with the most similar known key (decision 6). */
+export function unknownKeyWarnings(value: unknown): string[] {
+  const within = (path: string[], known: string[]) => {
+    return keysOf(memberAt(value, path))
+      .filter((key) => !known.includes(key))
+      .map((key) => `${shownPath([...path, key])}: unknown, and passed over${didYouMean(key, known)}`);
+  };
+  const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
+  return [
+    ...within([], Object.keys(configMembers)),
+    ...names.flatMap((name) => within(["pipelines", name], Object.keys(settingsMembers))),
+  ];
+}
+
+/** Returns a warning for every value that is valid but probably a mistake. */
+export function oddValueWarnings(file: ConfigContent, scheduleCount: number): string[] {
+  const lacksVersion = !/&api-version=/.test(file.url_params);
+  const isLimitUnused = file.runs_per_week_max !== undefined && scheduleCount === 0;
+  return [
+    ...timeWarnings(file),
+    ...(lacksVersion ? ["url_params: carries no api-version"] : []),
+    ...(isLimitUnused ? ["runs_per_week_max: no pipeline has a schedule, so none is held against it"] : []),
+  ];
+}
+
+function timeWarnings(file: ConfigContent): string[] {
+  const defaults = file.pipelines.default;
+  return entriesOf(file).flatMap(([name, settings]) => {
+    const max = settings.max_proc_time ?? defaults.max_proc_time ?? 0;
+    const min = settings.min_proc_time ?? defaults.min_proc_time ?? 0;
+    return settings.check_flag === false || min <= max
+      ? []
+      : [
+          `${shownPath(["pipelines", name])}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported`,
+        ];
+  });
+}

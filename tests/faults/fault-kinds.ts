@@ -1,0 +1,63 @@
+import { hostilePieces } from "../hostile-text";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import type { ServiceFault } from "./service-fault";
+
+const hostile = hostilePieces.join("");
+
+/** Everything a service can repeat of the credential that it was sent, in the forms that it may be known by. */
+function echo({ headers, target }: ReceivedRequest): string {
+  const { authorization = "" } = headers;
+  const token = Buffer.from(authorization.replace(/^Basic /, ""), "base64").toString("latin1");
+  const parts = [
+    authorization,
+    target,
+    ...(authorization.startsWith("Basic ") ? [token, token.slice(1)] : []),
+  ];
+  const sso = /^sso-key (.*):(.*)$/.exec(authorization) ?? [];
+  const forms = (text: string) => [
+    text,
+    encodeURIComponent(text),
+    encodeURIComponent(text).replace(/%../g, (percent) => percent.toLowerCase()),
+    ...(["base64", "base64url"] as const).map((encoding) => Buffer.from(text).toString(encoding)),
+    Buffer.from(`of ${text} and`).toString("base64"),
+  ];
+  return [...parts, ...sso.slice(1)].flatMap(forms).join(" ");
+}
+
+/** An error status whose body repeats the credential and attacks who prints it. */
+export const status = (code: number, words: string, headers?: Record<string, string>): ServiceFault => ({
+  words: `answered ${code} ${words} (…no: …)`,
+  reply: (request) => ({
+    ...json(
+      { code: hostile, message: `no: ${echo(request)}`, fields: [{ path: hostile, message: hostile }] },
+      headers,
+    ),
+    status: code,
+  }),
+});
+
+/** A healthy response with its body changed. */
+export const changed = (
+  words: string,
+  change: (body: Buffer, healthy: Reply) => Partial<Reply>,
+): ServiceFault => ({
+  words,
+  reply: (_, healthy) => {
+    const reply = healthy();
+    const { body = "" } = reply;
+    const bytes =
+      typeof body === "string" || Buffer.isBuffer(body) ? Buffer.from(body) : Buffer.from("whole");
+    return { ...reply, ...change(bytes, reply) };
+  },
+});
+
+/** A redirect to another origin, with the credential in its URL. */
+export function elsewhereFault(code: number, words: string): ServiceFault {
+  return {
+    words: `answered ${code} ${words}, a redirect to … that is not followed`,
+    reply: (request, _, { otherOrigin }) => ({
+      status: code,
+      headers: { location: `${otherOrigin.href}login?was=${encodeURIComponent(echo(request))}` },
+    }),
+  };
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { buildAuth, oneFailure, type StageOptions, withStage } from "./monitor-stage";
+import { useAgent } from "./use-agent";
+
+describe("packaged PipelineMonitor outside a pipeline", () => {
+  const agent = useAgent();
+
+  /** Runs the bundle as a person does: the real clock, arguments, and BUILD_AUTH and WEBHOOK_URL to begin with. */
+  function runByHand(
+    commandLine: string[],
+    environment: Record<string, string> = {},
+    options: StageOptions = {},
+  ) {
+    const stage = { runs: oneFailure, finishedBefore: Date.now(), ...options };
+    return withStage(agent(), stage, async (service, chat) => {
+      const bundle = join(agent().sourcesFolder, "..", "extension", "tasks", "PipelineMonitor", "index.js");
+      const child = spawn(process.execPath, [bundle, ...commandLine], {
+        cwd: agent().sourcesFolder,
+        env: { BUILD_AUTH: buildAuth, WEBHOOK_URL: chat.webhook.href, ...environment },
+      });
+      const [stdout, stderr, [exitCode]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, "close"),
+      ]);
+      assert.ok(!(stdout + stderr).includes("canary") && !(stdout + stderr).includes(buildAuth));
+      return { stdout, stderr, exitCode, texts: chat.texts, requests: service.requests };
+    });
+  }
+
+  it("does the same, prints plainly and exits with 0", async () => {
+    const { stdout, stderr, exitCode, texts } = await runByHand(["monitor.json"]);
+    assert.deepEqual([exitCode, stderr], [0, ""]);
+    assert.match(
+      stdout,
+      /^Reading the runs of .*\n\*\*Recent pipeline issues\*\*\n.*\n1 issue in 1 run; posted to the chat\.\n$/,
+    );
+    assert.equal(texts.length, 1);
+  });
+
+  it("exits with 1 for issues that are to fail it", async () => {
+    const { stderr, exitCode } = await runByHand(["monitor.json", "--onIssues", "fail"]);
+    assert.deepEqual([exitCode, stderr], [1, "Error: 1 issue in 1 run; posted to the chat.\n"]);
+  });
+
+  it("exits with 0 and a warning when the message could not be delivered, or issues are to warn", async () => {
+    const undelivered = await runByHand(
+      ["monitor.json"],
+      {},
+      {
+        arrange: (_, chat) => chat.faults.push({ when: () => true, reply: { status: 500 } }),
+      },
+    );
+    assert.equal(undelivered.exitCode, 0);
+    assert.equal(undelivered.stderr, "Warning: 1 issue in 1 run; the message could not be delivered.\n");
+    const { stderr, exitCode } = await runByHand(["--configFile=monitor.json", "--onIssues=warn"]);
+    assert.deepEqual([exitCode, stderr], [0, "Warning: 1 issue in 1 run; posted to the chat.\n"]);
+  });
+
+  it("exits with 2 for a command line, a configuration or a service that is in the way", async () => {
+    const cases: [string[], Record<string, string>, RegExp][] = [
+      [[], {}, /^Error: Nothing was sent\. configFile: missing/],
+      [["none.json"], {}, /^Error: Nothing was sent\. configFile: none\.json does not exist/],
+      [
+        ["a.json", "b.json"],
+        {},
+        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. --help tells what there is/,
+      ],
+      [
+        ["--nonsense"],
+        {},
+        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. --help tells/,
+      ],
+      [["monitor.json"], { BUILD_AUTH: "" }, /^Error: Nothing was sent\. BUILD_AUTH: missing/],
+      [
+        ["monitor.json"],
+        { BUILD_AUTH: "Onh4eHg=" },
+        /^Error: build service: GET .* answered 401 Unauthorized/,
+      ],
+    ];
+    for (const [commandLine, environment, message] of cases) {
+      const { stderr, exitCode } = await runByHand(commandLine, environment);
+      assert.equal(exitCode, 2, stderr);
+      assert.match(stderr, message);
+    }
+  });
+
+  it("takes a script step's arguments for a command line, inside a pipeline too", async () => {
+    const { stdout, exitCode } = await runByHand(["monitor.json"], { TF_BUILD: "True" });
+    assert.equal(exitCode, 0);
+    assert.ok(!stdout.includes("##vso["));
+  });
+});

@@ -1,0 +1,40 @@
+import { runSnippet, type SnippetOptions } from "../../sandbox/snippet";
+import { modulePath } from "./agent-stage";
+
+/** Runs a task, given as source code, in a separate process, inside or outside a pipeline. */
+export async function run(
+  work: string,
+  {
+    inPipeline = true,
+    cancelWith,
+    agentTemp,
+    step = {},
+  }: {
+    inPipeline?: boolean;
+    cancelWith?: NodeJS.Signals;
+    agentTemp?: string;
+    step?: SnippetOptions["step"];
+  } = {},
+) {
+  const ended = await runSnippet(
+    `const { isStartedByAgent, pipelineAgent } = require(${modulePath("pipeline-agent.js")});
+    const { consoleAgent } = require(${modulePath("console-agent.js")});
+    const open = async () => consoleAgent({ names: ["first"], switches: [], answers: [], tools: {} }, []);
+    const work = async (surroundings) => { ${work} };
+    require(${modulePath("run-task.js")}).runTask(isStartedByAgent() ? pipelineAgent : open, work);`,
+    {
+      inPipeline,
+      preloaded: ["fake-clock"],
+      env: {
+        SANDBOX_CLOCK_STARTS_AT: "0",
+        ...(agentTemp === undefined ? {} : { AGENT_TEMPDIRECTORY: agentTemp }),
+      },
+      step: cancelWith ? { cancelWith, cancelWhen: (output: string) => output.includes("at work") } : step,
+    },
+  );
+  const completions = ended.commands.filter(({ name }) => name === "task.complete");
+  return {
+    ...ended,
+    completions: completions.map(({ properties, message }) => [properties["result"], message]),
+  };
+}

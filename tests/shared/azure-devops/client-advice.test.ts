@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { readTextBody } from "../../../shared/http/body";
+import { makeIdentity } from "../../sandbox/identity";
+import { json, type LoopbackServer, type Reply, startServer } from "../../sandbox/loopback";
+import { buildServiceStage, fiveRuns, never } from "./build-service-stage";
+
+describe("build service client, advice on errors", () => {
+  const stage = buildServiceStage(fiveRuns);
+
+  it("recognises every form of a sign-in page, and says that the credential does not work", async () => {
+    const html = { "content-type": "text/html; charset=utf-8" };
+    const forms: Reply[] = [
+      { status: 401 },
+      { status: 203, headers: html, body: "<html>Sign in</html>" },
+      { status: 203, headers: { "content-type": "application/json" }, body: "{}" },
+      { status: 200, headers: html, body: "<html>Sign in</html>" },
+      { status: 302, headers: { location: "https://login.example/_signin" } },
+      { status: 302 },
+      { status: 300 },
+    ];
+    for (const reply of forms) {
+      stage.instead(reply);
+      await assert.rejects(stage.runs(), /GET http.*\. Make a new token\.$/, JSON.stringify(reply));
+      await assert.rejects(
+        stage.service.readLog(3, 5, (log) => readTextBody(log, 1000), never),
+        /Make a new token\.$/,
+      );
+    }
+  });
+
+  it("reports a sign-in page as one, and accepts JSON whatever its content type", async () => {
+    stage.instead({ status: 203, body: "{}" });
+    await assert.rejects(
+      stage.service.logsOf(3, never),
+      /^Error: build service: GET http:.*\/builds\/3\/logs answered a sign-in page, so the credential does not work\. Make a new token\.$/,
+    );
+    stage.instead(json({ value: [] }, { "content-type": "application/json; not=text/html" }));
+    assert.deepEqual(await stage.runs(), []);
+  });
+
+  it("says what to do about a host that cannot be reached, does not respond, or is not trusted", async () => {
+    const endsIn = (words: string) => (error: Error) => error.message.endsWith(words);
+    const elsewhere = async (server: LoopbackServer, act: () => Promise<void>) => {
+      stage.connectTo(server.address);
+      await act().finally(() => server.close());
+    };
+    const closed = await startServer(() => ({}));
+    await closed.close();
+    stage.connectTo(closed.address);
+    const checkAddress = "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
+    await assert.rejects(stage.runs(), endsIn(`(ECONNREFUSED) (5 tries). ${checkAddress}`));
+    await elsewhere(await startServer(() => ({ ending: "hang" })), async () => {
+      const reading = assert.rejects(stage.runs(), endsIn(checkAddress));
+      let settled = false;
+      void reading.finally(() => {
+        settled = true;
+      });
+      while (!settled) {
+        if (stage.clock.pending() > 0) stage.clock.advance(60_000);
+        await new Promise(setImmediate);
+      }
+      await reading;
+    });
+    await elsewhere(await startServer(() => ({}), await makeIdentity()), async () => {
+      await assert.rejects(
+        stage.runs(),
+        /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted here: give the agent the certificate of its authority\.$/,
+      );
+    });
+  });
+
+  it("says what to do about every status", async () => {
+    const advice: [number, RegExp][] = [
+      [400, /Check `url_params`/],
+      [403, /Make a new token/],
+      [404, /Check `url_base`, `organization` and `project`/],
+      [409, /see its status page/],
+      [418, /see its status page/],
+      [429, /run the monitor less often/],
+      [500, /see its status page/],
+    ];
+    for (const [status, words] of advice) {
+      stage.instead({ status, body: "{}" });
+      await assert.rejects(stage.runs(), words);
+    }
+    stage.instead({ ...json({ message: "TF400813: no" }), status: 400 });
+    await assert.rejects(stage.runs(), /Make a new token/);
+    stage.instead({ status: 404 });
+    await assert.rejects(stage.service.logsOf(3, never), /answered 404 Not Found\.$/);
+    stage.instead(json({ count: 0 }));
+    await assert.rejects(stage.runs(), /answered JSON that is no list: `value` is missing or no array\.$/);
+    stage.instead({ status: 200, body: "<html>" });
+    await assert.rejects(stage.runs(), /answered a page \(HTML\) where JSON was expected\. Make a new token/);
+    stage.instead({ ending: "reset" });
+    await assert.rejects(stage.runs(), /Check `url_base`, and that the agent reaches the host/);
+    stage.instead(json({ value: [] }, { "retry-after": "999", "x-ms-continuationtoken": "1" }));
+    await assert.rejects(
+      stage.runs(),
+      /was not sent: the service asks to wait 999 s\. .* run the monitor less often/,
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { idOf } from "../../../shared/azure-devops/records";
+import { json } from "../../sandbox/loopback";
+import { sketchRun } from "../../sandbox/runs";
+import { buildServiceStage, fiveRuns, now } from "./build-service-stage";
+
+describe("build service client, pages of runs", () => {
+  const stage = buildServiceStage(fiveRuns);
+
+  it("reads every page (decision 4)", async () => {
+    const ids = (await stage.runs()).map((record) => "run" in record && record.run.id);
+    assert.deepEqual(ids, [1, 2, 3, 4, 5]);
+    assert.equal(stage.sandbox.requests.length, 3);
+    assert.match(
+      stage.sandbox.requests[1]?.target ?? "",
+      /&api-version=7\.1-preview\.7&continuationToken=2$/,
+    );
+  });
+
+  it("reads a page as large as the service's largest: 5,000 runs of four kilobytes", async () => {
+    const value = Array.from({ length: 5000 }, (_, index) => ({
+      ...sketchRun(now, { id: index + 1 }).record,
+      repository: "r".repeat(4000),
+    }));
+    stage.next(json({ count: 5000, value }));
+    assert.equal((await stage.runs()).length, 5000);
+  });
+
+  /** Makes the service return pages of runs by their ids, each page but the last with a token. */
+  const givePages = (...pages: number[][]) => {
+    for (const [index, ids] of pages.entries())
+      stage.next(
+        json(
+          { value: ids.map((id) => sketchRun(now, { id }).record) },
+          index < pages.length - 1 ? { "x-ms-continuationtoken": String(index) } : {},
+        ),
+      );
+  };
+
+  it("returns a run once that is listed twice, on one page or two (decision 4)", async () => {
+    givePages([1, 1, 2], [2, 3], [], [3, 4]);
+    assert.deepEqual((await stage.runs()).map(idOf), [1, 2, 3, 4]);
+  });
+
+  it("fails when a page is given once more in place of the next (decision 4)", async () => {
+    givePages([1, 2], [1, 2]);
+    await assert.rejects(stage.runs(), /cannot be read to its end, because it gives the same runs once more/);
+  });
+
+  it("encodes the token of a page", async () => {
+    stage.next(json({ value: [] }, { "x-ms-continuationtoken": "a b&c=d" }));
+    stage.next(json({ value: [] }));
+    await stage.runs();
+    assert.equal(stage.sandbox.requests[1]?.query.get("continuationToken"), "a b&c=d");
+  });
+
+  it("fails when a page token repeats, at once or later (decision 4)", async () => {
+    stage.instead(json({ value: [] }, { "x-ms-continuationtoken": "same" }));
+    await assert.rejects(stage.runs(), /cannot be read to its end, because it names a page again/);
+    assert.equal(stage.sandbox.requests.length, 2);
+  });
+
+  it("fails when the list never ends", async () => {
+    let page = 0;
+    stage.instead(() => json({ value: [] }, { "x-ms-continuationtoken": String(++page) }));
+    await assert.rejects(stage.runs(), {
+      message:
+        "build service: the list of runs cannot be read to its end, because it does not end after 1000 pages. " +
+        "A monitor that cannot see everything does not report; run it again.",
+    });
+    assert.equal(stage.sandbox.requests.length, 1000);
+  });
+
+  it("fails when the list has more runs than a monitor has room for", async () => {
+    let next = 0;
+    stage.instead(() => {
+      const value = Array.from({ length: 10_000 }, () => ({ id: ++next }));
+      return json({ value }, { "x-ms-continuationtoken": String(next) });
+    });
+    await assert.rejects(stage.runs(), /because it has more than 100000 runs\./);
+    assert.equal(stage.sandbox.requests.length, 11);
+  });
+
+  it("fails when the list takes longer than a monitor of the last hour may", async () => {
+    let page = 0;
+    stage.instead(() =>
+      json({ value: [] }, { "x-ms-continuationtoken": String(++page), "retry-after": "59" }),
+    );
+    await assert.rejects(stage.runs(), /because it takes longer than 900 s/);
+    assert.ok(stage.sandbox.requests.length < 20);
+  });
+
+  it("reads a list that takes as long as it may", async () => {
+    // 18 pauses of 50 s are the 900 s that a list may take.
+    for (let page = 1; page <= 19; page++)
+      stage.next(json({ value: [] }, { "x-ms-continuationtoken": `after ${page}`, "retry-after": "50" }));
+    stage.next(json({ value: [] }));
+    assert.deepEqual(await stage.runs(), []);
+    assert.equal(stage.clock.now() - now, 950_000);
+  });
+});

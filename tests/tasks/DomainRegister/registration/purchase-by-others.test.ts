@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { domain } from "../samples";
+import { bought, service, unavailable, unknown, useBuyerStage } from "./buyer-stage";
+
+describe("purchase beside other processes", () => {
+  const { stage } = useBuyerStage();
+
+  it("does not buy after another process's purchase with an unknown outcome", async () => {
+    for (const outcome of ["sending", "unknown"] as const) {
+      const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+      file.write({
+        domain,
+        environment: "production",
+        service,
+        attempts: [{ sentAt: "then", service, outcome, request: {}, availability: [], answers: [] }],
+      });
+      const response = await buyer.buy([]);
+      assert.ok(
+        response.kind === "unknown" && /Another agent sent a purchase at then/.test(response.message),
+      );
+      assert.equal(file.isLocked(), false);
+    }
+  });
+
+  it("reports another process's successful purchase as bought", async () => {
+    const first = stage();
+    await first.buyer.buy([]);
+    const second = stage({ purchase: () => assert.fail("it was sent") });
+    assert.equal((await second.buyer.buy([])).kind, "bought");
+  });
+
+  it("ignores but keeps what another registrar granted, and stops for an unknown outcome there", async () => {
+    const elsewhere = {
+      sentAt: "then",
+      service: "https://trial.example/",
+      request: {},
+      availability: [],
+      answers: [],
+    };
+    const write = (outcome: "registered" | "unknown") =>
+      stage().file.write({
+        domain,
+        environment: "production",
+        service: elsewhere.service,
+        attempts: [{ ...elsewhere, outcome }],
+      });
+    write("registered");
+    const { buyer, outcomes, file } = stage();
+    assert.deepEqual(await buyer.buy([]), bought);
+    assert.deepEqual(outcomes(), ["registered", "registered"]);
+    assert.deepEqual(
+      file.read()?.attempts.map((attempt) => attempt.service),
+      [elsewhere.service, service],
+    );
+    write("unknown");
+    const other = stage({ purchase: () => assert.fail("it was sent") });
+    assert.equal((await other.buyer.buy([])).kind, "unknown");
+  });
+
+  it("does not touch another process's lock and receipt, even after purchases of its own", async () => {
+    const mine = stage({ purchase: async () => unavailable, ownership: async () => ({ kind: "owned" }) });
+    await mine.buyer.buy([]);
+    const other = stage({
+      purchase: async () => {
+        assert.equal((await mine.buyer.buy([])).kind, "unknown");
+        assert.equal(await mine.buyer.reconcile(), true);
+        assert.deepEqual([other.outcomes(), other.file.isLocked()], [["notBought", "sending"], true]);
+        return bought;
+      },
+    });
+    await other.buyer.buy([]);
+    assert.deepEqual(other.outcomes(), ["notBought", "registered"]);
+  });
+
+  it("sends nothing while another process holds the purchase lock, and names the lock's file", async () => {
+    const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
+    file.acquireLock();
+    assert.deepEqual(await buyer.buy([]), {
+      kind: "unknown",
+      message:
+        "Another agent is buying, or died while it did: " +
+        `${file.lockPath} exists. Remove it when no agent is at it.`,
+    });
+    assert.ok(file.isLocked());
+  });
+
+  it("goes on with a warning when the purchase lock cannot be released", async () => {
+    const responses = [unavailable, bought];
+    const { buyer, agent, file, outcomes } = stage({
+      purchase: async () => responses.shift() ?? unknown,
+      receipts: {
+        releaseLock: () => {
+          throw new Error("EPERM");
+        },
+      },
+    });
+    assert.equal((await buyer.buy([])).kind, "unavailable");
+    assert.equal((await buyer.buy([])).kind, "bought");
+    assert.deepEqual(outcomes(), ["notBought", "registered"]);
+    const warning = `The right to buy could not be given back (EPERM). Remove ${file.lockPath} when this step has ended.`;
+    assert.deepEqual(agent.warnings, [warning, warning]);
+  });
+});

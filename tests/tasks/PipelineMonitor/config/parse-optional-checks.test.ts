@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { goodConfig } from "../good-config";
+
+describe("monitor configuration, optional checks", () => {
+  it("asks for nothing beyond the specification without its keys, and for what they name with them", () => {
+    assert.deepEqual(parseConfig(goodConfig).config?.optional, {
+      explainFailures: false,
+      groupCauses: false,
+      checkUnfinished: false,
+      sinceLastReport: false,
+      historyRuns: 0,
+      schedules: [],
+      runsPerWeekMax: undefined,
+    });
+    const extras = {
+      explain_failures: true,
+      group_causes: true,
+      check_unfinished: true,
+      window: "since_last_report",
+      history: 50,
+      runs_per_week_max: 1000,
+    };
+    const parsed = parseConfig({ ...goodConfig, ...extras });
+    assert.deepEqual(
+      [parsed.problems, parsed.warnings],
+      [[], ["runs_per_week_max: no pipeline has a schedule, so none is held against it"]],
+    );
+    assert.deepEqual(parsed.config?.optional, {
+      explainFailures: true,
+      groupCauses: true,
+      checkUnfinished: true,
+      sinceLastReport: true,
+      historyRuns: 50,
+      schedules: [],
+      runsPerWeekMax: 1000,
+    });
+    assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.optional.sinceLastReport, false);
+  });
+
+  it("lists what is wrong with those keys, and the nearest to one that is mistyped", () => {
+    const { problems, warnings } = parseConfig({
+      ...goodConfig,
+      explain_failures: "yes",
+      group_causes: 1,
+      check_unfinished: null,
+      window: "since",
+      history: 0,
+      runs_per_week_max: 0,
+      check_unfinishd: true,
+    });
+    assert.deepEqual(problems, [
+      'explain_failures: expected true or false, got "yes"',
+      "group_causes: expected true or false, got 1",
+      "check_unfinished: expected true or false, got null",
+      'window: expected "last_hour" or "since_last_report", got "since"',
+      "history: expected a whole number of runs, 1 to 1000, got 0",
+      "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
+    ]);
+    assert.deepEqual(warnings, ["check_unfinishd: unknown, and passed over; did you mean check_unfinished?"]);
+    for (const history of [1001, 2.5, "50"])
+      assert.equal(parseConfig({ ...goodConfig, history }).problems.length, 1);
+  });
+
+  it("holds pipelines to their schedules, a quarter of an hour late at most unless they say otherwise", () => {
+    const pipelines = {
+      default: { max_proc_time: 900, min_proc_time: 30 },
+      "nightly import": { schedule: "0 2 * * *" },
+      "price feed": { schedule: ["0 3 * * *", "30 4 * * Mon"], grace: 60 },
+      experiments: { schedule: "0 2 * * *", check_flag: false },
+    };
+    const { config, problems, warnings } = parseConfig({ ...goodConfig, pipelines });
+    assert.deepEqual([problems, warnings], [[], []]);
+    assert.deepEqual(
+      config?.optional.schedules.map(({ pipeline, graceSeconds, schedules }) => [
+        pipeline,
+        graceSeconds,
+        schedules.map(({ expression }) => expression),
+      ]),
+      [
+        ["nightly import", 900, ["0 2 * * *"]],
+        ["price feed", 60, ["0 3 * * *", "30 4 * * Mon"]],
+      ],
+    );
+  });
+
+  it("takes no schedule in a comment for a problem (decision 5)", () => {
+    const pipelines = { ...goodConfig.pipelines, comment: { schedule: "every night, but for Sundays" } };
+    const { config, problems } = parseConfig({ ...goodConfig, pipelines });
+    assert.deepEqual([problems, config?.optional.schedules], [[], []]);
+  });
+});

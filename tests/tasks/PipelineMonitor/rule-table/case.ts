@@ -1,0 +1,23 @@
+import type { RunSketch } from "../../../sandbox/runs";
+
+/**
+ * A rule of the monitor as a case: an hour of runs, what the configuration says, and the lines of the report. `BASE`
+ * in a line stands for the URL of the project.
+ */
+export interface RuleCase {
+  rule: string;
+  runs: RunSketch[];
+  /** Members of the configuration that replace the usual ones. */
+  config?: Record<string, unknown>;
+  lines: string[];
+}
+
+export const header = "**Recent pipeline issues**";
+export const allWell = "No recent pipeline errors.";
+export const runLink = (id: number) => `[20261120.${id}](BASE/_build/results?buildId=${id})`;
+export const logLink = (id: number, log: number) => `[log](BASE/_apis/build/builds/${id}/logs/${log})`;
+export const failed = (id: number, log: number, pipeline = "nightly import") =>
+  `${pipeline} ${runLink(id)}: status completed, result failed. ${logLink(id, log)}`;
+
+/** Logs by their texts; four are skipped before them. */
+export const afterSkipped = (...texts: string[]) => ["error 1", "error 2", "error 3", "error 4", ...texts];

@@ -1,0 +1,157 @@
+import { afterSkipped, allWell, failed, header, logLink, type RuleCase, runLink } from "./case";
+
+/** What the specification leaves open, as the numbered decisions settle it. */
+export const decisions: readonly RuleCase[] = [
+  {
+    rule: "decision 1: the five letters error count anywhere in a log",
+    runs: [{ id: 1, result: "failed", logs: afterSkipped("long\nlonger", "##[warning]terrorists") }],
+    lines: [header, failed(1, 6)],
+  },
+  {
+    rule: "decision 2: with fewer than five logs all are considered",
+    runs: [{ id: 1, result: "failed", logs: ["x", "an error", "long\nlonger", "x"] }],
+    lines: [header, failed(1, 2)],
+  },
+  {
+    rule: "decision 2: a run without logs gets a link to its own page",
+    runs: [{ id: 1, result: "failed", logs: [] }],
+    lines: [
+      header,
+      `nightly import ${runLink(1)}: status completed, result failed. [run](BASE/_build/results?buildId=1)`,
+    ],
+  },
+  {
+    rule: "decision 3: a run without startTime is tested by its status alone",
+    runs: [{ id: 1, status: "completed", result: "canceled", logs: ["x"], record: { startTime: undefined } }],
+    lines: [header, `nightly import ${runLink(1)}: status completed, result canceled. ${logLink(1, 1)}`],
+  },
+  {
+    rule: "decision 3: a run without finishTime is still tested for its time in the queue",
+    runs: [{ id: 1, queuedSeconds: 400, logs: ["x"], record: { finishTime: undefined } }],
+    lines: [
+      header,
+      `nightly import ${runLink(1)}: waited 400 s (6 min 40 s) in the queue, more than 300 s. ${logLink(1, 1)}`,
+    ],
+  },
+  {
+    rule: "decision 4: a record that cannot be understood counts, is named, and costs the others nothing",
+    runs: [
+      { id: 1, finishedSecondsAgo: 1, logs: ["x"], record: { status: 5 } },
+      { id: 2, finishedSecondsAgo: 2, result: "failed", logs: ["x"] },
+      { id: 3, finishedSecondsAgo: 3, record: { id: "x", buildNumber: null, definition: null } },
+    ],
+    config: { run_ct_min: 2 },
+    lines: [
+      header,
+      `nightly import ${runLink(1)}: its record cannot be understood, so it was not checked: ` +
+        `status: expected a text. ${logLink(1, 1)}`,
+      failed(2, 1),
+      "A run of an unknown pipeline [number unknown]: its record cannot be understood, so it was not checked: " +
+        "id: expected a whole number.",
+    ],
+  },
+  {
+    rule: "decision 4: a record that cannot be understood is passed over when its pipeline is not checked",
+    runs: [
+      { id: 1, pipeline: "experiments", record: { status: 5 } },
+      { id: 2, finishedSecondsAgo: 2, logs: ["x"], record: { status: 5, definition: null } },
+    ],
+    config: { pipelines: { default: { check_flag: false } } },
+    lines: [
+      header,
+      `A run of an unknown pipeline ${runLink(2)}: its record cannot be understood, so it was not checked: ` +
+        `status: expected a text. ${logLink(2, 1)}`,
+    ],
+  },
+  {
+    rule: "decision 4: runs of unchecked pipelines count in rule 2",
+    runs: [{ id: 1, pipeline: "experiments" }],
+    config: { pipelines: { default: { check_flag: false } } },
+    lines: [allWell],
+  },
+  {
+    rule: "decision 5: a pipeline may be called constructor, and an entry of that name is its own",
+    runs: [
+      { id: 1, pipeline: "constructor", runSeconds: 20, finishedSecondsAgo: 1 },
+      { id: 2, pipeline: "toString", runSeconds: 20, finishedSecondsAgo: 2, logs: ["x"] },
+      { id: 3, pipeline: "__proto__", runSeconds: 20, finishedSecondsAgo: 3, logs: ["x"] },
+    ],
+    config: {
+      pipelines: {
+        default: { max_proc_time: 900, min_proc_time: 30 },
+        constructor: { max_proc_time: 900, min_proc_time: 10 },
+      },
+    },
+    lines: [
+      header,
+      `toString ${runLink(2)}: run time 20 s is outside 30 to 900 s. ${logLink(2, 1)}`,
+      `__proto__ ${runLink(3)}: run time 20 s is outside 30 to 900 s. ${logLink(3, 1)}`,
+    ],
+  },
+  {
+    rule: "decision 5: the entry comment may hold anything, and serves a pipeline when it is settings",
+    runs: [{ id: 1, pipeline: "comment", runSeconds: 20, logs: ["x"] }],
+    config: {
+      pipelines: {
+        comment: { min_proc_time: 10 },
+        default: { max_proc_time: 900, min_proc_time: 30 },
+      },
+    },
+    lines: [allWell],
+  },
+  {
+    rule: "decision 5: a comment of text leaves a pipeline of that name to the default",
+    runs: [{ id: 1, pipeline: "comment", runSeconds: 20, logs: ["x"] }],
+    config: {
+      pipelines: { comment: "seconds", default: { max_proc_time: 900, min_proc_time: 30 } },
+    },
+    lines: [header, `comment ${runLink(1)}: run time 20 s is outside 30 to 900 s. ${logLink(1, 1)}`],
+  },
+  {
+    rule: "decision 5: a comment that is an object of other things is a comment",
+    runs: [{ id: 1, pipeline: "comment", runSeconds: 20 }],
+    config: {
+      pipelines: { default: { check_flag: false }, comment: { purpose: "watches the first monitor" } },
+    },
+    lines: [allWell],
+  },
+  {
+    rule: "decision 5: a comment that names a setting serves a pipeline, whatever else stands in it",
+    runs: [{ id: 1, pipeline: "comment", runSeconds: 20 }],
+    config: {
+      pipelines: {
+        comment: { min_proc_time: 10, purpose: "quick runs" },
+        default: { max_proc_time: 900, min_proc_time: 30 },
+      },
+    },
+    lines: [allWell],
+  },
+  {
+    rule: "decision 13: an entry that leaves out a time is held to the default's",
+    runs: [
+      { id: 1, pipeline: "quick", runSeconds: 5, finishedSecondsAgo: 1 },
+      { id: 2, pipeline: "quick", runSeconds: 901, finishedSecondsAgo: 2, logs: ["x"] },
+    ],
+    config: {
+      pipelines: { default: { max_proc_time: 900, min_proc_time: 30 }, quick: { min_proc_time: 5 } },
+    },
+    lines: [
+      header,
+      `quick ${runLink(2)}: run time 901 s (15 min 1 s) is outside 5 to 900 s. ${logLink(2, 1)}`,
+    ],
+  },
+  {
+    rule: "decision 14: with check_flag false in the default, only entries of their own are checked",
+    runs: [
+      { id: 1, pipeline: "monitor", result: "failed", finishedSecondsAgo: 1, logs: ["x"] },
+      { id: 2, pipeline: "nightly import", result: "failed", finishedSecondsAgo: 2, logs: ["x"] },
+    ],
+    config: {
+      pipelines: {
+        default: { check_flag: false },
+        monitor: { max_proc_time: 900, min_proc_time: 5 },
+      },
+    },
+    lines: [header, failed(1, 1, "monitor")],
+  },
+];
