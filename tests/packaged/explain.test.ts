@@ -5,7 +5,7 @@ import type { RunSketch } from "../sandbox/runs";
 import { ruleTable } from "../tasks/PipelineMonitor/rule-table/table";
 import { everyExtra, failing } from "./extras-stage";
 import { buildAuth, now, token } from "./monitor-stage";
-import { assertInReadme, type ToolEnded, withToolStage } from "./tool-stage";
+import { assertInDocumentation, type ToolEnded, withToolStage } from "./tool-stage";
 
 const hour: RunSketch[] = [
   failing(3, ["Importing\n##[error]Row 17 is broken", "no trouble"], { finishedSecondsAgo: 300 }),
@@ -24,7 +24,7 @@ describe("packaged PipelineMonitor --explain", () => {
     await withToolStage({ runs: hour, config: { pipelines } }, async ({ tool }) => {
       const { stdout, stderr, exitCode } = await tool("--explain", "monitor.json");
       assert.deepEqual([exitCode, stderr], [0, ""]);
-      assertInReadme(stdout);
+      assertInDocumentation(stdout);
       for (const line of [
         "  settings: pipelines.nightly import: max_proc_time 600, min_proc_time 30 (of pipelines.default); queue_time_max 300",
         "  2. status completed, result failed: matches",

@@ -64,8 +64,8 @@ describe("packaged tasks at a command line", () => {
   it("PipelineMonitor --plan: names the pipelines that a job every six minutes takes, with a YAML file to begin each", async () => {
     const { exitCode, stdout, stderr } = await start("PipelineMonitor", "--plan", "--every", "6m");
     assert.deepEqual([exitCode, stderr], [0, ""]);
-    const readme = readFileSync(join(root, "tasks", "PipelineMonitor", "README.md"), "utf8");
-    assert.ok(readme.includes(`\`\`\`\n${stdout}\`\`\``), "the README shows something else");
+    const page = readFileSync(join(root, "docs", "monitor", "command-line.md"), "utf8");
+    assert.ok(page.includes(`\`\`\`\n${stdout}\`\`\``), "the page shows something else");
     const [said = "", ...files] = stdout.split(/^# azure-pipelines-\d+\.yml$/m);
     assert.match(said, /^To run every 6 minutes takes 2 pipelines, .* make them again/s);
     const pipelines = files.map((text) => {

@@ -68,7 +68,7 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
       );
   });
 
-  it("reads as the README shows it", async () => {
+  it("reads as the documentation shows it", async () => {
     const at = midnight + 19 * minute;
     const runs = scheduledRuns(at, { everyMinutes: 5, days: 11 / 24, run: { pipeline: "price feed" } });
     const config = {
@@ -84,7 +84,7 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
     });
     assert.equal(lines.length, 2);
     assert.ok(
-      readPage("tasks", "PipelineMonitor", "README.md").includes(`\`\`\`\n${lines[1]}\n\`\`\``),
+      readPage("docs", "monitor", "schedules-and-limits.md").includes(`\`\`\`\n${lines[1]}\n\`\`\``),
       lines[1],
     );
   });

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { maxRunsSeconds } from "../../shared/azure-devops/pages";
 import { optionalCheckSeconds } from "../../tasks/PipelineMonitor/checks/optional-check";
 import { searchSeconds } from "../../tasks/PipelineMonitor/rules/log-search";
+import { readPage } from "../pages";
 import { vsixFiles } from "../sandbox/agent";
 import { readPipeline } from "../sandbox/pipeline";
 import { runPipeline, scaleOutFolder } from "./scale-out-stage";
@@ -58,9 +59,9 @@ describe("pipelines of more monitors than one", () => {
     }
   });
 
-  it("stand in the README as they are shipped", () => {
-    const readme = readFileSync(join(scaleOutFolder, "..", "README.md"), "utf8");
-    assert.ok(readme.includes(`\`\`\`yaml\n${textOf("first-monitor.yml")}\`\`\`\n`));
+  it("are in the documentation as they are shipped", () => {
+    const page = readPage("docs", "monitor", "many-projects.md");
+    assert.ok(page.includes(`\`\`\`yaml\n${textOf("first-monitor.yml")}\`\`\`\n`));
   });
 });
 

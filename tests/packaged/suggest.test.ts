@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RunSketch } from "../sandbox/runs";
 import { scheduledRuns } from "../sandbox/schedule";
 import { now } from "./monitor-stage";
-import { assertInReadme, withToolStage } from "./tool-stage";
+import { assertInDocumentation, withToolStage } from "./tool-stage";
 
 const nightly = (changes: Partial<RunSketch> = {}) =>
   scheduledRuns(now, { everyMinutes: 24 * 60, days: 20, run: { id: 100, ...changes } });
@@ -20,7 +20,7 @@ describe("packaged PipelineMonitor --suggest", () => {
     await withToolStage({ runs }, async ({ tool, service }) => {
       const { lines, stdout, exitCode, stderr } = await tool("--suggest", "monitor.json");
       assert.deepEqual([exitCode, stderr], [0, ""]);
-      assertInReadme(stdout);
+      assertInDocumentation(stdout);
       assert.deepEqual(lines.slice(0, 10), [
         "Reading the runs of BASE with BUILD_AUTH.",
         "45 runs of 3 pipelines finished in the last 14 days.",
