@@ -76,7 +76,7 @@ describe("packaged PipelineMonitor --explain", () => {
       const live = await tool("--explain", "monitor.json", "--record", "case");
       assert.equal(live.exitCode, 0);
       assert.match(live.stdout, /^Recorded in case, without what looks like a credential; look it over/m);
-      for (const told of [/Why: "Row 17 is broken"/, /Why: no space left/, /is stuck: running for 5700 s/])
+      for (const told of [/Why: "Row 17 is broken"/, /Why: no space left/, /is still running after 5700 s/])
         assert.match(live.stdout, told);
       await service.close();
       const replayed = await alone("--explain", "monitor.json", "--replay", "case");

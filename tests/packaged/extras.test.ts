@@ -68,9 +68,9 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
       assert.deepEqual(lines, [
         header,
         failed(6, 1),
-        `nightly import ${number(2)} is stuck: waiting to start for 400 s (6 min 40 s), limit 300 s (5 min). ` +
+        `nightly import ${number(2)} is still waiting to start after 400 s (6 min 40 s), limit 300 s (5 min). ` +
           "[run](BASE/_build/results?buildId=2)",
-        `nightly import ${number(1)} is stuck: running for 5400 s (1 h 30 min), limit 900 s (15 min). ${log(1, 5)}`,
+        `nightly import ${number(1)} is still running after 5400 s (1 h 30 min), limit 900 s (15 min). ${log(1, 5)}`,
       ]);
       assert.deepEqual([outputs["runCount"], outputs["issueCount"]], ["1", "3"]);
       assert.ok(
