@@ -182,6 +182,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
   webhook("webhook of Teams", "teams", ["status 204", "empty body", ...halves], ["JSON null"]),
   webhook("webhook of Discord", "discord", ["status 204"], ["empty body", "JSON null", ...halves]),
   webhook("webhook of Google Chat", "googleChat", [], ["status 204", "empty body", "JSON null", ...halves]),
+  webhook("webhook of Rocket.Chat", "rocketChat", [], ["status 204", "empty body", "JSON null", ...halves]),
   webhook("webhook of Webex", "webex", ["status 204", "empty body", "JSON null", ...halves], [], ofBodies),
   ...extraEndpoints,
 ];
