@@ -42,7 +42,7 @@ describe("tables of what to do when a task fails", () => {
 
     it(`${task}: know every fault of the fault table that a step fails by`, () => {
       // What a service answers in place of JSON has many forms, of which the fault table names just the beginning.
-      const told = logged.filter(({ fault }) => faults[fault].words !== "answered …");
+      const told = logged.filter(({ fault }) => faults[fault].words !== "returned …");
       const unanswered = told.filter(
         ({ result, text }) => result !== "Succeeded" && !quotes.some((quote) => pattern(quote).test(text)),
       );
@@ -54,9 +54,9 @@ describe("tables of what to do when a task fails", () => {
     const monitor = under("When it fails", readPage("tasks", "PipelineMonitor", "README.md"));
     assert.match(monitor, /^\| `Fewer runs than expected.*`\[skip ci\]`/m);
     assert.match(monitor, /^\| `still reads \$\(…\)`.*`env:`/m);
-    assert.match(monitor, /^\| .*`answered 401 Unauthorized`.* expired/m);
+    assert.match(monitor, /^\| .*`returned 401 Unauthorized`.* expired/m);
     const register = under("When it fails", readPage("tasks", "DomainRegister", "README.md"));
     assert.match(register, /^\| `missing from the environment`.*`env:`/m);
-    assert.match(register, /^\| .*`answered 403 Forbidden`.* too small/m);
+    assert.match(register, /^\| .*`returned 403 Forbidden`.* too small/m);
   });
 });

@@ -75,8 +75,8 @@ export function createInputReader(agent: Agent): InputReader {
       if (id !== "" && connection === undefined)
         problems.push(
           // The value is not shown: it may be a URL or a key, pasted by mistake.
-          `${name}: there is no service connection of that name here; name one of the project's that this ` +
-            "pipeline may use (outside a pipeline there are none)",
+          `${name}: there is no such service connection. Name one that exists in this project and that this ` +
+            "pipeline may use. Outside a pipeline there are none",
         );
       return connection;
     },
@@ -84,7 +84,7 @@ export function createInputReader(agent: Agent): InputReader {
       const value = resolved(name, agent.environment(name));
       agent.secret(value);
       if (!/\s/.test(value)) return value;
-      problems.push(`${name}: holds a blank or a line break, which makes the credential wrong`);
+      problems.push(`${name}: contains a space or a line break. Copy the credential again`);
       return "";
     },
   };

@@ -53,14 +53,14 @@ export function readSetup(agent: Agent): Setup {
 }
 
 const missingWebhook =
-  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL, while test_flag is false: " +
-  "there is nowhere to send the message";
+  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL, but test_flag is false. " +
+  "Name a webhook, or set test_flag to true";
 
 /**
  * Prints the known members of the configuration, as the specification's `test_flag` requires. None of them is
  * a credential.
  */
 function printConfiguration(value: unknown, agent: Agent): void {
-  const title = "test_flag is true: nothing is posted. The configuration:";
+  const title = "test_flag is true; nothing is posted. The configuration:";
   agent.group(title, JSON.stringify(value, null, 2).split("\n"));
 }

@@ -64,7 +64,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual(issues, [
       {
         type: "warning",
-        message: "buildServiceConnection: given beside BUILD_AUTH; only the connection counts.",
+        message: "BUILD_AUTH: ignored, because buildServiceConnection takes precedence.",
       },
     ]);
   });
@@ -89,6 +89,6 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
 
   it("without a token is said before anything is sent", async () => {
     const { issues } = await withConnection({ parameters: {} });
-    assert.match(issues[0]?.message ?? "", /buildServiceConnection: holds neither a token nor a password/);
+    assert.match(issues[0]?.message ?? "", /buildServiceConnection: contains neither a token nor a password/);
   });
 });

@@ -41,7 +41,7 @@ describe("packaged PipelineMonitor on an Azure DevOps Server", () => {
           }),
         });
         assert.equal(result, "Succeeded", log.join("\n"));
-        assert.match(log[0] ?? "", /with the job's own access token\.$/);
+        assert.match(log[0] ?? "", /with the job access token\.$/);
       });
   }
 

@@ -126,7 +126,7 @@ describe("packaged PipelineMonitor --explain", () => {
       );
       assert.match(
         stdout,
-        /The recording holds no answer to \/_apis\/build\/builds\/1\/logs: this configuration asks for more/,
+        /The recording has no response to \/_apis\/build\/builds\/1\/logs: this configuration asks for more/,
       );
     });
   });
@@ -141,7 +141,7 @@ describe("packaged PipelineMonitor --explain", () => {
         "--record: a replay has nothing to record",
         "--record: full is not empty: name a new folder",
         "configFile: missing; name the monitor configuration",
-        "--replay: nowhere holds no recording: ENOENT",
+        "--replay: nowhere does not contain a recording: ENOENT",
       ])
         assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
     });
@@ -202,7 +202,7 @@ describe("packaged PipelineMonitor --explain", () => {
       assert.doesNotMatch(live.stdout, /Recorded in/);
       assert.match(
         (await alone("--explain", "monitor.json", "--replay", "case")).stderr,
-        /holds no recording/,
+        /does not contain a recording/,
       );
     });
   });
@@ -212,7 +212,7 @@ describe("packaged PipelineMonitor --explain", () => {
       const { stderr, exitCode } = await unread("--explain", "monitor.json");
       assert.match(
         stderr,
-        /^Error: The output could not be written \(write EPIPE\), so the work was stopped\.$/m,
+        /^Error: The output could not be written \(write EPIPE\), so the task stopped\.$/m,
       );
       assert.equal(exitCode, 2);
     });

@@ -79,7 +79,7 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       [
         ["monitor.json"],
         { BUILD_AUTH: "Onh4eHg=" },
-        /^Error: build service: GET .* answered 401 Unauthorized/,
+        /^Error: build service: GET .* returned 401 Unauthorized/,
       ],
     ];
     for (const [commandLine, environment, message] of cases) {

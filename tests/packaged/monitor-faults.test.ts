@@ -44,22 +44,22 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
     [
       "a configuration that is no JSON",
       { configText: '{\n  "a": 1,,\n}' },
-      /monitor\.json is not JSON: line 2, column 10/,
+      /monitor\.json is not valid JSON: line 2, column 10/,
     ],
     [
       "a configuration with faults",
       { config: { url_params: "x", queue_time_max: -1, pipelines: {} } },
-      /3 things to mend:\n- url_params: .*\n- queue_time_max: .*\n- pipelines\.default: /,
+      /3 problems found:\n- url_params: .*\n- queue_time_max: .*\n- pipelines\.default: /,
     ],
     [
       "http to a host that is not loopback",
       { config: { url_base: "http://dev.azure.com/" } },
-      /url_base: must begin with https/,
+      /url_base: must start with https/,
     ],
     [
       "a credential in url_base",
       { config: { url_base: "https://me:canary@dev.azure.com/" } },
-      /url_base: must not hold a user name or password/,
+      /url_base: must not contain a user name or password/,
     ],
     [
       "url_base without trailing slash",

@@ -16,17 +16,17 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a request file that is no JSON",
       { requestText: '{\n"a":}' },
-      /domain\.json is not JSON: line 2, column 5/,
+      /domain\.json is not valid JSON: line 2, column 5/,
     ],
     [
-      "a key that is there twice",
+      "a key that appears twice",
       { requestText: '{"period": 1, "period": 2}' },
-      /line 1, column 15: "period" is there twice/,
+      /line 1, column 15: "period" appears twice/,
     ],
     [
       "wrong fields, all at once",
       { request: { ...example, period: 11, privacy: "x" } },
-      /2 things to mend:\n- privacy: .*\n- period: /,
+      /2 problems found:\n- privacy: .*\n- period: /,
     ],
     [
       "another domain in the file",
@@ -70,7 +70,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a folder of receipts below a home folder that nobody fills in",
       { inputs: { receiptFolder: "~/receipts" } },
-      /receiptFolder: expected an absolute path, got "~\/receipts", which would lie in the checkout; write it out, such as \//,
+      /receiptFolder: expected an absolute path, got "~\/receipts", which would be in the checkout. Write the full path, such as \//,
     ],
     [
       "a folder of receipts that would lie in the checkout",
@@ -80,12 +80,12 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "keys that a registrar may read as others",
       { request: { ...example, Domain: "evil.org", Period: 10 } },
-      /2 things to mend:\n- Domain: write domain; .*\n- Period: write period;/,
+      /2 problems found:\n- Domain: write domain; .*\n- Period: write period;/,
     ],
     [
       "half of a character",
       { request: { ...example, contactTech: { ...example.contactTech, nameFirst: "\ud800" } } },
-      /line 1, column \d+: "\\ud800" holds half of a surrogate pair/,
+      /line 1, column \d+: "\\ud800" contains half of a surrogate pair/,
     ],
     [
       "a domain that is none, beside a file that names one",
@@ -151,7 +151,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a credential with a line break",
       { step: { env: { REGISTRAR_API_KEY: "$(KEY)\n", REGISTRAR_API_SECRET: "$(SECRET)" } } },
-      /REGISTRAR_API_KEY: holds a blank or a line break/,
+      /REGISTRAR_API_KEY: contains a space or a line break/,
     ],
     [
       "a credential that is an unresolved variable",
@@ -166,17 +166,17 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "http to a host that is not loopback",
       { inputs: { apiUrl: "http://api.example.com" } },
-      /apiUrl: must begin with https/,
+      /apiUrl: must start with https/,
     ],
     [
       "a credential in the address",
       { inputs: { apiUrl: "https://me:canary@api.example.com" } },
-      /apiUrl: must not hold a user name or password/,
+      /apiUrl: must not contain a user name or password/,
     ],
     [
       "an address with a query",
       { inputs: { apiUrl: "https://api.example.com/?a=b" } },
-      /apiUrl: must hold neither \? nor #/,
+      /apiUrl: must not contain \? or #/,
     ],
   ];
   for (const [mistake, options, message] of cases) {

@@ -17,7 +17,7 @@ describe("packaged DomainRegister, on prices and proofs", () => {
     for (const [period, why] of [
       [2, /the price 24000000 is over maxPrice 12000000/],
       [10, /the price 24000000 is over maxPrice 12000000/],
-      [1_000_000, /names no price that could be held against maxPrice/],
+      [1_000_000, /has no price that could be compare with maxPrice/],
     ] as const) {
       const offer = () => ({ price: 24_000_000, period });
       const { outputs, stage, issues, log } = await once({
@@ -105,7 +105,7 @@ describe("packaged DomainRegister, on prices and proofs", () => {
     assert.equal(outputs["outcome"], "registered");
     assert.match(
       log.join("\n"),
-      /could not validate the request\. .*answered 200 with an error \(INVALID_BODY\)/,
+      /could not validate the request\. .*returned 200 with an error \(INVALID_BODY\)/,
     );
   });
 

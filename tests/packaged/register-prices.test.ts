@@ -19,7 +19,7 @@ describe("packaged DomainRegister, price and cap", () => {
         1,
       );
       assert.equal(
-        log.some((line) => line.includes("a thousandfold apart")),
+        log.some((line) => line.includes("a factor of 1000")),
         inputs["maxPrice"] === "12",
       );
     }

@@ -100,8 +100,8 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
       /about another domain or env/,
     ],
     ["names no registrar", (stage) => leave(stage, { service: "" }), /without the URL of a registrar/],
-    ["is no JSON", (stage) => writeFileSync(join(stage.receiptFolder, name), "{"), /it is no receipt/],
-    ["is a folder", (stage) => mkdirSync(join(stage.receiptFolder, name)), /it is no plain file/],
+    ["is no JSON", (stage) => writeFileSync(join(stage.receiptFolder, name), "{"), /it is not a receipt/],
+    ["is a folder", (stage) => mkdirSync(join(stage.receiptFolder, name)), /it is not a regular file/],
     [
       "is a link",
       (stage, secret) => symlinkSync(secret, join(stage.receiptFolder, name)),
@@ -127,7 +127,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
         assert.match(issues[0]?.message ?? "", why);
         assert.match(
           issues[0]?.message ?? "",
-          /Find out whether example-to-buy\.org was bought, then remove it\.$/,
+          /Find out whether example-to-buy\.org was bought, then delete it\.$/,
         );
         assert.ok(!stage.registrar.requests.some(isPurchase));
         assert.ok(!existsSync(join(stage.receiptFolder, "nowhere")));
@@ -144,7 +144,7 @@ describe("packaged DomainRegister, when receipts cannot be kept", () => {
     assert.equal(result, "Failed");
     assert.match(
       issues.at(-1)?.message ?? "",
-      /^receiptFolder: receipts cannot be kept in \/proc\/x\/y \(ENOENT/,
+      /^receiptFolder: receipts cannot be written to \/proc\/x\/y \(ENOENT/,
     );
     assert.ok(!stage.registrar.requests.some(isAvailability));
   });
@@ -179,7 +179,7 @@ describe("packaged DomainRegister, when receipts cannot be kept", () => {
     assert.equal(outputs["outcome"], "registered");
     assert.match(
       issues[0]?.message ?? "",
-      /^receiptFolder: .* lies in the checkout, which the next clean checkout empties\./,
+      /^receiptFolder: .* is in the checkout, which the next clean checkout empties\./,
     );
     assert.ok(readFileSync(join(folder, name), "utf8").includes("registered"));
     rmSync(folder, { recursive: true });

@@ -13,17 +13,17 @@ export const starter: Starter = {
   file: "domain.json",
   schema: "request.schema.json",
   answers: {
-    period: "years to register, 1 to 10 (1)",
-    agreedBy: "the IP address of who agrees to the registrar's terms",
+    period: "years to register, 1 to 10; default 1",
+    agreedBy: "IP address of the person who accepts the registrar's agreements",
     nameFirst: "first name of the contact",
     nameLast: "last name of the contact",
-    email: "e-mail address of the contact",
-    phone: "telephone number of the contact, as +49.301234567",
+    email: "email address of the contact",
+    phone: "phone number of the contact, such as +49.301234567",
     address1: "street and number",
     city: "city",
-    state: "state",
+    state: "state or province",
     postalCode: "postal code",
-    country: "country, as DE",
+    country: "country code, such as DE",
   },
   make(answer) {
     const texts = (names: readonly string[]) =>
@@ -46,7 +46,7 @@ export const starter: Starter = {
     };
   },
   next: (command, file) =>
-    "put key and secret into the environment variables REGISTRAR_API_KEY and REGISTRAR_API_SECRET, " +
-    `then ${command} DOMAIN --action validate --requestFile ${JSON.stringify(file)}\n` +
-    "The file holds personal data: keep it where only its users can read it.",
+    "put the key and secret into the environment variables REGISTRAR_API_KEY and REGISTRAR_API_SECRET, " +
+    `then run ${command} DOMAIN --action validate --requestFile ${JSON.stringify(file)}\n` +
+    "The file contains personal data: keep it where only its users can read it.",
 };

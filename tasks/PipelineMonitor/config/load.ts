@@ -32,7 +32,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
   const path = agent.fileInput("configFile");
   const problem =
     path === ""
-      ? "configFile: missing; name the monitor configuration (JSON)"
+      ? "configFile: missing. Name the monitor configuration (JSON)"
       : unresolvedVariable("configFile", path);
   if (problem !== undefined) {
     problems.push(problem);
@@ -42,7 +42,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
     return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
     if (!(error instanceof InputErrors)) throw error;
-    problems.push(error.message);
+    problems.push(...error.problems);
     return undefined;
   }
 }
@@ -67,7 +67,7 @@ export function readCredential(
   const connection = readBuildServiceConnection(reader, agent);
   if (problems.length > before) return undefined;
   if (connection !== undefined && buildAuth !== "" && isResolved)
-    agent.warn("buildServiceConnection: given beside BUILD_AUTH; only the connection counts.");
+    agent.warn("BUILD_AUTH: ignored, because buildServiceConnection takes precedence.");
   const credential = buildCredential({
     connection,
     buildAuth,
@@ -102,7 +102,8 @@ export function withoutProblems<T>(
   problems: readonly string[],
 ): { config: Config; credential: T } {
   refuse(problems);
-  if (config === undefined || credential === undefined) throw new Error("a setup without a fault is whole");
+  if (config === undefined || credential === undefined)
+    throw new Error("a setup without problems is complete");
   return { config, credential };
 }
 

@@ -45,16 +45,15 @@ export function readOwnPipeline(
   // A classic release also has a definition, and the id of the build that it releases.
   const isOfPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
   if (!isOfPipeline || [collectionUri, project, definitionId, runId].includes(""))
-    return { unknown: "This is no run of a pipeline, so there is no last one." };
+    return { unknown: "This is not a run of a pipeline, so there is no previous run." };
   const problem = urlProblem(collectionUri);
   if (problem !== undefined)
-    return { unknown: `The address of this organization cannot be asked: System.CollectionUri ${problem}.` };
+    return { unknown: `This organization cannot be read: System.CollectionUri ${problem}.` };
   const organization = new URL(collectionUri);
   const own = findOwnCredential(agent, organization, config, credential);
   if (own === undefined)
     return {
-      unknown:
-        "This job has no access token of its own, by which the runs of its own pipeline could be read.",
+      unknown: "This job has no access token to read the runs of its own pipeline.",
     };
   return {
     project: urlBelow(organization, [project]),

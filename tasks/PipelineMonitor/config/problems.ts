@@ -64,7 +64,7 @@ function baseUrlProblems(base: unknown): string[] {
   if (typeof base !== "string") return [];
   const problem = urlProblem(base);
   if (problem !== undefined) return [`url_base: ${problem}`];
-  if (/[?#]/.test(base)) return ["url_base: must hold neither ? nor #"];
+  if (/[?#]/.test(base)) return ["url_base: must not contain ? or #"];
   return base.endsWith("/") ? [] : ["url_base: must end in a slash"];
 }
 

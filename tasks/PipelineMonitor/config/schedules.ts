@@ -47,13 +47,15 @@ export function scheduleProblems(pipelines: unknown): string[] {
   const all = expressions.reduce((sum, count) => sum + count, 0);
   if (all > maxSchedules)
     return [
-      `pipelines: ${all} cron expressions in all, where ${maxSchedules} are allowed; ` +
-        "watch some of the pipelines with a second monitor",
+      `pipelines: ${all} cron expressions in total; at most ${maxSchedules} are allowed. ` +
+        "Check some of the pipelines with a second monitor",
     ];
   return names.flatMap((name) => {
     const schedule = memberAt(pipelines, [name, "schedule"]);
     if (name === "default" && schedule !== undefined)
-      return ["pipelines.default.schedule: a schedule is of one pipeline; give it to the entry of that name"];
+      return [
+        "pipelines.default.schedule: a schedule belongs to one pipeline. Move it to the entry of that pipeline",
+      ];
     return expressionsOf(schedule).flatMap((expression) => {
       const parsed = parseSchedule(expression);
       return isSchedule(parsed)

@@ -8,7 +8,7 @@ export function unknownKeyWarnings(value: unknown): string[] {
   const within = (path: string[], known: string[]) => {
     return keysOf(memberAt(value, path))
       .filter((key) => !known.includes(key))
-      .map((key) => `${shownPath([...path, key])}: unknown, and passed over${didYouMean(key, known)}`);
+      .map((key) => `unknown key \`${shownPath([...path, key])}\`; ignored${didYouMean(key, known)}`);
   };
   const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
   return [
@@ -23,8 +23,8 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
   const isLimitUnused = file.runs_per_week_max !== undefined && scheduleCount === 0;
   return [
     ...timeWarnings(file),
-    ...(lacksVersion ? ["url_params: carries no api-version"] : []),
-    ...(isLimitUnused ? ["runs_per_week_max: no pipeline has a schedule, so none is held against it"] : []),
+    ...(lacksVersion ? ["url_params: has no api-version. Add one, such as &api-version=7.1"] : []),
+    ...(isLimitUnused ? ["runs_per_week_max: has no effect, because no pipeline has a `schedule`"] : []),
   ];
 }
 
@@ -36,7 +36,7 @@ function timeWarnings(file: ConfigContent): string[] {
     return settings.check_flag === false || min <= max
       ? []
       : [
-          `${shownPath(["pipelines", name])}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported`,
+          `${shownPath(["pipelines", name])}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported. Correct one of them`,
         ];
   });
 }

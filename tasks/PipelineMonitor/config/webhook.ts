@@ -19,7 +19,7 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   const { name, value } = source;
   const ignored = others.filter(isResolved).map((other) => other.name);
   if (name === "webhookConnection" && ignored.length > 0)
-    agent.warn(`${name}: given beside ${ignored.join(", ")}; only the connection counts.`);
+    agent.warn(`${ignored.join(", ")}: ignored, because ${name} takes precedence.`);
   const problem = unresolvedVariable(name, value) ?? prefixed(name, blankProblem(value) ?? urlProblem(value));
   if (problem !== undefined) {
     problems.push(problem);
@@ -40,7 +40,7 @@ interface Source {
 function webhookSources(reader: InputReader, agent: Agent): Source[] {
   const connection = reader.connection("webhookConnection");
   if (connection !== undefined && connection.parameter("apitoken") === "")
-    reader.problems.push("webhookConnection: holds no address");
+    reader.problems.push("webhookConnection: contains no URL. Edit the connection");
   return [
     { name: "webhookConnection", value: connection?.parameter("apitoken").trim() ?? "" },
     { name: "webhookUrl", value: agent.input("webhookUrl").trim() },
@@ -54,7 +54,7 @@ function webhookSources(reader: InputReader, agent: Agent): Source[] {
  */
 function blankProblem(address: string): string | undefined {
   return /\s/.test(address)
-    ? "holds a blank or a line break inside; paste the URL again, in one piece"
+    ? "contains a space or a line break. Paste the URL again, in one piece"
     : undefined;
 }
 

@@ -54,7 +54,7 @@ describe("command line", () => {
       [["a", "b"], "'b' is one argument too many."],
       [["--configFile", "a", "--dryRun", "no"], "'no' is one argument too many."],
       [["--nonsense", "x"], "Unknown option '--nonsense'."],
-      [["--onIssue", "x"], "Unknown option '--onIssue'; did you mean onIssues?"],
+      [["--onIssue", "x"], "Unknown option '--onIssue'. Did you mean `onIssues`?"],
       [["--onIssues", "--configFile", "x"], "Option '--onIssues' argument is ambiguous."],
       [["--onIssues"], "Option '--onIssues <value>' argument missing."],
     ];

@@ -11,8 +11,8 @@ function read<T>(value: string, reading: (reader: InputReader) => T): [T, string
 }
 
 const unresolved =
-  "it: still reads $(NAME), so there is no variable of that name here. " +
-  "Define it, or take the line out; map a secret variable in the step under `env:`";
+  "it: still reads $(NAME), because this variable does not exist here. " +
+  "Define it or remove the line. Map a secret variable under `env:` in the step";
 
 describe("input reader", () => {
   it("trims a text, and returns a path unchanged", () => {
@@ -99,8 +99,8 @@ describe("input reader", () => {
     for (const [value, problems] of [
       ["Onh5==", []],
       ["", []],
-      ["two words", ["it: holds a blank or a line break, which makes the credential wrong"]],
-      ["line\n", ["it: holds a blank or a line break, which makes the credential wrong"]],
+      ["two words", ["it: contains a space or a line break. Copy the credential again"]],
+      ["line\n", ["it: contains a space or a line break. Copy the credential again"]],
     ] as const) {
       const agent = memoryAgent({ environment: { it: value } });
       const reader = createInputReader(agent);
@@ -128,8 +128,8 @@ describe("input reader", () => {
     assert.deepEqual(reader.problems, []);
     assert.equal(reader.connection("pasted"), undefined);
     assert.deepEqual(reader.problems, [
-      "pasted: there is no service connection of that name here; name one of the project's that this pipeline may use " +
-        "(outside a pipeline there are none)",
+      "pasted: there is no such service connection. Name one that exists in this project and that this pipeline may use. " +
+        "Outside a pipeline there are none",
     ]);
   });
 });

@@ -27,7 +27,7 @@ describe("setup of the monitor by connections", () => {
     );
     assert.equal(readSetup(agent).webhook?.href, hook);
     assert.deepEqual(agent.warnings, [
-      "webhookConnection: given beside webhookUrl, WEBHOOK_URL; only the connection counts.",
+      "webhookUrl, WEBHOOK_URL: ignored, because webhookConnection takes precedence.",
     ]);
     for (const secret of [
       hook,
@@ -79,7 +79,7 @@ describe("setup of the monitor by connections", () => {
   it("misses a connection that holds no address, and nothing else with it", () => {
     assert.equal(
       problemsOf({}, { inputs: { webhookConnection: "empty", webhookUrl: "" }, connections }),
-      "webhookConnection: holds no address",
+      "webhookConnection: contains no URL. Edit the connection",
     );
   });
 
@@ -92,7 +92,7 @@ describe("setup of the monitor by connections", () => {
       const encoded = Buffer.from(packed).toString("base64");
       assert.equal(readSetup(agent).credential.authorization, `Basic ${encoded}`);
       assert.deepEqual(agent.warnings, [
-        "buildServiceConnection: given beside BUILD_AUTH; only the connection counts.",
+        "BUILD_AUTH: ignored, because buildServiceConnection takes precedence.",
       ]);
       for (const secret of [encoded, packed.split(":")[1] ?? "", buildAuth])
         assert.ok(agent.secrets.includes(secret), secret);
@@ -104,7 +104,7 @@ describe("setup of the monitor by connections", () => {
     const agent = agentWith({}, { inputs: { buildServiceConnection: "none" } });
     assert.throws(
       () => readSetup(agent),
-      /^InputErrors|buildServiceConnection: there is no service connection/,
+      /^InputErrors|buildServiceConnection: there is no such service connection/,
     );
     assert.ok(agent.secrets.includes(buildAuth));
   });

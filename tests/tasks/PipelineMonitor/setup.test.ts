@@ -52,7 +52,7 @@ describe("setup of the monitor", () => {
   it("needs no webhook with test_flag true, and prints the configuration then, without any credential (decision 7)", () => {
     const agent = agentWith({ test_flag: true }, { inputs: { webhookUrl: "" } });
     assert.equal(readSetup(agent).webhook, undefined);
-    assert.equal(agent.printed[0], "test_flag is true: nothing is posted. The configuration:");
+    assert.equal(agent.printed[0], "test_flag is true; nothing is posted. The configuration:");
     assert.ok(agent.printed.includes('  "organization": "contoso",'));
     assert.ok(!agent.printed.join().includes(buildAuth));
   });
@@ -71,7 +71,7 @@ describe("setup of the monitor", () => {
     );
     assert.deepEqual(
       message.split("\n").map((line) => line.replace(/:.*/, "")),
-      ["4 things to mend", "- onIssues", "- url_params", "- webhookUrl", "- BUILD_AUTH"],
+      ["4 problems found", "- onIssues", "- url_params", "- webhookUrl", "- BUILD_AUTH"],
     );
   });
 
@@ -94,7 +94,7 @@ describe("setup of the monitor", () => {
       const message = problemsOf({}, { inputs: { webhookUrl: address } });
       assert.equal(
         message,
-        "webhookUrl: holds a blank or a line break inside; paste the URL again, in one piece",
+        "webhookUrl: contains a space or a line break. Paste the URL again, in one piece",
       );
     }
     const around = readSetup(agentWith({}, { inputs: { webhookUrl: ` ${webhook}\n` } }));
@@ -104,7 +104,7 @@ describe("setup of the monitor", () => {
   it("refuses a webhook that is no address or would go over http, without showing it", () => {
     for (const value of ["canary", "http://chat.example/canary", "ftp://canary"]) {
       const message = problemsOf({}, { inputs: { webhookUrl: value } });
-      assert.match(message, /^webhookUrl: (expected an address|must begin with https)/);
+      assert.match(message, /^webhookUrl: (must be a full URL|must start with https)/);
       assert.ok(!message.includes("canary"));
     }
   });
@@ -118,7 +118,7 @@ describe("setup of the monitor", () => {
     writeFileSync(join(folder(), "broken.json"), "{\n  x");
     assert.match(
       problemsOf({}, { inputs: { configFile: join(folder(), "broken.json") } }),
-      /is not JSON: line 2, column 3/,
+      /is not valid JSON: line 2, column 3/,
     );
   });
 
@@ -126,7 +126,7 @@ describe("setup of the monitor", () => {
     const agent = agentWith({ run_ct_mim: 1 });
     readSetup(agent);
     assert.deepEqual(agent.warnings, [
-      "configFile: run_ct_mim: unknown, and passed over; did you mean run_ct_min?",
+      "configFile: unknown key `run_ct_mim`; ignored. Did you mean `run_ct_min`?",
     ]);
   });
 });

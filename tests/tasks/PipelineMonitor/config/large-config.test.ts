@@ -30,7 +30,7 @@ describe("a large monitor configuration", () => {
   it("has 1,000 in all at most, and says so in one line however many there are", () => {
     assert.deepEqual(faultsOf(many(50, { schedule: schedule(20) })), []);
     assert.deepEqual(faultsOf(many(5000, { schedule: schedule(20) })), [
-      "pipelines: 100000 cron expressions in all, where 1000 are allowed; watch some of the pipelines with a second monitor",
+      "pipelines: 100000 cron expressions in total; at most 1000 are allowed. Check some of the pipelines with a second monitor",
     ]);
   });
 

@@ -53,7 +53,7 @@ describe("readOwnPipeline", () => {
   it("reads them with the credential of the same organization where the job has no token, and of no other", () => {
     assert.equal(setup({}, "").credential, configured);
     const own = read({}, "", { organization: "fabrikam" });
-    assert.match("unknown" in own ? own.unknown : "", /^This job has no access token of its own/);
+    assert.match("unknown" in own ? own.unknown : "", /^This job has no access token/);
   });
 
   it("has none outside of a pipeline", () => {
@@ -64,21 +64,21 @@ describe("readOwnPipeline", () => {
       "Build.BuildId",
     ]) {
       const own = read({ [name]: "" });
-      assert.match("unknown" in own ? own.unknown : "", /^This is no run of a pipeline/, name);
+      assert.match("unknown" in own ? own.unknown : "", /^This is not a run of a pipeline/, name);
     }
   });
 
   it("has none in a classic release, whose variables name other things", () => {
     for (const hostType of ["release", "deployment"]) {
       const own = read({ "System.HostType": hostType });
-      assert.match("unknown" in own ? own.unknown : "", /^This is no run of a pipeline/, hostType);
+      assert.match("unknown" in own ? own.unknown : "", /^This is not a run of a pipeline/, hostType);
     }
     assert.equal(setup({ "System.HostType": "build" }).runId, "900");
   });
 
   it("sends the job's own token over https only", () => {
     const own = read({ "System.CollectionUri": "http://tfs.corp.example:8080/tfs/Collection/" });
-    assert.match("unknown" in own ? own.unknown : "", /System\.CollectionUri must begin with https/);
+    assert.match("unknown" in own ? own.unknown : "", /System\.CollectionUri must start with https/);
   });
 
   it("has the same tag on every agent, and another for each monitor of the pipeline", () => {

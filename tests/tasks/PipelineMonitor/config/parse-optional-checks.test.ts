@@ -24,7 +24,7 @@ describe("monitor configuration, optional checks", () => {
     const parsed = parseConfig({ ...goodConfig, ...extras });
     assert.deepEqual(
       [parsed.problems, parsed.warnings],
-      [[], ["runs_per_week_max: no pipeline has a schedule, so none is held against it"]],
+      [[], ["runs_per_week_max: has no effect, because no pipeline has a `schedule`"]],
     );
     assert.deepEqual(parsed.config?.optional, {
       explainFailures: true,
@@ -57,7 +57,7 @@ describe("monitor configuration, optional checks", () => {
       "history: expected a whole number of runs, 1 to 1000, got 0",
       "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
     ]);
-    assert.deepEqual(warnings, ["check_unfinishd: unknown, and passed over; did you mean check_unfinished?"]);
+    assert.deepEqual(warnings, ["unknown key `check_unfinishd`; ignored. Did you mean `check_unfinished`?"]);
     for (const history of [1001, 2.5, "50"])
       assert.equal(parseConfig({ ...goodConfig, history }).problems.length, 1);
   });
