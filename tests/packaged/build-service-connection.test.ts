@@ -53,7 +53,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
     assert.equal(service.requests[0]?.headers.authorization, expected);
     assert.match(
       issues[0]?.message ?? "",
-      /The token of buildServiceConnection is expired or may not read builds/,
+      /The token of buildServiceConnection has expired or may not read builds/,
     );
   });
 
@@ -77,7 +77,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
       assert.deepEqual([result, service.requests], ["Failed", []]);
       assert.match(
         issues[0]?.message ?? "",
-        /^Nothing was sent\. buildServiceConnection: does not lead to http/,
+        /^1 problem found; nothing was sent\.\n- buildServiceConnection: does not lead to http/,
       );
     }
   });

@@ -126,7 +126,7 @@ describe("packaged PipelineMonitor --explain", () => {
       );
       assert.match(
         stdout,
-        /The recording has no response to \/_apis\/build\/builds\/1\/logs: this configuration asks for more/,
+        /The recording has no response to \/_apis\/build\/builds\/1\/logs\. Either this configuration asks for more/,
       );
     });
   });
@@ -139,7 +139,7 @@ describe("packaged PipelineMonitor --explain", () => {
       assert.equal(exitCode, 2);
       for (const fault of [
         "--record: a replay has nothing to record",
-        "--record: full is not empty: name a new folder",
+        "--record: full is not empty. Name a new folder",
         "configFile: missing; name the monitor configuration",
         "--replay: nowhere does not contain a recording: ENOENT",
       ])

@@ -91,7 +91,7 @@ describe("packaged tasks at a command line", () => {
       pipelines: { default: { max_proc_time: 1800, min_proc_time: 0 } },
     });
     const run = await start("PipelineMonitor", "monitor.json");
-    assert.match(run.stderr, /^Error: Nothing was sent\. BUILD_AUTH: missing;/);
+    assert.match(run.stderr, /^Error: 1 problem found; nothing was sent\.\n- BUILD_AUTH: missing\./);
     assert.ok(!run.stderr.includes("things to mend"), "the configuration is at fault");
   });
 
@@ -168,11 +168,11 @@ describe("packaged tasks at a command line", () => {
     const { stderr } = await start("DomainRegister", "example.org", ...validating);
     assert.match(
       stderr,
-      /^Error: Nothing was sent\. \d+ problems found:\n(- .*\n)*- consent\.agreedBy: expected an IP address/,
+      /^Error: \d+ problems found; nothing was sent\.\n(- .*\n)*- consent\.agreedBy: expected an IP address/,
     );
   });
 
-  it("DomainRegister --init: with every answer, leaves nothing to mend but the credential", async () => {
+  it("DomainRegister --init: with every answer, leaves nothing to fix but the credential", async () => {
     const answers: Record<string, string> = {
       period: "2",
       agreedBy: "203.0.113.7",
@@ -192,7 +192,7 @@ describe("packaged tasks at a command line", () => {
     const { stderr } = await start("DomainRegister", "example.org", "--dryRun", "--requestFile", "mine.json");
     assert.match(
       stderr,
-      /^Error: Nothing was sent\. 2 problems found:\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\n$/,
+      /^Error: 2 problems found; nothing was sent\.\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\n$/,
     );
   });
 

@@ -18,14 +18,14 @@ const cases: [string, (path: string, good: string) => void, RegExp][] = [
   [
     "a file that PowerShell's > has written",
     (path, good) => writeFileSync(path, Buffer.from(`\uFEFF${good}`, "utf16le")),
-    /, line 1: not UTF-8; it seems to be UTF-16 LE, .* Out-File -Encoding utf8 in place of >$/,
+    /, line 1: not UTF-8; it seems to be UTF-16 LE, .* Out-File -Encoding utf8 instead of >$/,
   ],
   [
     "an endless device",
     (path) => symlinkSync("/dev/zero", path),
-    / is a link that leads out of the checkout;/,
+    / is a link that leads out of the checkout\./,
   ],
-  ["a link to another file", (path) => symlinkSync("/etc/os-release", path), / leads out of the checkout;/],
+  ["a link to another file", (path) => symlinkSync("/etc/os-release", path), / leads out of the checkout\./],
   [
     "a pipe",
     (path) => void execFileSync("mkfifo", [path]),
@@ -49,7 +49,7 @@ const cases: [string, (path: string, good: string) => void, RegExp][] = [
   [
     "a hundred thousand keys that are there twice",
     (path) => writeFileSync(path, `{${'"key": 1,\n'.repeat(100_000)}"key": 1}`),
-    /, line 2, column 1: "key" appears twice\n.*and 99980 more$/s,
+    /, line 2, column 1: "key" appears twice\. Remove one of them\n.*and 99980 more$/s,
   ],
 ];
 

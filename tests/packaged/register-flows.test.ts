@@ -14,14 +14,14 @@ describe("packaged DomainRegister, register", () => {
     const done = await once();
     assert.deepEqual([done.result, done.exitCode], ["Succeeded", 0]);
     assert.deepEqual(told(done), [
-      `${domain}: register at SERVICE/production (production).`,
+      `Running \`register\` for ${domain} at SERVICE/production (production).`,
       "The registrar confirms that the request is valid.",
-      "The registrar names a 11.69 USD for 1 year; maxPrice 11690000.",
+      "Price: 11.69 USD for 1 year (11690000 in the registrar's unit); maxPrice 11.69 USD (11690000).",
       "Not available (definitive).",
       "Available (definitive). Checking a second time.",
       "Available a second time (definitive). Buying.",
       "4 checks made.",
-      `${domain} is registered (order 1001, total 11690000 USD).`,
+      `${domain} is registered (order 1001, total 11.69 USD).`,
     ]);
     const receiptFile = join(done.stage.receiptFolder, `${domain}.production.receipt.json`);
     assert.deepEqual(done.outputs, {

@@ -26,7 +26,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "wrong fields, all at once",
       { request: { ...example, period: 11, privacy: "x" } },
-      /2 problems found:\n- privacy: .*\n- period: /,
+      /2 problems found; nothing was sent\.\n- privacy: .*\n- period: /,
     ],
     [
       "another domain in the file",
@@ -46,7 +46,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
       /domain: expected a plain name/,
     ],
     ["a domain with a path", { inputs: { domain: "example.org/x" } }, /domain: expected a plain name/],
-    ["a domain without a TLD", { inputs: { domain: "example" } }, /domain: lacks the top-level domain/],
+    ["a domain without a TLD", { inputs: { domain: "example" } }, /domain: has no top-level domain/],
     [
       "a domain that is too long",
       { inputs: { domain: `${"a.".repeat(130)}org` } },
@@ -55,7 +55,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "no maxPrice in production",
       { inputs: { maxPrice: "" } },
-      /maxPrice: missing; expected a whole number in the registrar's own unit \(as a rule millionths: 12000000 is 12\.00\), or any/,
+      /maxPrice: missing; expected a whole number in the registrar's unit \(usually millionths: 12000000 is 12\.00\), or any/,
     ],
     [
       "a maxPrice that is no integer",
@@ -65,7 +65,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a maxPrice in another unit at the registrar whose unit is known",
       { inputs: { maxPrice: "12", apiUrl: "" } },
-      /maxPrice: this registrar counts in millionths of the currency, so 12 is 0\.000012; for 12\.00 write 12000000/,
+      /maxPrice: this registrar counts in millionths of the currency, so 12 is 0\.000012\. For 12\.00, write 12000000/,
     ],
     [
       "a folder of receipts below a home folder that nobody fills in",
@@ -80,7 +80,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "keys that a registrar may read as others",
       { request: { ...example, Domain: "evil.org", Period: 10 } },
-      /2 problems found:\n- Domain: write domain; .*\n- Period: write period;/,
+      /2 problems found; nothing was sent\.\n- Domain: write domain, .*\n- Period: write period,/,
     ],
     [
       "half of a character",
@@ -90,12 +90,12 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a domain that is none, beside a file that names one",
       { inputs: { domain: "" }, request: { ...example, domain } },
-      /^Nothing was sent\. domain: missing; name the domain, such as example\.org$/,
+      /^1 problem found; nothing was sent\.\n- domain: missing\. Name the domain, such as example\.org$/,
     ],
     [
       "a currency that is none",
       { inputs: { currency: "dollars" } },
-      /currency: expected a code of three letters/,
+      /currency: expected a three-letter code/,
     ],
     [
       "a pause out of range",
@@ -141,7 +141,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "no credential",
       { step: { env: {} } },
-      /REGISTRAR_API_KEY: missing from the environment; .*\n- REGISTRAR_API_SECRET: missing/,
+      /REGISTRAR_API_KEY: missing from the environment\. .*\n- REGISTRAR_API_SECRET: missing/,
     ],
     [
       "half a credential",
@@ -186,7 +186,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
         assert.equal(result, "Failed");
         assert.deepEqual(stage.registrar.requests, []);
         assert.equal(issues.filter(({ type }) => type === "error").length, 1);
-        assert.match(issues.at(-1)?.message ?? "", /^Nothing was sent\. /);
+        assert.match(issues.at(-1)?.message ?? "", /^\d+ problems? found; nothing was sent\.\n/);
         assert.match(issues.at(-1)?.message ?? "", message);
       });
     });

@@ -69,7 +69,7 @@ describe("packaged DomainRegister, polling", () => {
     });
     assert.match(
       log.join("\n"),
-      /pollSeconds: 0\.5 is shorter than requestsPerMinute 12 allows; checks are 6 s apart/,
+      /pollSeconds: 0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6 s apart/,
     );
     assert.ok(Number(outputs["checks"]) <= 51, outputs["checks"]);
   });

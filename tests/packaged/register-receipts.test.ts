@@ -63,7 +63,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
       );
       assert.match(
         issues[0]?.message ?? "",
-        /says that example-to-buy\.org was bought at 2026-11-01T00:00:00\.000Z, but at trial\.example, not at 127\.0\.0\.1\. That purchase does not count here\.$/,
+        /example-to-buy\.org was bought at 2026-11-01T00:00:00\.000Z from trial\.example, not from 127\.0\.0\.1\. That purchase does not count here\. /,
       );
       const kept: { service: string; outcome: string }[] = Object(stage.receipt()).attempts;
       assert.deepEqual(
@@ -83,7 +83,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
         assert.deepEqual([outputs["outcome"], stage.registrar.charges], ["unknown", []]);
         assert.match(
           issues[0]?.message ?? "",
-          /Look into the registrar's account at trial\.example; then remove .*\.receipt\.json/,
+          /Check the registrar's account at trial\.example\. Then delete .*\.receipt\.json/,
         );
       });
   });
@@ -92,12 +92,12 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
     [
       "is about another domain",
       (stage) => leave(stage, { domain: "other.org" }),
-      /about another domain or env/,
+      /for another domain or env/,
     ],
     [
       "is about another environment",
       (stage) => leave(stage, { environment: "test" }),
-      /about another domain or env/,
+      /for another domain or env/,
     ],
     ["names no registrar", (stage) => leave(stage, { service: "" }), /without the URL of a registrar/],
     ["is no JSON", (stage) => writeFileSync(join(stage.receiptFolder, name), "{"), /it is not a receipt/],

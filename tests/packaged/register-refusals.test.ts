@@ -51,7 +51,7 @@ describe("packaged DomainRegister, refusals", () => {
     );
     assert.match(
       invalid.issues[0]?.message ?? "",
-      /refuses to register .*contactAdmin\.phone: bad.*adding name servers has helped/,
+      /refused to register .*contactAdmin\.phone: bad.*adding name servers has helped/,
     );
     assert.ok(!invalid.stage.registrar.requests.some(isPurchase));
   });

@@ -61,13 +61,13 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       "is a test at the address of production",
       { url: "https://api.godaddy.com./" },
       { environment: "test" },
-      /registrarConnection: its address leads to production, but the environment is test/,
+      /registrarConnection: its URL leads to production, but the environment is test/,
     ],
     [
       "is of production at the address of the test",
       { url: "https://api.ote-godaddy.com" },
       {},
-      /registrarConnection: its address leads to test, but the environment is production/,
+      /registrarConnection: its URL leads to test, but the environment is production/,
     ],
     [
       "has no secret",
@@ -79,7 +79,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       "has a line break in its secret",
       { parameters: { username: key, password: `${secret}\n` } },
       {},
-      /registrarConnection: its key or secret holds a blank/,
+      /registrarConnection: its key or secret contains a space/,
     ],
     [
       "has another environment",
@@ -91,7 +91,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       "has an address that is not https",
       { url: "http://registrar.example/" },
       {},
-      /registrarConnection: its address must start with https/,
+      /registrarConnection: its URL must start with https/,
     ],
     [
       "is not there",

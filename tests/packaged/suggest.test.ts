@@ -56,7 +56,7 @@ describe("packaged PipelineMonitor --suggest", () => {
       assert.equal(refused.exitCode, 2);
       assert.match(
         refused.stderr,
-        /^Error: Nothing was sent\. .*days: expected a whole number from 1 to 365, got "366"/s,
+        /^Error: 1 problem found; nothing was sent\.\n- .*days: expected a whole number from 1 to 365, got "366"/s,
       );
       assert.match(refused.stderr, /BUILD_AUTH: missing/);
     });

@@ -48,8 +48,11 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
 
   it("that the pipeline may not use, or whose address is none, is said before anything is sent", async () => {
     for (const [connections, fault] of [
-      [{}, /^Nothing was sent\. webhookConnection: there is no such service connection/],
-      [channel(""), /^Nothing was sent\. webhookConnection: contains no URL$/],
+      [{}, /^1 problem found; nothing was sent\.\n- webhookConnection: there is no such service connection/],
+      [
+        channel(""),
+        /^1 problem found; nothing was sent\.\n- webhookConnection: contains no URL\. Edit the connection$/,
+      ],
       [channel("http://canary.example/x"), /webhookConnection: must start with https:\/\//],
     ] as const) {
       const { result, issues, service } = await perform(agent(), { step: { inputs, connections } });

@@ -67,8 +67,8 @@ function readConnection(
     problems.push(
       "environment: is test, but registrarConnection leads to production. Name a connection to the test environment",
     );
-  if (key === "" || secret === "") report("its key or its secret is missing");
-  if (/\s/.test(key + secret)) report("its key or secret contains a space or a line break");
+  if (key === "" || secret === "") report("its key or its secret is missing. Edit the connection");
+  if (/\s/.test(key + secret)) report("its key or secret contains a space or a line break. Copy them again");
   const ignored = [...(reader.text("apiUrl") === "" ? [] : ["apiUrl"]), ...inVariables];
   if (ignored.length > 0)
     agent.warn(`${ignored.join(", ")}: ignored, because registrarConnection takes precedence.`);

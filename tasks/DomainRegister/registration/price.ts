@@ -22,7 +22,7 @@ export function findPriceObjection(offer: Availability, limit: PriceLimit): stri
       : `the price is in ${offer.currency}, not in ${limit.currency}`;
   if (limit.maxPrice === undefined) return undefined;
   const price = findPriceForPeriod(offer, limit.period);
-  if (price === undefined) return "the response has no price to compare with maxPrice";
+  if (price === undefined) return "the response has no valid price to compare with maxPrice";
   if (price <= limit.maxPrice) return undefined;
   const scaled = price === BigInt(offer.price ?? 0) ? "" : ` for ${pluralize(limit.period, "year")}`;
   const [shown, cap] = [price, limit.maxPrice].map((amount) => renderBothForms(amount, offer.currency));

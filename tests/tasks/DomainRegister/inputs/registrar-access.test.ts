@@ -115,13 +115,13 @@ describe("access to the registrar by a connection", () => {
     const faultsOf = (changes: Partial<SketchedConnection>, more = {}) =>
       read({ ...inputs, ...more }, {}, changes).problems;
     assert.deepEqual(faultsOf({ parameters: { username: "its-key" } }), [
-      "registrarConnection: its key or its secret is missing",
+      "registrarConnection: its key or its secret is missing. Edit the connection",
     ]);
     assert.deepEqual(faultsOf({ parameters: { password: "its-secret" } }), [
-      "registrarConnection: its key or its secret is missing",
+      "registrarConnection: its key or its secret is missing. Edit the connection",
     ]);
     assert.deepEqual(faultsOf({ parameters: { username: "its key", password: "its-secret" } }), [
-      "registrarConnection: its key or secret contains a space or a line break",
+      "registrarConnection: its key or secret contains a space or a line break. Copy them again",
     ]);
     assert.deepEqual(faultsOf({ fields: { environment: "staging" } }), [
       'registrarConnection: its environment is "staging"; expected production, test or own',

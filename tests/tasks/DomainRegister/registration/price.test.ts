@@ -45,13 +45,13 @@ describe("price cap", () => {
 
   it("rejects a price for anything but 1 to 10 whole years", () => {
     for (const period of [0, -1, 1.5, 11, 1_000_000, Number.NaN])
-      assert.match(findPriceObjection({ ...offer, price: 1, period }, limit) ?? "", /has no price/);
+      assert.match(findPriceObjection({ ...offer, price: 1, period }, limit) ?? "", /has no valid price/);
     assert.equal(findPriceObjection({ ...offer, period: 11 }, { ...limit, maxPrice: undefined }), undefined);
   });
 
   it("rejects an offer without a whole price", () => {
     for (const price of [undefined, 1.5, -1, Number.NaN, 2 ** 60])
-      assert.match(findPriceObjection({ ...offer, price }, limit) ?? "", /has no price/, String(price));
+      assert.match(findPriceObjection({ ...offer, price }, limit) ?? "", /has no valid price/, String(price));
   });
 
   it("rejects an offer in another currency, or in none, if the input names one", () => {
