@@ -140,7 +140,7 @@ describe("packaged PipelineMonitor --explain", () => {
       for (const fault of [
         "--record: a replay has nothing to record",
         "--record: full is not empty. Name a new folder",
-        "configFile: missing; name the monitor configuration",
+        "configFile: missing. Name the monitor configuration",
         "--replay: nowhere does not contain a recording: ENOENT",
       ])
         assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);

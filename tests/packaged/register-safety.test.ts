@@ -38,7 +38,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
       assert.deepEqual([again.result, again.outputs["outcome"]], ["Failed", "unknown"]);
       assert.match(
         again.issues[0]?.message ?? "",
-        /An earlier run sent a purchase at 2026-11-20T03:01:00\.000Z and its outcome is unknown/,
+        /An earlier run sent a purchase at 2026-11-20T03:01:00\.000Z, and its outcome is unknown/,
       );
       assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
       for (const name of readdirSync(stage.receiptFolder)) rmSync(join(stage.receiptFolder, name));

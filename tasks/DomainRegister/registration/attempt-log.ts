@@ -94,7 +94,7 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
         write([...earlier, recorded.own]);
       } catch (error) {
         const unwritten = agent.sanitize(JSON.stringify(entry));
-        agent.warn(`The receipt could not be written (${messageOf(error)}). It would contain: ${unwritten}`);
+        agent.warn(`The receipt could not be written (${messageOf(error)}). Keep this record: ${unwritten}`);
         return;
       }
       release();

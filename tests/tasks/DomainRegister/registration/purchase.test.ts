@@ -64,7 +64,7 @@ describe("purchase", () => {
     assert.equal((await buyer.buy([])).kind, "unavailable");
     assert.match(
       agent.warnings[0] ?? "",
-      /could not be written \(the disk is full\)\. It would contain: .*"kind":"unavailable"/,
+      /could not be written \(the disk is full\)\. Keep this record: .*"kind":"unavailable"/,
     );
     full = false;
     assert.equal((await buyer.buy([])).kind, "bought");
