@@ -44,7 +44,7 @@ describe("tables of what to do when a task fails", () => {
 
     it(`${task}: know every fault of the fault table that a step fails by`, () => {
       // What a service answers in place of JSON has many forms, of which the fault table names just the beginning.
-      const told = logged.filter(({ fault }) => faults[fault].words !== "answered …");
+      const told = logged.filter(({ fault }) => faults[fault].words !== "returned …");
       const unanswered = told.filter(
         ({ result, text }) => result !== "Succeeded" && !quotes.some((quote) => pattern(quote).test(text)),
       );
@@ -58,8 +58,8 @@ describe("tables of what to do when a task fails", () => {
     );
     assert.match(monitor ?? "", /^\| `Fewer runs than expected.*`\[skip ci\]`/m);
     assert.match(both ?? "", /^\| `still reads \$\(…\)`.*`env:`/m);
-    assert.match(monitor ?? "", /^\| .*`answered 401 Unauthorized`.* expired/m);
+    assert.match(monitor ?? "", /^\| .*`returned 401 Unauthorized`.* expired/m);
     assert.match(register ?? "", /^\| `missing from the environment`.*`env:`/m);
-    assert.match(register ?? "", /^\| .*`answered 403 Forbidden`.* too small/m);
+    assert.match(register ?? "", /^\| .*`returned 403 Forbidden`.* too small/m);
   });
 });

@@ -17,8 +17,8 @@ export const pipelineAdvice: Advice = {
     `name a \`${connection}\`, or map a secret variable in the step: ` +
     `\`env: { ${variables.map((name) => `${name}: $(${name})`).join(", ")} }\``,
   unresolvedAdvice:
-    "so there is no variable of that name here. Define it, or take the line out; map a secret variable in " +
-    "the step under `env:`",
+    "because this variable does not exist here. Define it or remove the line. Map a secret variable under " +
+    "`env:` in the step",
   connectionAdvice: "name one of the project's that this pipeline may use",
 };
 
@@ -26,5 +26,5 @@ export const pipelineAdvice: Advice = {
 export const terminalAdvice: Advice = {
   secretAdvice: (_, ...variables) => `set ${variables.join(" and ")} in the environment`,
   unresolvedAdvice: "which only a pipeline replaces with a value. Put the value itself there",
-  connectionAdvice: "leave this option out, as only pipelines have connections",
+  connectionAdvice: "leave out this option, because only pipelines have connections",
 };

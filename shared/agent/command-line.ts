@@ -79,5 +79,5 @@ function meantOption(
   const [owner] = Object.entries(optionsByCommand).find(([, options]) => options.includes(mistyped)) ?? [];
   if (owner !== undefined) return `, which belongs to --${owner}.`;
   const known = [...names, ...Object.keys(optionsByCommand), "help", "version"];
-  return didYouMean(mistyped, known).replace("mean ", "mean --");
+  return didYouMean(mistyped, known).replace("`", "`--");
 }

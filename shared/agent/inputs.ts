@@ -65,7 +65,7 @@ export function createInputReader(agent: Agent): InputReader {
       if (id !== "" && connection === undefined)
         problems.push(
           // The value is not shown: it may be a URL or a key, pasted by mistake.
-          `${name}: there is no service connection of that name here; ${agent.connectionAdvice}`,
+          `${name}: there is no such service connection here; ${agent.connectionAdvice}`,
         );
       return connection;
     },
@@ -81,9 +81,7 @@ export function readSecretVariable({ problems }: InputReader, agent: Agent, name
   if (unresolved === undefined) agent.secret(value);
   const problem =
     unresolved ??
-    (/\s/.test(value)
-      ? `${name}: holds a blank or a line break, which makes the credential wrong`
-      : undefined);
+    (/\s/.test(value) ? `${name}: contains a space or a line break. Copy the credential again` : undefined);
   if (problem === undefined) return value;
   problems.push(problem);
   return "";

@@ -65,7 +65,7 @@ export async function pipelineAgent(): Promise<Agent> {
       try {
         lib.uploadSummary(writeSummary(agent.variable("Agent.TempDirectory"), title, safe(markdown)));
       } catch (error) {
-        agent.warn(`The summary for the run's page could not be written: ${messageOf(error)}`);
+        agent.warn(`Could not write the summary for the run's page: ${messageOf(error)}`);
       }
     },
     issue: (kind, text) =>

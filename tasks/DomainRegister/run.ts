@@ -16,7 +16,9 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   const { agent, clock, cancelled } = context;
   const setup = readDomainSetup(agent);
   if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
-  agent.print(`${setup.domain}: ${setup.action} at ${setup.baseUrl.href} (${setup.environment}).`);
+  agent.print(
+    `Running \`${setup.action}\` for ${setup.domain} at ${setup.baseUrl.href} (${setup.environment}).`,
+  );
   const registrar = createRegistrar({
     baseUrl: setup.baseUrl,
     authorization: setup.authorization,

@@ -24,8 +24,8 @@ const listRows: Row[] = [
     faults: ["endless pages"],
     ...unread,
     reads:
-      "build service: the list of runs cannot be read to its end, because it does not end after 1000 pages. " +
-      "A monitor that cannot see everything does not report; run it again.",
+      "build service: the list of runs could not be read to its end: it did not end after 1000 pages. " +
+      "The monitor does not report on an incomplete list. Run it again.",
     atMostSeconds: 60,
   },
   {
@@ -40,13 +40,13 @@ const listRows: Row[] = [
     ],
     ...unread,
     reads:
-      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH is expired, mistyped or may not read builds: …",
+      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH has expired, is mistyped or may not read builds. …",
     atMostSeconds: 60,
   },
   {
     faults: ["429 with a date"],
     ...unread,
-    reads: "build service: GET …/_apis/build/builds?… WORDS, asking to wait … s.…",
+    reads: "build service: GET …/_apis/build/builds?… WORDS and asked for a pause of … s.…",
     atMostSeconds: 60,
   },
   {
@@ -73,7 +73,7 @@ const refused = (faults: readonly FaultName[]): Row => ({
   ...notDelivered,
   faults,
   reads:
-    "The message was not delivered. chat webhook: POST (address not shown) answered 20…, but did not take the message: …",
+    "The message was not delivered. chat webhook: POST (address not shown) returned 20…, but did not take the message: …",
   atMostSeconds: 60,
 });
 const pages = ["HTML", "203 with HTML"] as const satisfies FaultName[];

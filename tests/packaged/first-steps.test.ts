@@ -130,7 +130,7 @@ describe("packaged tasks at a command line", () => {
     assert.deepEqual([exitCode, readdirSync(folder())], [2, []]);
     assert.match(
       stderr,
-      /^Error: Nothing was written\. 3 things to mend:\n- organization: missing;.*\n- project: missing;.*\n- run_ct_min: expected a whole number/,
+      /^Error: Nothing was written\. 3 problems found:\n- organization: missing;.*\n- project: missing;.*\n- run_ct_min: expected a whole number/,
     );
   });
 
@@ -196,11 +196,11 @@ describe("packaged tasks at a command line", () => {
     const { stderr } = await start("DomainRegister", "example.org", ...validating);
     assert.match(
       stderr,
-      /^Error: Nothing was sent\. \d+ things to mend:\n(- .*\n)*- consent\.agreedBy: expected an IP address/,
+      /^Error: \d+ problems found; nothing was sent\.\n(- .*\n)*- consent\.agreedBy: expected an IP address/,
     );
   });
 
-  it("DomainRegister --init: with every answer, leaves nothing to mend but the credential", async () => {
+  it("DomainRegister --init: with every answer, leaves nothing to fix but the credential", async () => {
     const answers: Record<string, string> = {
       domain: "example.net",
       period: "2",
@@ -228,7 +228,7 @@ describe("packaged tasks at a command line", () => {
     const { stderr } = await start("DomainRegister", "example.org", "--dryRun", "--requestFile", "mine.json");
     assert.match(
       stderr,
-      /^Error: Nothing was sent\. 2 things to mend:\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\n$/,
+      /^Error: 2 problems found; nothing was sent\.\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\n$/,
     );
   });
 
@@ -236,7 +236,7 @@ describe("packaged tasks at a command line", () => {
     const { stderr } = await start("DomainRegister", "--init", "--country", "Germany", "--period", "many");
     assert.match(
       stderr,
-      /^Error: Nothing was written\. 2 things to mend:\n- period: .*\n- contactAdmin\.addressMailing\.country: .*\n$/,
+      /^Error: Nothing was written\. 2 problems found:\n- period: .*\n- contactAdmin\.addressMailing\.country: .*\n$/,
     );
     assert.deepEqual(readdirSync(folder()), []);
   });

@@ -111,7 +111,7 @@ describe("packaged PipelineMonitor, results", () => {
       step: byJobToken,
     });
     assert.equal(result, "Succeeded", log.join("\n"));
-    assert.match(log[0] ?? "", /with the job's own access token\.$/);
+    assert.match(log[0] ?? "", /with the job access token\.$/);
     assert.equal(outputs["issueCount"], "1");
   });
 

@@ -83,7 +83,7 @@ describe("first monitor over several projects", () => {
   });
 
   for (const [fault, payments, says] of [
-    ["whose token is expired", { service: { authorizations: [] } }, /answered 401/],
+    ["whose token is expired", { service: { authorizations: [] } }, /returned 401/],
     ["whose configuration is broken", { config: { run_ct_min: "ten" } }, /run_ct_min: expected/],
   ] as const)
     it(`goes on beside a leg ${fault}, and fails as a run`, async () => {

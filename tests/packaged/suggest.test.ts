@@ -56,7 +56,7 @@ describe("packaged PipelineMonitor --suggest", () => {
       assert.equal(refused.exitCode, 2);
       assert.match(
         refused.stderr,
-        /^Error: Nothing was sent\. .*days: expected a whole number from 1 to 365, got "366"/s,
+        /^Error: \d+ problems? found; nothing was sent\.\n- .*days: expected a whole number from 1 to 365, got "366"/s,
       );
       assert.match(refused.stderr, /BUILD_AUTH: missing/);
     });
@@ -82,7 +82,7 @@ describe("packaged PipelineMonitor --suggest", () => {
       const { exitCode, stdout, stderr } = await tool("--suggest", "monitor.json");
       assert.equal(exitCode, 2);
       assert.ok(!stdout.includes("pipelines"));
-      assert.match(stderr, /401 Unauthorized.*BUILD_AUTH is expired/);
+      assert.match(stderr, /401 Unauthorized.*BUILD_AUTH has expired/);
     });
   });
 });

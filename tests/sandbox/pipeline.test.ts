@@ -13,7 +13,7 @@ const file = expression("configuration.file");
 type Changes = Record<string, [from: string, to: string, says: RegExp]>;
 
 const ofTheTemplate: Changes = {
-  "a key that is there twice": ["pool: $", "pool: x\n    pool: $", /must be unique/],
+  "a key that appears twice": ["pool: $", "pool: x\n    pool: $", /must be unique/],
   "text that is no YAML": ["jobs:", "jobs: [", /^Error: monitors\.yml: /],
   "a key that nobody reads": ["timeoutInMinutes", "timeout", /0\.timeout/],
   "a step of another kind": ["checkout: self", "script: ls", /0\.steps\.0/],

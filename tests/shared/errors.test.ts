@@ -6,7 +6,7 @@ describe("refuse", () => {
     refuse([]);
     assert.throws(() => refuse(["a: wrong"]), new InputErrors(["a: wrong"]));
     assert.throws(() => refuse(["a: wrong", "b: missing"]), {
-      message: "2 things to mend:\n- a: wrong\n- b: missing",
+      message: "2 problems found:\n- a: wrong\n- b: missing",
     });
   });
 });
@@ -15,7 +15,7 @@ describe("InputErrors", () => {
   it("says how many there are, and lists the first hundred of more", () => {
     const problems = Array.from({ length: 150 }, (_, index) => `problem ${index}`);
     const { message } = new InputErrors(problems);
-    assert.match(message, /^150 things to mend:\n- problem 0\n.*- problem 99\n- and 50 more like these$/s);
+    assert.match(message, /^150 problems found:\n- problem 0\n.*- problem 99\n- and 50 more$/s);
   });
 });
 

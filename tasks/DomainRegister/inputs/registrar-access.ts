@@ -62,19 +62,19 @@ function readConnection(
   // A connection with its own URL belongs to neither environment. The input says which rules apply.
   const environment = environments.find((candidate) => candidate === field) ?? named;
   if (!["", "own", ...environments].includes(field))
-    report(`its environment is "${field}", not production, test or own`);
+    report(`its environment is "${field}"; expected production, test or own`);
   if (named === "test" && environment === "production")
     problems.push(
-      "environment: is test, but registrarConnection leads to production; name a connection of the test",
+      "environment: is test, but registrarConnection leads to production. Name a connection to the test environment",
     );
-  if (key === "" || secret === "") report("holds no key, or no secret");
-  if (/\s/.test(key + secret)) report("its key or secret holds a blank or a line break");
+  if (key === "" || secret === "") report("its key or its secret is missing. Edit the connection");
+  if (/\s/.test(key + secret)) report("its key or secret contains a space or a line break. Copy them again");
   const ignored = [...(reader.text("apiUrl") === "" ? [] : ["apiUrl"]), ...inVariables];
   if (ignored.length > 0)
-    agent.warn(`registrarConnection: given beside ${ignored.join(", ")}; only the connection counts.`);
+    agent.warn(`${ignored.join(", ")}: ignored, because registrarConnection takes precedence.`);
   return {
     environment,
-    baseUrl: parseBaseUrl(connection.url, "registrarConnection: its address ", environment, problems),
+    baseUrl: parseBaseUrl(connection.url, "registrarConnection: its URL ", environment, problems),
     authorization: `sso-key ${key}:${secret}`,
   };
 }
@@ -99,13 +99,13 @@ function readBaseUrl(reader: InputReader, environment: Environment): URL {
 }
 
 function parseBaseUrl(text: string, where: string, environment: Environment, problems: string[]): URL {
-  const problem = /[?#]/.test(text) ? "must hold neither ? nor #" : urlProblem(text);
+  const problem = /[?#]/.test(text) ? "must not contain ? or #" : urlProblem(text);
   const url = new URL(problem === undefined ? text : baseUrls[environment]);
   if (problem !== undefined) problems.push(`${where}${problem}`);
   // With the other environment's URL, a trial would buy, or a receipt would record a purchase that was none.
   const other = environment === "test" ? "production" : "test";
   if (hostNameOf(url) === hostNameOf(baseUrls[other]))
-    problems.push(`${where}leads to ${other}, while the environment is ${environment}`);
+    problems.push(`${where}leads to ${other}, but the environment is ${environment}. Correct one of them`);
   return url;
 }
 

@@ -42,7 +42,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
     return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
     if (!(error instanceof InputErrors)) throw error;
-    problems.push(error.message);
+    problems.push(...error.problems);
     return undefined;
   }
 }

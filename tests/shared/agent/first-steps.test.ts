@@ -174,7 +174,7 @@ describe("first steps at a command line", () => {
     const before = readdirSync(folder()).sort();
     const two = () => ({ value: {}, problems: ["a: wrong", "b: wrong"], open: [] });
     const cases: [string, Partial<Program["starter"]>, RegExp][] = [
-      ["x.json", { make: two }, /^Nothing was written\. 2 things to mend:\n- a: wrong\n- b: wrong$/],
+      ["x.json", { make: two }, /^Nothing was written\. 2 problems found:\n- a: wrong\n- b: wrong$/],
       [
         "there.json",
         {},

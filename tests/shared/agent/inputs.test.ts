@@ -17,8 +17,8 @@ function read<T>(
 }
 
 const unresolved =
-  "it: still reads $(NAME), so there is no variable of that name here. " +
-  "Define it, or take the line out; map a secret variable in the step under `env:`";
+  "it: still reads $(NAME), because this variable does not exist here. " +
+  "Define it or remove the line. Map a secret variable under `env:` in the step";
 
 describe("input reader", () => {
   it("trims a text, and returns a path unchanged", () => {
@@ -115,8 +115,8 @@ describe("input reader", () => {
     for (const [value, problems] of [
       ["Onh5==", []],
       ["", []],
-      ["two words", ["it: holds a blank or a line break, which makes the credential wrong"]],
-      ["line\n", ["it: holds a blank or a line break, which makes the credential wrong"]],
+      ["two words", ["it: contains a space or a line break. Copy the credential again"]],
+      ["line\n", ["it: contains a space or a line break. Copy the credential again"]],
     ] as const) {
       const agent = memoryAgent({ environment: { it: value } });
       const reader = createInputReader(agent);
@@ -139,16 +139,14 @@ describe("input reader", () => {
     const inputs = { known: " 6fcd-1 ", pasted: "https://hook.example/canary" };
     for (const [advice, words] of [
       [pipelineAdvice, "name one of the project's that this pipeline may use"],
-      [terminalAdvice, "leave this option out, as only pipelines have connections"],
+      [terminalAdvice, "leave out this option, because only pipelines have connections"],
     ] as const) {
       const reader = createInputReader(memoryAgent({ inputs, connections, advice }));
       assert.equal(reader.connection("known")?.url, "https://host/");
       assert.equal(reader.connection("absent"), undefined);
       assert.deepEqual(reader.problems, []);
       assert.equal(reader.connection("pasted"), undefined);
-      assert.deepEqual(reader.problems, [
-        `pasted: there is no service connection of that name here; ${words}`,
-      ]);
+      assert.deepEqual(reader.problems, [`pasted: there is no such service connection here; ${words}`]);
     }
   });
 });

@@ -114,7 +114,7 @@ describe("the agent in a pipeline", () => {
     const { commands } = await withAgent(
       `process.env.AGENT_TEMPDIRECTORY = "/dev/null"; agent.summary("A Title", "one");`,
     );
-    assert.match(commands[0]?.message ?? "", /^The summary for the run's page could not be written: ENOTDIR/);
+    assert.match(commands[0]?.message ?? "", /^Could not write the summary for the run's page: ENOTDIR/);
   });
 
   it("completes the task with its result, and shows the message of each once", async () => {

@@ -42,7 +42,7 @@ describe("credential for the build service", () => {
     assert.equal(made.kind, "BUILD_AUTH");
     assert.equal(
       made.advice,
-      `BUILD_AUTH is expired, mistyped or may not read builds: ${howToMakeBuildAuth}.`,
+      `BUILD_AUTH has expired, is mistyped or may not read builds: ${howToMakeBuildAuth}.`,
     );
   });
 
@@ -88,7 +88,7 @@ describe("credential for the build service", () => {
     );
   });
 
-  it("without BUILD_AUTH is the job's own token, for the pipeline's own organization only", () => {
+  it("without BUILD_AUTH is the job access token, for the pipeline's own organization only", () => {
     for (const collectionUri of [
       own,
       "https://dev.azure.com/Contoso",
@@ -98,12 +98,12 @@ describe("credential for the build service", () => {
       const made = credential({ collectionUri });
       assert.ok("authorization" in made, collectionUri);
       assert.equal(made.authorization, "Bearer job-token");
-      assert.equal(made.kind, "the job's own access token");
+      assert.equal(made.kind, "the job access token");
       assert.equal(
         made.advice,
-        "The job's own access token may not read this project's builds: grant the project's build service " +
-          '"View builds", switch off the limit of the job\'s scope to its own project, or ' +
-          `${howToMakeBuildAuth}.`,
+        "The job access token may not read this project's builds. Grant \"View builds\" to the project's " +
+          'build service. For another project, turn off "Limit job authorization scope to current project". ' +
+          `Or use BUILD_AUTH instead. ${howToMakeBuildAuth}.`,
       );
     }
     for (const collectionUri of [
@@ -119,7 +119,7 @@ describe("credential for the build service", () => {
       assert.ok("problem" in made, collectionUri);
       assert.match(
         made.problem,
-        /^BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization/,
+        /^BUILD_AUTH: missing, and the job access token is valid only in the pipeline's own organization/,
       );
     }
   });
@@ -134,7 +134,7 @@ describe("credential for the build service", () => {
         [made.authorization, made.kind],
         [`Basic ${base64(":its-token")}`, "buildServiceConnection"],
       );
-      assert.match(made.advice, /^The token of buildServiceConnection is expired or may not read builds: /);
+      assert.match(made.advice, /^The token of buildServiceConnection has expired or may not read builds\. /);
       const named = credential({ connection: { ...connection, name: "DOMAIN\\reader" } });
       assert.ok("authorization" in named);
       assert.equal(named.authorization, `Basic ${base64("DOMAIN\\reader:its-token")}`);
@@ -156,8 +156,8 @@ describe("credential for the build service", () => {
       ])
         assert.deepEqual(credential({ connection: { ...connection, url } }), {
           problem:
-            "buildServiceConnection: does not lead to https://dev.azure.com/contoso, which is what `url_base` and " +
-            "`organization` name",
+            "buildServiceConnection: does not lead to https://dev.azure.com/contoso, which `url_base` and " +
+            "`organization` name. Name a connection to that organization",
         });
     });
 
@@ -171,7 +171,7 @@ describe("credential for the build service", () => {
       };
       assert.equal(buildCredential({ ...sources, connection }), undefined);
       assert.deepEqual(buildCredential({ ...sources, connection: { ...connection, password: "" } }), {
-        problem: "buildServiceConnection: holds neither a token nor a password",
+        problem: "buildServiceConnection: contains neither a token nor a password. Edit the connection",
       });
     });
   });

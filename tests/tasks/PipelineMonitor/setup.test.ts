@@ -79,7 +79,7 @@ describe("setup of the monitor", () => {
     );
     assert.deepEqual(
       message.split("\n").map((line) => line.replace(/:.*/, "")),
-      ["4 things to mend", "- onIssues", "- url_params", "- webhookUrl", "- BUILD_AUTH"],
+      ["4 problems found", "- onIssues", "- url_params", "- webhookUrl", "- BUILD_AUTH"],
     );
   });
 
@@ -112,7 +112,7 @@ describe("setup of the monitor", () => {
   it("refuses a webhook that is no address or would go over http, without showing it", () => {
     for (const value of ["canary", "http://chat.example/canary", "ftp://canary"]) {
       const message = problemsOf({}, { inputs: { webhookUrl: value } });
-      assert.match(message, /^webhookUrl: (expected an address|must begin with https)/);
+      assert.match(message, /^webhookUrl: (must be a full URL|must start with https)/);
       assert.ok(!message.includes("canary"));
     }
   });
@@ -126,7 +126,7 @@ describe("setup of the monitor", () => {
     writeFileSync(join(folder(), "broken.json"), "{\n  x");
     assert.match(
       problemsOf({}, { inputs: { configFile: join(folder(), "broken.json") } }),
-      /is not JSON: line 2, column 3/,
+      /is not valid JSON: line 2, column 3/,
     );
   });
 
@@ -134,7 +134,7 @@ describe("setup of the monitor", () => {
     const agent = agentWith({ run_ct_mim: 1 });
     readSetup(agent);
     assert.deepEqual(agent.warnings, [
-      "configFile: run_ct_mim: unknown key, ignored; did you mean run_ct_min?",
+      "configFile: run_ct_mim: unknown key, ignored. Did you mean `run_ct_min`?",
     ]);
   });
 });

@@ -82,7 +82,7 @@ describe("readOwnPipeline", () => {
 
   it("sends the job's own token over https only", () => {
     const own = read({ "System.CollectionUri": "http://tfs.corp.example:8080/tfs/Collection/" });
-    assert.match("unknown" in own ? own.unknown : "", /System\.CollectionUri must begin with https/);
+    assert.match("unknown" in own ? own.unknown : "", /System\.CollectionUri must start with https/);
   });
 
   it("has the same tag on every agent, and another for each monitor of the pipeline", () => {
