@@ -45,14 +45,13 @@ function helpLines(manifest: Manifest, program: Program): string[] {
     "",
     "Environment variables:",
     ...described(program.environment, ""),
-    "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the way to the network",
+    "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the proxy for requests",
     "",
-    `--init writes a file to begin with, ${file}, and beside it its schema for editors and a pipeline that ` +
-      "runs it; made from these answers:",
+    `--init writes ${file} to start with, its schema for editors, and a pipeline that runs it. Options:`,
     ...described(answers, "--"),
     ...Object.entries(program.tools).flatMap(([tool, { description, options }]) => [
       "",
-      `--${tool} ${description}; told by:`,
+      `--${tool} ${description}; options:`,
       ...described(options, "--"),
     ]),
   ];

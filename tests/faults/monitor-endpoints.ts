@@ -65,7 +65,7 @@ const notDelivered: Row = {
   faults: "others",
   result: "SucceededWithIssues",
   outputs: { issueCount: "1", delivered: "failed" },
-  reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
+  reads: "The message was not delivered. chat webhook: POST (URL not shown) WORDS…",
   atMostSeconds: 190,
 };
 /** Responses of good status that are none of the product's confirmations. */
@@ -73,7 +73,7 @@ const refused = (faults: readonly FaultName[]): Row => ({
   ...notDelivered,
   faults,
   reads:
-    "The message was not delivered. chat webhook: POST (address not shown) returned 20…, but did not take the message: …",
+    "The message was not delivered. chat webhook: POST (URL not shown) returned 20…, but the chat did not accept the message: …",
   atMostSeconds: 60,
 });
 const pages = ["HTML", "203 with HTML"] as const satisfies FaultName[];

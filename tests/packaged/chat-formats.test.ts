@@ -60,7 +60,7 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
     assert.deepEqual([result, chat.requests.length], ["SucceededWithIssues", 1]);
     assert.match(
       log.join("\n"),
-      /The message was not delivered\. chat webhook: .* returned 200, but did not take the message: no_team \*\*\*\./,
+      /The message was not delivered\. chat webhook: .* returned 200, but the chat did not accept the message: no_team \*\*\*\./,
     );
   });
 

@@ -30,7 +30,7 @@ describe("packaged PipelineMonitor --suggest", () => {
         "price feed        30    30        294 s  309 s    309 s           14 s  29 s     29 s",
         "rare               1     1        300 s  300 s    300 s            5 s   5 s      5 s",
         "",
-        "Left as they are: rare (too little history, 1 good run of the 10 that it takes).",
+        "Left as they are: rare (too little history, 1 successful run of the 10 that it takes).",
         "",
       ]);
       assert.deepEqual(JSON.parse(`{${lines.slice(10).join("\n")}}`), {
@@ -51,7 +51,7 @@ describe("packaged PipelineMonitor --suggest", () => {
     await withToolStage({ runs: nightly() }, async ({ tool, alone }) => {
       const { lines } = await tool("--suggest", "--configFile", "monitor.json", "--days", "5");
       assert.equal(lines[1], "5 runs of 1 pipeline finished in the last 5 days.");
-      assert.match(lines.join("\n"), /nightly import \(too little history, 5 good runs of the 10/);
+      assert.match(lines.join("\n"), /nightly import \(too little history, 5 successful runs of the 10/);
       const refused = await alone("--suggest", "monitor.json", "--days", "366");
       assert.equal(refused.exitCode, 2);
       assert.match(
@@ -67,7 +67,7 @@ describe("packaged PipelineMonitor --suggest", () => {
       const { lines } = await tool("--suggest", "monitor.json");
       assert.equal(
         lines[1],
-        "1 run of 0 pipelines finished in the last 14 days. The records of 1 cannot be understood, and tell nothing.",
+        "1 run of 0 pipelines finished in the last 14 days. The records of 1 are not readable, so they are ignored.",
       );
     });
     await withToolStage({}, async ({ tool }) => {

@@ -52,7 +52,7 @@ describe("packaged PipelineMonitor --test-message", () => {
 
   it("says that the channel did not accept it, what to do, and exits with 2", async () => {
     const cases: [number, RegExp][] = [
-      [404, / answered 404 .*\. The webhook was removed or its address is wrong: make a new one/],
+      [404, / answered 404 .*\. The webhook was removed, or its URL is wrong. Create a new one/],
       [500, / answered 500 /],
     ];
     for (const [status, words] of cases) {

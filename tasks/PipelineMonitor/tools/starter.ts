@@ -11,13 +11,13 @@ export const starter: Starter = {
   file: "monitor.json",
   schema: "config.schema.json",
   answers: {
-    organization: "the organization (or collection) to read; needed",
-    project: "the project to read; needed",
-    url_base: "the address in front of them, ending in a slash (https://dev.azure.com/)",
-    run_ct_min: `that many runs an hour or fewer are reported (${unlimitedRuns}: never)`,
+    organization: "the organization (or collection) to read; required",
+    project: "the project to read; required",
+    url_base: "the URL before both, ending with a slash (https://dev.azure.com/)",
+    run_ct_min: `reports an hour with this many runs or fewer (${unlimitedRuns}: never)`,
     queue_time_max: "seconds that a run may wait in the queue (300)",
     max_proc_time: "seconds that a run may take (3600)",
-    min_proc_time: "seconds that a run takes at least (0)",
+    min_proc_time: "seconds that a run must take at least (0)",
   },
   make(answer) {
     const number = (name: string, fallback: string) => numberOrText(answer(name) ?? fallback);
@@ -42,7 +42,7 @@ export const starter: Starter = {
     return { value: Object(value), problems: parseConfig(value).problems, open: [] };
   },
   pipeline: (task, file, answer) => [
-    `# Runs the monitor every hour. Commit it with ${file}, and make a pipeline of it: Pipelines, New pipeline.`,
+    `# Runs the monitor every hour. Commit it with ${file}, then create a pipeline from it: Pipelines, New pipeline.`,
     "# It works as it stands, with the job access token, and posts nothing: test_flag is true in the configuration.",
     ...(isUnlimited(answer) ? [`# ${runCountNote}`] : []),
     "trigger: none",
@@ -52,7 +52,7 @@ export const starter: Starter = {
     "    displayName: Every hour",
     "    branches: { include: [main] }",
     "    always: true # also when the code did not change",
-    "pool: { vmImage: ubuntu-latest } # better: another pool than the pipelines that it watches",
+    "pool: { vmImage: ubuntu-latest } # better: a pool that the checked pipelines do not use",
     "steps:",
     `  - task: ${task}`,
     "    inputs:",

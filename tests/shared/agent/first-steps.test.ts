@@ -102,7 +102,7 @@ describe("first steps at a command line", () => {
           "made from these answers:",
         "  --what: the thing",
         "",
-        "--plan makes a plan; told by:",
+        "--plan makes a plan; options:",
         "  --every: how often",
       ],
     );

@@ -8,8 +8,7 @@ describe("the agent in a pipeline", () => {
     );
     assert.deepEqual(told, [
       "name a `connection`, or map a secret variable in the step: `env: { KEY: $(KEY), SECRET: $(SECRET) }`",
-      "so there is no variable of that name here. Define it, or take the line out; map a secret variable in the step " +
-        "under `env:`",
+      "because this variable does not exist here. Define it or remove the line. Map a secret variable under `env:` in the step",
     ]);
   });
 

@@ -8,10 +8,10 @@ import { readWebhook } from "../../config/webhook";
 
 /** `--test-message`: posts one harmless line, to try a webhook without waiting for a failure. */
 export const testMessageTool: Tool = {
-  description: "posts one harmless line to the channel, so that you need not wait for a failure to try it",
+  description: "posts one harmless line to the channel, to try it without waiting for a failure",
   options: {
-    chatFormat: `how the message is written: ${chatFormatNames.join(", ")}; auto without it`,
-    webhookUrl: "the channel's incoming webhook; WEBHOOK_URL of the environment without it",
+    chatFormat: `the form of the message: ${chatFormatNames.join(", ")}; default auto`,
+    webhookUrl: "the channel's incoming webhook; default: the environment variable WEBHOOK_URL",
   },
   async act({ agent, clock, cancelled }) {
     const reader = createInputReader(agent);

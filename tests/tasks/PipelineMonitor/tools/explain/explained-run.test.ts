@@ -100,7 +100,7 @@ describe("renderExplainedRun", () => {
     assert.equal(logLine(failed, {}), `  log: 17, the last that holds \`error\`; ${among}`);
     assert.equal(
       logLine(failed, { holdsError: false }, "2 of its logs could not be read"),
-      `  log: 17, the longest (210 lines), as none that could be read holds \`error\`; ${among}; 2 of its logs could not be read`,
+      `  log: 17, the longest (210 lines), because no readable log holds \`error\`; ${among}; 2 of its logs could not be read`,
     );
     assert.equal(
       logLine(failed, { logs: 3, considered: 3 }),
@@ -123,7 +123,7 @@ describe("renderExplainedRun", () => {
     };
     assert.deepEqual(renderExplainedRun(record, undefined, config, known).slice(0, 2), [
       "a pipeline without a name 7 (run without an id)",
-      "  its record cannot be understood: id: missing",
+      "  its record is not readable: id: missing",
     ]);
     const issue: Issue = {
       finding: { kind: "unreadable", record: record.unreadable },

@@ -35,7 +35,9 @@ describe("renderPlan", () => {
 
   it("say where a day is no multiple of the time", () => {
     assert.ok(
-      renderPlan(7, findPlan(7)).includes("A day is no multiple of 7 minutes: they begin anew at 00:00 UTC."),
+      renderPlan(7, findPlan(7)).includes(
+        "A day is no multiple of 7 minutes: so they start again at 00:00 UTC.",
+      ),
     );
     assert.ok(!renderPlan(6, findPlan(6)).join("\n").includes("multiple"));
   });
