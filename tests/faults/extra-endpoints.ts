@@ -29,7 +29,7 @@ function endlessList(what: string): Row {
   return {
     ...leftOut(what),
     faults: ["endless pages"],
-    reads: `Could not check ${what}: build service: the list of runs cannot be read to its end, because it does not end after 1000 pages.`,
+    reads: `Could not check ${what}: build service: the list of runs could not be read to its end: it did not end after 1000 pages.`,
   };
 }
 
@@ -47,7 +47,8 @@ export const extraEndpoints: readonly Endpoint[] = [
         faults: ["429 with a date"],
         result: "SucceededWithIssues",
         ...sent,
-        reads: "Could not check history: build service: GET … was not sent: the service asks to wait … s.…",
+        reads:
+          "Could not check history: build service: GET … was not sent: the service asked for a pause of … s…",
         atMostSeconds: 60,
       },
       {

@@ -40,7 +40,7 @@ const listRows: Row[] = [
     ],
     ...unread,
     reads:
-      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH has expired, is mistyped or may not read builds. …",
+      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH has expired, is mistyped or may not read builds: …",
     atMostSeconds: 60,
   },
   {

@@ -75,7 +75,7 @@ describe("packaged PipelineMonitor --explain", () => {
     await withToolStage({ runs, config }, async ({ tool, alone, service }) => {
       const live = await tool("--explain", "monitor.json", "--record", "case");
       assert.equal(live.exitCode, 0);
-      assert.match(live.stdout, /^Recorded in case, without what looks like a credential; look it over/m);
+      assert.match(live.stdout, /^Recorded in case, without what looks like a credential\. Check it before/m);
       for (const told of [/Why: "Row 17 is broken"/, /Why: no space left/, /is still running after 5700 s/])
         assert.match(live.stdout, told);
       await service.close();
@@ -126,7 +126,7 @@ describe("packaged PipelineMonitor --explain", () => {
       );
       assert.match(
         stdout,
-        /The recording holds no answer to \/_apis\/build\/builds\/1\/logs: this configuration asks for more/,
+        /The recording has no response to \/_apis\/build\/builds\/1\/logs\. Either this configuration asks for more/,
       );
     });
   });
@@ -139,9 +139,9 @@ describe("packaged PipelineMonitor --explain", () => {
       assert.equal(exitCode, 2);
       for (const fault of [
         "--record: a replay has nothing to record",
-        "--record: full is not empty: name a new folder",
+        "--record: full is not empty. Name a new folder",
         "configFile: missing; enter the path of the monitor configuration",
-        "--replay: nowhere holds no recording: ENOENT",
+        "--replay: nowhere does not contain a recording: ENOENT",
       ])
         assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
     });
@@ -202,7 +202,7 @@ describe("packaged PipelineMonitor --explain", () => {
       assert.doesNotMatch(live.stdout, /Recorded in/);
       assert.match(
         (await alone("--explain", "monitor.json", "--replay", "case")).stderr,
-        /holds no recording/,
+        /does not contain a recording/,
       );
     });
   });
@@ -212,7 +212,7 @@ describe("packaged PipelineMonitor --explain", () => {
       const { stderr, exitCode } = await unread("--explain", "monitor.json");
       assert.match(
         stderr,
-        /^Error: The output could not be written \(write EPIPE\), so the work was stopped\.$/m,
+        /^Error: The output could not be written \(write EPIPE\), so the task stopped\.$/m,
       );
       assert.equal(exitCode, 2);
     });
@@ -221,7 +221,7 @@ describe("packaged PipelineMonitor --explain", () => {
   it("says that it cannot know of the last report", async () => {
     await withToolStage({ runs: hour, config: { window: "since_last_report" } }, async ({ tool }) => {
       const { lines } = await tool("--explain", "monitor.json");
-      assert.match(lines[2] ?? "", /^What follows on the last report is not known here/);
+      assert.match(lines[2] ?? "", /^The time of the last report is unknown here/);
     });
   });
 });

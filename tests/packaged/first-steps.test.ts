@@ -57,7 +57,7 @@ describe("packaged tasks at a command line", () => {
       assert.deepEqual(await start(task, "-h"), help);
       const { exitCode, stderr } = await start(task, "--inti");
       assert.equal(exitCode, 2);
-      assert.match(stderr, /Unknown option '--inti'; did you mean --init\? --help lists the options\n$/);
+      assert.match(stderr, /Unknown option '--inti'\. Did you mean `--init`\? --help lists the options\n$/);
     });
   }
 
@@ -115,7 +115,7 @@ describe("packaged tasks at a command line", () => {
     assert.match(stdout, /\nrun_ct_min is -1, so too few runs are never reported\. Set it once/);
     const run = await start("PipelineMonitor", "monitor.json");
     assert.doesNotMatch(run.stdout, /Warning/);
-    assert.match(run.stderr, /^Error: Nothing was sent\. BUILD_AUTH: missing;/);
+    assert.match(run.stderr, /^Error: 1 problem found; nothing was sent\.\n- BUILD_AUTH: missing;/);
     assert.ok(!run.stderr.includes("things to mend"), "the configuration is at fault");
   });
 

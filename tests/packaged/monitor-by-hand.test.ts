@@ -72,12 +72,12 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
       [
         ["a.json", "b.json"],
         {},
-        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. --help lists the options/,
+        /^Error: 1 problem found; nothing was sent\.\n- command line: 'b\.json' is one argument too many\. --help lists the options/,
       ],
       [
         ["--nonsense"],
         {},
-        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. --help lists/,
+        /^Error: 1 problem found; nothing was sent\.\n- command line: Unknown option '--nonsense'\. --help lists/,
       ],
       [
         ["monitor.json"],

@@ -141,7 +141,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "no credential",
       { step: { env: {} } },
-      /REGISTRAR_API_KEY: missing from the environment\. .*\n- REGISTRAR_API_SECRET: missing/,
+      /REGISTRAR_API_KEY: missing from the environment; .*\n- REGISTRAR_API_SECRET: missing/,
     ],
     [
       "half a credential",

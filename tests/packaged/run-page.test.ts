@@ -71,7 +71,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
 
   it("folds the configuration of a test, and shows how far the search for logs is", async () => {
     const { log } = await perform(agent(), { runs, config: { test_flag: true } });
-    const start = log.indexOf("##[group]test_flag is true; nothing is posted. The configuration:");
+    const start = log.indexOf("##[group]test_flag is true: nothing is posted. The configuration:");
     const end = log.indexOf("##[endgroup]");
     assert.ok(start >= 0 && end > start + 5);
     assert.equal(log[start + 1], "{");

@@ -88,7 +88,7 @@ describe("npm start", () => {
   it("records in a new folder only, and says so", async () => {
     const used = mkdtempSync(join(tmpdir(), "recorded-"));
     writeFileSync(join(used, "mine.txt"), "mine");
-    await assert.rejects(start("--record", used), /is not empty: name a new folder/);
+    await assert.rejects(start("--record", used), /is not empty\. Name a new folder/);
     assert.deepEqual(readdirSync(used), ["mine.txt"]);
     rmSync(used, { recursive: true });
   });

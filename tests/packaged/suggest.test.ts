@@ -72,7 +72,7 @@ describe("packaged PipelineMonitor --suggest", () => {
     });
     await withToolStage({}, async ({ tool }) => {
       const { lines } = await tool("--suggest", "monitor.json");
-      assert.equal(lines[2], "Nothing can be suggested: take more --days, or check `url_params`.");
+      assert.equal(lines[2], "There is nothing to suggest. Use more --days, or check `url_params`.");
     });
   });
 

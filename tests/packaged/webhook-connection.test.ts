@@ -48,8 +48,14 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
 
   it("that the pipeline may not use, or whose address is none, is said before anything is sent", async () => {
     for (const [connections, fault] of [
-      [{}, /^Nothing was sent\. webhookConnection: there is no service connection of that name here/],
-      [channel(""), /^Nothing was sent\. webhookConnection: has no URL; enter it in the service connection$/],
+      [
+        {},
+        /^1 problem found; nothing was sent\.\n- webhookConnection: there is no service connection of that name here/,
+      ],
+      [
+        channel(""),
+        /^1 problem found; nothing was sent\.\n- webhookConnection: has no URL; enter it in the service connection$/,
+      ],
       [channel("http://canary.example/x"), /webhookConnection: must begin with https:\/\//],
     ] as const) {
       const { result, issues, service } = await perform(agent(), { step: { inputs, connections } });

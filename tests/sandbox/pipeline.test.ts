@@ -41,7 +41,7 @@ const ofThePipeline: Changes = {
   "a configuration without a file": [", file: monitors/shop.json", "", /configuration\.file: missing/],
   "a leg's name with a hyphen": ["name: shop", "name: web-shop", /web-shop.*no name for a leg/],
   "a leg's name that begins with a digit": ["name: shop", "name: 2nd_shop", /2nd_shop.*no name for a leg/],
-  "two legs of one name": ["name: shop", "name: payments", /there twice: payments, payments/],
+  "two legs of one name": ["name: shop", "name: payments", /appears twice: payments, payments/],
 };
 
 describe("a pipeline of the sandbox", () => {

@@ -63,7 +63,7 @@ describe("command line", () => {
       [["--nonsense", "x"], "Unknown option '--nonsense'."],
       [["--onIssue", "x"], "Unknown option '--onIssue'. Did you mean `--onIssues`?"],
       [["--plam"], "Unknown option '--plam'. Did you mean `--plan`?"],
-      [["--verison"], "Unknown option '--verison'; did you mean --version?"],
+      [["--verison"], "Unknown option '--verison'. Did you mean `--version`?"],
       [["-x"], "Unknown option '-x'."],
       [["--every", "6m"], "Unknown option '--every', which belongs to --plan."],
       [["--plan", "--organization", "a"], "Unknown option '--organization', which belongs to --init."],

@@ -96,10 +96,9 @@ describe("first steps at a command line", () => {
         "",
         "Environment variables:",
         "  TOKEN: a token",
-        "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the way to the network",
+        "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the proxy for requests",
         "",
-        "--init writes a file to begin with, watch.json, and beside it its schema for editors and a pipeline that runs it; " +
-          "made from these answers:",
+        "--init writes watch.json to start with, its schema for editors, and a pipeline that runs it. Options:",
         "  --what: the thing",
         "",
         "--plan makes a plan; options:",

@@ -53,7 +53,7 @@ describe("chat", () => {
 
   it("says what went wrong without the webhook's URL", async () => {
     const makeANewOne =
-      " The webhook was removed, or its URL is wrong. Create a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
+      " The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
     for (const [status, words] of [
       [401, `401 Unauthorized.${makeANewOne}`],
       [403, `403 Forbidden.${makeANewOne}`],

@@ -87,9 +87,9 @@ describe("renderExplainedRun", () => {
       "  message: by test 3, the last that matches",
     ]);
     assert.deepEqual(explained({ startTime: undefined, result: "" }).slice(1, 5), [
-      "  1. run time unknown, for a time is missing: passes",
+      "  1. run time unknown, because a time is missing: passes",
       "  2. status completed, no result: matches",
-      "  3. waited unknown, for a time is missing: passes",
+      "  3. waited unknown, because a time is missing: passes",
       "  message: by test 2",
     ]);
   });
@@ -106,7 +106,7 @@ describe("renderExplainedRun", () => {
       logLine(failed, { logs: 3, considered: 3 }),
       "  log: 17, the last that holds `error`; considered: all 3, fewer than five",
     );
-    assert.equal(logLine(failed, { logId: undefined, logs: 0 }), "  log: none, for it has none");
+    assert.equal(logLine(failed, { logId: undefined, logs: 0 }), "  log: none, because it has none");
     assert.equal(
       logLine(failed, { logId: undefined }),
       "  log: none, for none of its entries can be understood",
@@ -130,7 +130,7 @@ describe("renderExplainedRun", () => {
       links: { runPage: undefined, log: undefined, note: "" },
     };
     assert.deepEqual(renderExplainedRun(record, issue, config, known).slice(2), [
-      "  message: that it cannot be understood",
+      "  message: its record is not readable",
       "  log: none",
     ]);
     assert.deepEqual(renderExplainedRun(record, undefined, config, known).slice(2), [

@@ -76,7 +76,7 @@ describe("findSuggestion", () => {
     const entries = { comment: "for people", default: defaults };
     const { pipelines, left } = suggest(entries, history("comment", 50), history("default", 50));
     assert.deepEqual(pipelines, entries);
-    const why = "no pipeline can have settings under this name here";
+    const why = "a pipeline with this name cannot be configured";
     assert.deepEqual(left, [
       { pipeline: "default", why },
       { pipeline: "comment", why },
