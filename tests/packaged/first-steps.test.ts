@@ -67,7 +67,7 @@ describe("packaged tasks at a command line", () => {
     const page = readFileSync(join(root, "docs", "monitor", "command-line.md"), "utf8");
     assert.ok(page.includes(`\`\`\`\n${stdout}\`\`\``), "the page shows something else");
     const [said = "", ...files] = stdout.split(/^# azure-pipelines-\d+\.yml$/m);
-    assert.match(said, /^To run every 6 minutes takes 2 pipelines, .* make them again/s);
+    assert.match(said, /^To run every 6 minutes takes 2 pipelines, .* Set them for each new pipeline/s);
     const pipelines = files.map((text) => {
       const document = parseDocument(text, { strict: true, uniqueKeys: true });
       assert.deepEqual([...document.errors, ...document.warnings], [], text);

@@ -50,7 +50,7 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
     for (const [connections, fault] of [
       [
         {},
-        /^1 problem found; nothing was sent\.\n- webhookConnection: there is no service connection of that name here/,
+        /^1 problem found; nothing was sent\.\n- webhookConnection: there is no such service connection here/,
       ],
       [
         channel(""),

@@ -109,7 +109,7 @@ describe("renderExplainedRun", () => {
     assert.equal(logLine(failed, { logId: undefined, logs: 0 }), "  log: none, because it has none");
     assert.equal(
       logLine(failed, { logId: undefined }),
-      "  log: none, for none of its entries can be understood",
+      "  log: none, because none of its entries is readable",
     );
     assert.equal(
       logLine(failed, undefined, "its logs could not be listed"),
