@@ -56,7 +56,7 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
         channel(""),
         /^1 problem found; nothing was sent\.\n- webhookConnection: has no URL; enter it in the service connection$/,
       ],
-      [channel("http://canary.example/x"), /webhookConnection: must begin with https:\/\//],
+      [channel("http://canary.example/x"), /webhookConnection: must start with https:\/\//],
     ] as const) {
       const { result, issues, service } = await perform(agent(), { step: { inputs, connections } });
       assert.deepEqual([result, service.requests], ["Failed", []]);
