@@ -82,7 +82,7 @@ export const generatedFiles: Record<string, string> = {
     requestSchema,
     "allowed",
   ),
-  [join(root, "FAULTS.md")]: renderFaultTable(),
+  [join(root, "docs", "faults.md")]: renderFaultTable(),
   [join(root, "docs", "architecture.md")]: architecturePage(readImports(root, ["shared", "tasks"])),
 };
 

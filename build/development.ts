@@ -29,8 +29,7 @@ export function packageDevelopmentExtension(
   copyFileSync(join(root, "dist", "NOTICE"), join(folder, "NOTICE"));
   for (const task of readdirSync(join(folder, "tasks"))) {
     const path = join(folder, "tasks", task, "task.json");
-    const { publisher, id } = extension;
-    writeJson(path, stamped(developmentTask(readJson(path)), ownVersion, `${publisher}.${id}`));
+    writeJson(path, stamped(developmentTask(readJson(path)), ownVersion));
   }
   return createVsix(root, folder, { ...extension, version: ownVersion });
 }

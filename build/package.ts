@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { overviewText } from "./marketplace-page";
+import { fileUrl, withFileUrls } from "./links";
 
 /** The members of a manifest that the build does not read. */
 type Json = Record<string, unknown>;
@@ -11,7 +11,7 @@ export interface TaskManifest extends Json {
   id: string;
   name: string;
   friendlyName: string;
-  inputs: (Json & { type: string })[];
+  inputs: (Json & { type: string; helpMarkDown: string })[];
 }
 
 /** The members of the extension's manifest that the build changes. */
@@ -19,6 +19,9 @@ export interface ExtensionManifest extends Json {
   id: string;
   publisher: string;
   name: string;
+  repository: { type: string; uri: string };
+  links: Record<string, { uri: string }>;
+  badges: { href: string; uri: string; description: string }[];
   contributions: (Json & { type: string; properties: Json & { name: string; displayName: string } })[];
 }
 
@@ -33,22 +36,34 @@ export function writeJson(path: string, value: unknown): void {
 }
 
 /**
- * Returns a task's manifest as it is shipped: with its version, and with links to the page of this extension.
+ * Returns a task's manifest as it is shipped: with its version, and with the links of its help leading to the
+ * repository of the extension.
  */
 export function releasedTask(root: string, task: string, version: string): TaskManifest {
-  const { id, publisher } = readJson<ExtensionManifest>(root, "vss-extension.json");
-  return stamped(readJson<TaskManifest>(root, "tasks", task, "task.json"), version, `${publisher}.${id}`);
+  const { repository } = readJson<ExtensionManifest>(root, "vss-extension.json");
+  const manifest = readJson<TaskManifest>(root, "tasks", task, "task.json");
+  const inputs = manifest.inputs.map((input) => ({
+    ...input,
+    helpMarkDown: withFileUrls(input.helpMarkDown, "", repository.uri),
+  }));
+  return stamped({ ...manifest, inputs }, version);
 }
 
-/** Returns a task's manifest with a version, and with links to the page of its extension. */
-export function stamped(manifest: TaskManifest, version: string, itemName: string): TaskManifest {
+/** Returns a task's manifest with a version. */
+export function stamped(manifest: TaskManifest, version: string): TaskManifest {
   const [Major, Minor, Patch] = version.split(".").map(Number);
-  return { ...linkedTo(itemName, manifest), version: { Major, Minor, Patch } };
+  return { ...manifest, version: { Major, Minor, Patch } };
 }
 
-/** Returns a manifest with its marketplace links pointing to the page of `itemName`. */
-function linkedTo<T>(itemName: string, manifest: T): T {
-  return JSON.parse(JSON.stringify(manifest).replace(/(?<=\?itemName=)[\w.-]+/g, itemName));
+/** Returns the extension's manifest with the paths in its links and badges as URLs of its repository. */
+function withRepositoryUrls(manifest: ExtensionManifest): ExtensionManifest {
+  const { uri: repository } = manifest.repository;
+  const links = Object.entries(manifest.links).map(([name, { uri }]) => [
+    name,
+    { uri: fileUrl(repository, uri) },
+  ]);
+  const badges = manifest.badges.map((badge) => ({ ...badge, href: fileUrl(repository, badge.href) }));
+  return { ...manifest, links: Object.fromEntries(links), badges };
 }
 
 /** Packages dist/tasks into dist/*.vsix with tfx-cli, replacing an earlier one. Returns its path. */
@@ -63,14 +78,14 @@ export function packageExtension(root: string, version: string): string {
 export function createVsix(root: string, folder: string, manifest: ExtensionManifest): string {
   const packages = () => readdirSync(folder).filter((name) => name.endsWith(".vsix"));
   for (const earlier of packages()) rmSync(join(folder, earlier));
-  writeJson(join(folder, "vss-extension.json"), linkedTo(`${manifest.publisher}.${manifest.id}`, manifest));
+  writeJson(join(folder, "vss-extension.json"), withRepositoryUrls(manifest));
   rmSync(join(folder, "images"), { recursive: true, force: true });
   mkdirSync(join(folder, "images"));
   for (const image of readdirSync(join(root, "images")).filter((name) => name.endsWith(".png")))
     copyFileSync(join(root, "images", image), join(folder, "images", image));
-  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
-  const read = (path: string) => readFileSync(join(root, path), "utf8");
-  writeFileSync(join(folder, "overview.md"), overviewText(read("docs/marketplace.md"), read));
+  for (const file of ["LICENSE", "CHANGELOG.md"]) copyFileSync(join(root, file), join(folder, file));
+  const page = readFileSync(join(root, "docs", "marketplace.md"), "utf8");
+  writeFileSync(join(folder, "overview.md"), withFileUrls(page, "docs", manifest.repository.uri));
   const tfx = join(root, "node_modules", "tfx-cli", "_build", "tfx-cli.js");
   const options = [
     "--manifest-globs",

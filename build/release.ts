@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { make } from "./cli";
+import { repositoryProblem } from "./links";
+import { type ExtensionManifest, readJson } from "./package";
 
 /**
  * `npm run release -- VERSION`: sets the version in the working tree, and builds its packages with their
@@ -37,9 +39,9 @@ export function changelogOf(changelog: string, version: string, date: string): s
     sections.find((section) => isOf(section, version)) ??
     sections.find((section) => isOf(section, "Unreleased"));
   if (found === undefined || !/^- /m.test(found))
-    throw new Error(`CHANGELOG.md tells nothing of ${version}: write it under "## Unreleased"`);
+    throw new Error(`CHANGELOG.md does not mention ${version}: write what changed under "## Unreleased"`);
   if (isOf(found, version) && sections.some((section) => isOf(section, "Unreleased") && /^- /m.test(section)))
-    throw new Error(`CHANGELOG.md tells of ${version} already, and of more under "## Unreleased"`);
+    throw new Error(`CHANGELOG.md has a section ${version} already, and more under "## Unreleased"`);
   const dated = found.replace(/^## Unreleased.*/, `## ${version} (${date})`);
   return sections.map((section) => (section === found ? dated : section)).join("");
 }
@@ -60,8 +62,11 @@ async function release(version: string): Promise<void> {
   if (changed !== "") throw new Error(`the working tree is not clean: commit or restore first\n${changed}`);
   const read = (name: string) => readFileSync(join(root, name), "utf8");
   const current: string = JSON.parse(read("package.json")).version;
-  const fault = versionProblem(current, git("tag", "--list", `v${current}`) !== "", version);
-  if (fault !== undefined) throw new Error(fault);
+  const { repository } = readJson<ExtensionManifest>(root, "vss-extension.json");
+  const problem =
+    versionProblem(current, git("tag", "--list", `v${current}`) !== "", version) ??
+    repositoryProblem(repository.uri);
+  if (problem !== undefined) throw new Error(problem);
   const names = ["package.json", "package-lock.json", "CHANGELOG.md"];
   const before = names.map(read);
   const [manifest = "", lock = "", changelog = ""] = before;

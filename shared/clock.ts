@@ -73,7 +73,7 @@ export function timeLimit(
 ): { signal: AbortSignal; end: () => void } {
   const timeUp = new AbortController();
   const end = clock.after(seconds * 1000, () =>
-    timeUp.abort(new Error(`timed out after ${Math.round(seconds)} s`)),
+    timeUp.abort(new Error(seconds < 1 ? "no time was left" : `timed out after ${Math.round(seconds)} s`)),
   );
   return { signal: AbortSignal.any([timeUp.signal, cancelled]), end };
 }

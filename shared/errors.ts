@@ -3,17 +3,23 @@
  * message lists them all, each with the path of what it is about.
  */
 export class InputErrors extends Error {
+  readonly problems: readonly string[];
+
   constructor(problems: readonly string[]) {
-    const listed = atMost(problems, 100).map((problem) => `- ${problem}`);
-    super(problems.length === 1 ? problems[0] : [`${problems.length} things to mend:`, ...listed].join("\n"));
+    super(problems.length === 1 ? problems[0] : renderProblems(problems, ":"));
+    this.problems = problems;
   }
+}
+
+/** Renders a headline that counts problems and ends in `ending`, then the list. */
+export function renderProblems(problems: readonly string[], ending: string): string {
+  const headline = `${problems.length} problem${problems.length === 1 ? "" : "s"} found${ending}`;
+  return [headline, ...atMost(problems, 100).map((problem) => `- ${problem}`)].join("\n");
 }
 
 /** Returns the texts, but at most `count` of them, with a last line that counts the others. */
 export function atMost(texts: readonly string[], count: number): readonly string[] {
-  return texts.length <= count
-    ? texts
-    : [...texts.slice(0, count), `and ${texts.length - count} more like these`];
+  return texts.length <= count ? texts : [...texts.slice(0, count), `and ${texts.length - count} more`];
 }
 
 /** Throws `InputErrors` if there are any problems. */
@@ -28,12 +34,9 @@ export function messageOf(error: unknown): string {
 
 /**
  * Returns a problem if a value still reads `$(NAME)`, as the agent leaves variables that do not exist.
- * `where` names the input or environment variable.
+ * `where` names the input or environment variable; `advice` is the agent's.
  */
-export function unresolvedVariable(where: string, value: string): string | undefined {
+export function unresolvedVariable(where: string, value: string, advice: string): string | undefined {
   const name = /\$\(([^()]+)\)/.exec(value)?.[1];
-  return name === undefined
-    ? undefined
-    : `${where}: still reads $(${name}), so there is no variable of that name here. ` +
-        `Define it, or take the line out; map a secret variable in the step under \`env:\``;
+  return name === undefined ? undefined : `${where}: still reads $(${name}), ${advice}`;
 }

@@ -1,15 +1,24 @@
 import assert from "node:assert/strict";
 import { parseDocument } from "yaml";
-import { configMembers } from "../tasks/PipelineMonitor/config/schema";
-import { codeIn, overview, readPage, rowsOf, tasks, under } from "./pages";
+import { configMembers, settingsMembers } from "../tasks/PipelineMonitor/config/schema";
+import { codeIn, overview, pagePaths, readPage, rowsOf, tasks, under } from "./pages";
 
+/** The pages that have YAML examples. */
 const pages: Record<string, () => string> = {
-  "README.md": () => readPage("README.md"),
   ...Object.fromEntries(
-    tasks.map((task) => [`tasks/${task}/README.md`, () => readPage("tasks", task, "README.md")]),
+    pagePaths
+      .filter((path) => readPage(path).includes("```yaml"))
+      .map((path) => [path, () => readPage(path)]),
   ),
   "the marketplace's page": overview,
 };
+
+/** The reference of each task: its inputs, outputs and results. */
+const references: Record<string, string> = {
+  PipelineMonitor: "docs/monitor/configuration.md",
+  DomainRegister: "docs/domain/reference.md",
+};
+const referenceOf = (task: string) => readPage(references[task] ?? assert.fail(task));
 
 interface Manifest {
   inputs: {
@@ -44,6 +53,17 @@ function mappingsWith(member: string, value: unknown): Record<string, unknown>[]
 }
 
 describe("YAML examples of the documentation", () => {
+  it("are on every page that needs one; the README, the reference and the page of each task show the task", () => {
+    for (const task of tasks)
+      for (const path of ["README.md", `tasks/${task}/README.md`, references[task] ?? ""]) {
+        const steps = examplesOf(readPage(path)).flatMap(({ value }) => mappingsWith("task", value));
+        assert.ok(
+          steps.some((step) => String(step["task"]).startsWith(`${task}@`)),
+          `${path}: ${task}`,
+        );
+      }
+  });
+
   for (const [name, page] of Object.entries(pages)) {
     it(`${name}: name tasks, inputs and values as the manifests declare them, the required ones at least`, () => {
       const examples = examplesOf(page());
@@ -85,9 +105,7 @@ describe("YAML examples of the documentation", () => {
   for (const task of tasks) {
     it(`${task}: show each output in a later step, job and stage, by names that the example has`, () => {
       const example =
-        examplesOf(readPage("tasks", task, "README.md")).find(({ text }) =>
-          text.includes("stageDependencies"),
-        ) ?? assert.fail();
+        examplesOf(referenceOf(task)).find(({ text }) => text.includes("stageDependencies")) ?? assert.fail();
       const names = (member: string) =>
         mappingsWith(member, example.value).map((mapping) => String(mapping[member]));
       const step = mappingsWith("task", example.value)[0]?.["name"];
@@ -104,28 +122,25 @@ describe("YAML examples of the documentation", () => {
 });
 
 describe("tables of the monitor's configuration", () => {
+  const keys = Object.keys(configMembers).filter((key) => key !== "$schema");
+  const keysUnder = (heading: string) =>
+    rowsOf(under(heading, referenceOf("PipelineMonitor"))).flatMap(([key = ""]) => codeIn(key));
+
   it("explain every key of the file, and no other", () => {
-    const page = readPage("tasks", "PipelineMonitor", "README.md");
-    const explained = rowsOf(under("The configuration and its keys", page)).flatMap(([key = ""]) =>
-      codeIn(key),
-    );
-    const keys = Object.keys(configMembers).filter((key) => key !== "$schema");
-    assert.deepEqual(explained.sort(), keys.sort());
+    assert.deepEqual([...keysUnder("Keys"), ...keysUnder("Optional keys")].sort(), [...keys].sort());
   });
 
-  it("say of every key beyond the rules what it costs", () => {
-    const page = readPage("tasks", "PipelineMonitor", "README.md");
-    const costs = rowsOf(under("Why it failed, and whether it is news", page)).flatMap(([key = ""]) =>
-      codeIn(key),
-    );
+  it("list every optional key with what it costs", () => {
     const optional = Object.entries(configMembers).filter(([, { type }]) => type === "optional");
-    assert.deepEqual(
-      costs.sort(),
-      optional
-        .map(([key]) => key)
-        .filter((key) => key !== "$schema")
-        .sort(),
-    );
+    const names = optional.map(([key]) => key).filter((key) => keys.includes(key));
+    assert.deepEqual(keysUnder("Optional keys").sort(), names.sort());
+    for (const [key = "", , costs = ""] of rowsOf(under("Optional keys", referenceOf("PipelineMonitor"))))
+      assert.ok(costs.length > 5, key);
+  });
+
+  it("explain every setting of a pipeline, and no other", () => {
+    const settings = keysUnder("Settings of a pipeline");
+    assert.deepEqual(settings.sort(), Object.keys(settingsMembers).sort());
   });
 });
 
@@ -135,23 +150,19 @@ describe("tables of inputs and outputs", () => {
     required ? "required" : defaultValue && `\`${defaultValue}\``;
 
   for (const task of tasks)
-    for (const [where, part] of Object.entries({
-      "its README": () => readPage("tasks", task, "README.md"),
-      "the marketplace's page": () => under(task, overview()),
-    }))
-      it(`${task}: ${where} has each input with its default, and each output, in the order of the manifest`, () => {
-        const { inputs, outputVariables } = manifestOf(task);
-        const rows = rowsOf(under("Inputs", part()));
-        assert.deepEqual(
-          rows.map(([name = "", byDefault = ""]) => [name, /`|^required$/.test(byDefault) ? byDefault : ""]),
-          inputs.map((input) => [`\`${input.name}\``, shown(input)]),
-        );
-        for (const [index, { options = {} }] of inputs.entries())
-          for (const option of Object.keys(options))
-            assert.ok(codeIn(rows[index]?.[2] ?? "").includes(option), `${option} is not explained`);
-        assert.deepEqual(
-          rowsOf(under("Outputs", part())).map(([name]) => name),
-          outputVariables.map(({ name }) => `\`${name}\``),
-        );
-      });
+    it(`${task}: have each input with its default, and each output, in the order of the manifest`, () => {
+      const { inputs, outputVariables } = manifestOf(task);
+      const rows = rowsOf(under("Inputs", referenceOf(task)));
+      assert.deepEqual(
+        rows.map(([name = "", byDefault = ""]) => [name, /`|^required$/.test(byDefault) ? byDefault : ""]),
+        inputs.map((input) => [`\`${input.name}\``, shown(input)]),
+      );
+      for (const [index, { options = {} }] of inputs.entries())
+        for (const option of Object.keys(options))
+          assert.ok(codeIn(rows[index]?.[2] ?? "").includes(option), `${option} is not explained`);
+      assert.deepEqual(
+        rowsOf(under("Outputs", referenceOf(task))).map(([name]) => name),
+        outputVariables.map(({ name }) => `\`${name}\``),
+      );
+    });
 });

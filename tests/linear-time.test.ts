@@ -25,7 +25,7 @@ const works: Record<string, (text: string) => unknown> = {
   isSilent,
   "findCause a marked line": (text) => findCause(telling(text)),
   "findCause the lines before": (text) => findCause({ ...telling("exit code 1"), before: [text] }),
-  unresolvedVariable: (text) => unresolvedVariable("x", text),
+  unresolvedVariable: (text) => unresolvedVariable("x", text, ""),
   networkProblem: (text) => networkProblem(new Error(`tunneling socket could not be established, ${text}`)),
   parseServiceError: (text) => parseServiceError(JSON.stringify({ message: text }), sanitize),
   urlBelow: (text) => urlBelow(new URL(`https://host/${encodeURI(text)}`), ["a"]),

@@ -8,6 +8,7 @@ import { program as registerTask } from "../tasks/DomainRegister/tools/program";
 import { readSetup } from "../tasks/PipelineMonitor/setup";
 import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";
 import { memoryAgent } from "./memory-agent";
+import { anchorsOf, readPage } from "./pages";
 import { pngSize } from "./png-size";
 import { root } from "./root";
 import { vsixFiles, vsixPath } from "./sandbox/agent";
@@ -92,7 +93,7 @@ describe("task manifests", () => {
       for (const input of manifest.inputs) {
         assert.match(
           input.helpMarkDown,
-          /^[^\n]{20,} Example: `[^`\n]+`\. \[[^\]]+\]\(https:[^)\s]+\)$/,
+          /^[^\n]{20,} Example: `[^`\n]+`\. \[[^\]]+\]\((https:|docs\/)[^)\s]+\)$/,
           input.name,
         );
         if (input.groupName)
@@ -105,6 +106,24 @@ describe("task manifests", () => {
       }
       for (const [, name] of manifest.instanceNameFormat.matchAll(/\$\((\w+)\)/g))
         assert.ok(names.includes(name ?? ""));
+    });
+
+    it(`${task}: links to headings of the documentation, and ships these links with the repository's URL`, () => {
+      const { repository } = readManifest<{ repository: { uri: string } }>("vss-extension.json");
+      const shipped = readManifest<TaskManifest>("dist", "tasks", task, "task.json");
+      const paths = manifest.inputs.flatMap(
+        ({ helpMarkDown }) => /\((docs\/[^)]+)\)$/.exec(helpMarkDown)?.[1] ?? [],
+      );
+      assert.ok(paths.length > 4);
+      for (const path of paths) {
+        const [page = "", anchor] = path.split("#");
+        if (anchor !== undefined) assert.ok(anchorsOf(readPage(page)).includes(anchor), path);
+        assert.ok(
+          shipped.inputs.some(({ helpMarkDown }) =>
+            helpMarkDown.endsWith(`(${repository.uri}/blob/main/${path})`),
+          ),
+        );
+      }
     });
 
     it(`${task}: takes the same inputs on a command line, those that are ticked as switches`, () => {
@@ -178,6 +197,7 @@ describe("packaged extension", () => {
     assert.match(vsixPath(), new RegExp(`${publisher}\\.${id}-${version.replaceAll(".", "\\.")}\\.vsix$`));
     const content = Object.keys(vsixFiles()).filter((path) => !path.endsWith("/"));
     const expected = [
+      "CHANGELOG.md",
       "LICENSE",
       "NOTICE",
       "[Content_Types].xml",

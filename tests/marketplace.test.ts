@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
-import { headingsOf, overview, readPage, tasks } from "./pages";
+import { anchorsOf, headingsOf, linksOf, overview, readPage, tasks } from "./pages";
 import { pngSize } from "./png-size";
 import { root } from "./root";
 import { vsixFiles } from "./sandbox/agent";
@@ -10,6 +10,9 @@ import { vsixFiles } from "./sandbox/agent";
 interface ExtensionManifest {
   id: string;
   publisher: string;
+  public: boolean;
+  repository: { type: string; uri: string };
+  CustomerQnASupport: { enableMarketplaceQnA: boolean };
   name: string;
   description: string;
   categories: string[];
@@ -19,12 +22,37 @@ interface ExtensionManifest {
   icons: { default: string };
   screenshots: { path: string }[];
   links: Record<string, { uri: string }>;
+  badges: { href: string; uri: string; description: string }[];
+  branding: { color: string; theme: string };
   content: Record<string, { path: string }>;
   contributions: { type: string; properties: { name: string } }[];
 }
 
 const manifest: ExtensionManifest = JSON.parse(readPage("vss-extension.json"));
 const screenshots = manifest.screenshots.map(({ path }) => path);
+const shipped = Buffer.from(vsixFiles()["extension.vsixmanifest"] ?? []).toString("utf8");
+
+/** The properties of the packaged manifest, by the end of their names. */
+const properties = Object.fromEntries(
+  [...shipped.matchAll(/<Property Id="Microsoft\.VisualStudio\.Services\.([\w.]+)" Value="([^"]*)"/g)].map(
+    ([, name = "", value = ""]) => [name, value],
+  ),
+);
+
+/** A file of the repository that a packaged link leads to, with its anchor; undefined for any other URL. */
+function fileBehind(link: string): { path: string; anchor: string | undefined } | undefined {
+  const base = `${manifest.repository.uri}/blob/main/`;
+  if (!link.startsWith(base)) return undefined;
+  const [path = "", anchor] = link.slice(base.length).split("#");
+  return { path, anchor };
+}
+
+/** Asserts that a link leads to a file of the repository, and to a heading of it if it names one. */
+function assertLeadsToFile(link: string): void {
+  const { path, anchor } = fileBehind(link) ?? assert.fail(link);
+  assert.ok(existsSync(join(root, path)), link);
+  if (anchor !== undefined) assert.ok(anchorsOf(readPage(path)).includes(anchor), link);
+}
 
 describe("extension manifest", () => {
   it("has what the marketplace asks for, in its lengths", () => {
@@ -38,18 +66,64 @@ describe("extension manifest", () => {
     assert.equal(manifest.version, undefined);
   });
 
-  it("names files that ship, and links to this extension's own page alone", () => {
+  it("begins with what a publisher changes, and names the repository nowhere else", () => {
+    assert.deepEqual(Object.keys(manifest).slice(1, 6), [
+      "publisher",
+      "id",
+      "public",
+      "repository",
+      "CustomerQnASupport",
+    ]);
+    const sources = [
+      "vss-extension.json",
+      "docs/marketplace.md",
+      ...tasks.map((task) => `tasks/${task}/task.json`),
+    ];
+    const { host } = new URL(manifest.repository.uri);
+    const named = sources.flatMap((path) => readPage(path).split(host).slice(1));
+    assert.equal(named.length, 1);
+  });
+
+  it("names files that ship", () => {
     const named = [
       manifest.icons.default,
       ...screenshots,
       ...Object.values(manifest.content).map(({ path }) => path),
     ];
     for (const path of named) assert.ok(path in vsixFiles(), path);
-    const shipped = Buffer.from(vsixFiles()["extension.vsixmanifest"] ?? []).toString("utf8");
-    const links = [...shipped.matchAll(/Services\.Links\.\w+" Value="([^"]+)"/g)];
-    assert.equal(links.length, Object.keys(manifest.links).length);
-    for (const [, link = ""] of links)
-      assert.equal(new URL(link).searchParams.get("itemName"), `${manifest.publisher}.${manifest.id}`);
+    for (const [type, path] of [
+      ["Details", "overview.md"],
+      ["Changelog", "CHANGELOG.md"],
+    ])
+      assert.match(shipped, new RegExp(`Content\\.${type}" [^>]*Path="${path}"`));
+  });
+
+  it("links to pages of the repository, each to another one", () => {
+    const links = Object.entries(properties).filter(
+      ([name]) => name.startsWith("Links.") && name !== "Links.GitHub",
+    );
+    assert.deepEqual(
+      links.map(([name]) => name),
+      ["Links.Getstarted", "Links.Learn", "Links.Support", "Links.Privacypolicy"],
+    );
+    for (const [, link] of links) assertLeadsToFile(link);
+    assert.equal(new Set(links.map(([, link]) => fileBehind(link)?.path)).size, links.length);
+    assert.equal(properties["Links.GitHub"], manifest.repository.uri);
+  });
+
+  it("packages visibility, questions, colours and badges as the manifest says", () => {
+    const [, flags = ""] = /<GalleryFlags>([^<]*)</.exec(shipped) ?? [];
+    assert.equal(flags.split(" ").includes("Public"), manifest.public);
+    const { enableMarketplaceQnA } = manifest.CustomerQnASupport;
+    assert.equal(properties["EnableMarketplaceQnA"], String(enableMarketplaceQnA));
+    assert.equal(properties["Branding.Color"], manifest.branding.color);
+    assert.equal(properties["Branding.Theme"], manifest.branding.theme);
+    const badges = [...shipped.matchAll(/<Badge Link="([^"]+)" ImgUri="([^"]+)" Description="([^"]+)"/g)];
+    assert.equal(badges.length, manifest.badges.length);
+    for (const [, link = "", picture = ""] of badges) {
+      assertLeadsToFile(link);
+      assert.match(picture, /^https:\/\/img\.shields\.io\/badge\/[\w.%-]+\.svg$/);
+    }
   });
 
   it("asks for no scope, as the page says", () => {
@@ -74,64 +148,52 @@ describe("screenshots", () => {
 });
 
 describe("the marketplace's page", () => {
-  const linksIn = (text: string) => [...text.matchAll(/(!?)\[[^\]]*\]\(([^)]+)\)/g)];
-  const names = headingsOf(overview()).map(({ text }) => text);
-  const anchors = names.map(
-    (name) =>
-      `#${name
-        .toLowerCase()
-        .replace(/[^\w -]/g, "")
-        .replaceAll(" ", "-")}`,
-  );
+  const links = linksOf(overview());
 
-  it("shows each screenshot, and no picture that does not ship", () => {
-    const pictures = linksIn(overview()).filter(([, mark]) => mark === "!");
+  it("has at most 900 words, examples included", () => {
+    const words = overview().split(/\s+/).filter(Boolean).length;
+    assert.ok(words <= 900, `${words} words`);
+    assert.ok(words > 500, `${words} words`);
+  });
+
+  it("begins with a picture, shows each screenshot, and no picture that does not ship", () => {
+    assert.match(overview(), /^# [^\n]+\n\n!\[/);
     assert.deepEqual(
-      pictures.map(([, , path]) => path),
+      links.filter(({ isPicture }) => isPicture).map(({ target }) => target),
       screenshots,
     );
   });
 
-  it("links to addresses that are whole, and to headings that it has", () => {
-    const targets = linksIn(overview())
-      .filter(([, mark]) => mark === "")
-      .map(([, , target = ""]) => target);
-    assert.deepEqual(
-      targets.filter((target) => !/^https:\/\/[\w.-]+\//.test(target) && !anchors.includes(target)),
-      [],
-    );
-    // Where a name is there twice, nobody knows which one a link leads to.
-    for (const target of targets.filter((target) => target.startsWith("#")))
-      assert.equal(anchors.filter((anchor) => anchor === target).length, 1, target);
+  it("links to pages of the repository and to headings that they have", () => {
+    const targets = links.filter(({ isPicture }) => !isPicture).map(({ target }) => target);
+    assert.ok(targets.length > 10);
+    for (const target of targets) assertLeadsToFile(target);
   });
 
   it("needs nothing of the repository", () => {
     assert.doesNotMatch(overview(), /\bnpm \w|node dist|<!--/);
   });
 
-  it("has what the links of the tasks' inputs to it promise, as a heading", () => {
-    for (const task of tasks) {
-      const shipped = Buffer.from(vsixFiles()[`tasks/${task}/task.json`] ?? []).toString("utf8");
-      const labels = [...shipped.matchAll(/\[([^[\]\n]+)\]\(https:\/\/marketplace\.visualstudio\.com\//g)];
-      assert.ok(labels.length > 0);
-      for (const [, label = ""] of labels)
-        assert.ok(
-          names.some((name) => name.toLowerCase().includes(label.toLowerCase())),
-          label,
-        );
-    }
-  });
-
-  it("begins with a configuration that is without a fault, and posts nothing yet", () => {
+  it("begins with a configuration that has no problem, and posts nothing yet", () => {
     const [, text = ""] = /^```json\n([\s\S]*?)^```$/m.exec(overview()) ?? [];
     const { config, problems, warnings } = parseConfig(JSON.parse(text));
     assert.deepEqual([problems, warnings, config?.testFlag], [[], [], true]);
   });
 
-  it("tells of permissions, of privacy, and of everything of each task", () => {
-    const every = ["Inputs", "Outputs", "When it fails"];
-    for (const name of ["Permissions", "Privacy", "Results", "Outcomes", ...tasks, ...every, ...every])
-      assert.ok(names.includes(name), name);
+  it("says why, how to begin, what it costs, which permissions it has, and what it does with data", () => {
+    const names = headingsOf(overview())
+      .filter(({ level }) => level === 2)
+      .map(({ text }) => text);
+    assert.deepEqual(names, [
+      "Why",
+      "First steps: PipelineMonitor",
+      "First steps: DomainRegister",
+      "What it costs",
+      "Permissions",
+      "Privacy",
+      "FAQ",
+      "Links",
+    ]);
     assert.match(overview(), /^No telemetry: /m);
   });
 });

@@ -1,3 +1,4 @@
+import { type Advice, pipelineAdvice } from "../shared/agent/advice";
 import type { Agent, ServiceConnection, TaskResult } from "../shared/agent/agent";
 import { sanitize } from "./sanitize";
 
@@ -23,6 +24,8 @@ export interface MemoryAgentState {
   environment?: Record<string, string>;
   variables?: Record<string, string>;
   jobToken?: string;
+  /** A pipeline's without. */
+  advice?: Advice;
   connections?: Record<string, SketchedConnection>;
 }
 
@@ -50,6 +53,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     summaries: {},
     issues: [],
     finished: undefined,
+    ...(state.advice ?? pipelineAdvice),
     input,
     fileInput: input,
     environment: (name) => state.environment?.[name] ?? "",

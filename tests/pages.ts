@@ -11,6 +11,23 @@ export function overview(): string {
   return Buffer.from(vsixFiles()["overview.md"] ?? []).toString("utf8");
 }
 
+/** The paths of the pages that people read, from the root of the repository; the generated ones are among them. */
+export const pagePaths: readonly string[] = [
+  ...filesIn("", /^[A-Z]+\.md$/),
+  ...filesIn("docs", /\.md$/),
+  ...tasks.map((task) => `tasks/${task}/README.md`),
+  "tests/README.md",
+  "tests/bench/README.md",
+];
+
+function filesIn(folder: string, name: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: folder !== "", encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => name.test(path))
+    .map((path) => (folder === "" ? path : `${folder}/${path}`))
+    .sort();
+}
+
 /** A page of the repository. */
 export function readPage(...path: string[]): string {
   return readFileSync(join(root, ...path), "utf8");
@@ -62,4 +79,23 @@ export function rowsOf(text: string): string[][] {
 /** The texts in a cell that are written as code. */
 export function codeIn(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
+}
+
+/** The anchors of a page: one for each heading, as GitHub makes them. */
+export function anchorsOf(page: string): string[] {
+  return headingsOf(page).map(({ text }) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** The targets of the links and pictures of a page, outside of its code. */
+export function linksOf(page: string): { isPicture: boolean; target: string }[] {
+  const prose = page.replaceAll(/^```[\s\S]*?^```$/gm, "").replaceAll(/`[^`\n]+`/g, "code");
+  return [...prose.matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, mark, target = ""]) => ({
+    isPicture: mark === "!",
+    target,
+  }));
 }

@@ -4,6 +4,8 @@ import { cells } from "./faults/table";
 import { codeIn, readPage, rowsOf, tasks, under } from "./pages";
 import { vsixFiles } from "./sandbox/agent";
 
+const page = readPage("docs", "troubleshooting.md");
+
 /** What a message reads like of which only parts are quoted: `…` is what differs from case to case. */
 function pattern(quoted: string): RegExp {
   const parts = quoted.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -12,7 +14,7 @@ function pattern(quoted: string): RegExp {
 
 describe("tables of what to do when a task fails", () => {
   for (const task of tasks) {
-    const rows = rowsOf(under("When it fails", readPage("tasks", task, "README.md")));
+    const rows = ["Both tasks", task].flatMap((heading) => rowsOf(under(heading, page)));
     const quotes = rows.flatMap(([message = ""]) => codeIn(message));
     const cellsOfTask = cells.filter(({ endpoint }) => endpoint.task === task);
     const logged = cellsOfTask.map(({ row, fault }) => ({
@@ -42,7 +44,7 @@ describe("tables of what to do when a task fails", () => {
 
     it(`${task}: know every fault of the fault table that a step fails by`, () => {
       // What a service answers in place of JSON has many forms, of which the fault table names just the beginning.
-      const told = logged.filter(({ fault }) => faults[fault].words !== "answered …");
+      const told = logged.filter(({ fault }) => faults[fault].words !== "returned …");
       const unanswered = told.filter(
         ({ result, text }) => result !== "Succeeded" && !quotes.some((quote) => pattern(quote).test(text)),
       );
@@ -51,12 +53,13 @@ describe("tables of what to do when a task fails", () => {
   }
 
   it("know runs that are missing on purpose, secrets that are not mapped, expired tokens, accounts that are too small", () => {
-    const monitor = under("When it fails", readPage("tasks", "PipelineMonitor", "README.md"));
-    assert.match(monitor, /^\| `Fewer runs than expected.*`\[skip ci\]`/m);
-    assert.match(monitor, /^\| `still reads \$\(…\)`.*`env:`/m);
-    assert.match(monitor, /^\| .*`answered 401 Unauthorized`.* expired/m);
-    const register = under("When it fails", readPage("tasks", "DomainRegister", "README.md"));
-    assert.match(register, /^\| `missing from the environment`.*`env:`/m);
-    assert.match(register, /^\| .*`answered 403 Forbidden`.* too small/m);
+    const [both, monitor, register] = ["Both tasks", "PipelineMonitor", "DomainRegister"].map((heading) =>
+      under(heading, page),
+    );
+    assert.match(monitor ?? "", /^\| `Fewer runs than expected.*`\[skip ci\]`/m);
+    assert.match(both ?? "", /^\| `still reads \$\(…\)`.*`env:`/m);
+    assert.match(monitor ?? "", /^\| .*`returned 401 Unauthorized`.* expired/m);
+    assert.match(register ?? "", /^\| `missing from the environment`.*`env:`/m);
+    assert.match(register ?? "", /^\| .*`returned 403 Forbidden`.* too small/m);
   });
 });

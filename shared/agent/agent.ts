@@ -1,5 +1,6 @@
 import type { NetworkSettings } from "../http/network";
 import type { Sanitize } from "../text/sanitize";
+import type { Advice } from "./advice";
 import type { OutputValue } from "./output-values";
 
 /** The results of a task that the agent knows. */
@@ -15,7 +16,7 @@ export interface ServiceConnection {
 }
 
 /** The agent that runs a task. Nothing else reads inputs or prints. */
-export interface Agent {
+export interface Agent extends Advice {
   /** Returns the value of an input; empty if none is given. */
   input(name: string): string;
   /** Returns the path of a `filePath` input; empty if none is given. */

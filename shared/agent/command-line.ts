@@ -16,21 +16,23 @@ export interface CommandLineOptions {
 
 /** The command that was given, and its options by name. */
 export interface CommandLine {
-  /** `run`, `help`, `init`, or the name of a tool. */
+  /** `run`, `help`, `version`, `init`, or the name of a tool. */
   command: string;
   values: ReadonlyMap<string, string>;
 }
 
 /** Parses a command line. Throws `InputErrors` if it is not valid. */
 export function parseCommandLine(options: CommandLineOptions, commandLine: readonly string[]): CommandLine {
-  if (commandLine.includes("--help") || commandLine.includes("-h"))
+  const [first] = commandLine;
+  if (first === "help" || commandLine.includes("--help") || commandLine.includes("-h"))
     return { command: "help", values: new Map() };
+  if (commandLine.includes("--version")) return { command: "version", values: new Map() };
   const optionsByCommand = { init: ["file", ...options.answers] as const, ...options.tools };
   const [command, names] = Object.entries(optionsByCommand).find(([name]) =>
     commandLine.includes(`--${name}`),
   ) ?? ["run", options.names];
   const rest = commandLine.filter((argument) => argument !== `--${command}`);
-  const values = parseValues(names, options.switches, rest);
+  const values = parseValues(names, options.switches, rest, optionsByCommand);
   const empty = command === "run" ? [] : [...values].filter(([, value]) => value === "");
   if (empty.length > 0)
     throw new InputErrors(empty.map(([name]) => `--${name}: is empty; give it a value, or leave it out`));
@@ -41,6 +43,7 @@ function parseValues(
   names: readonly [string, ...string[]],
   switches: readonly string[],
   commandLine: readonly string[],
+  optionsByCommand: CommandLineOptions["tools"],
 ): Map<string, string> {
   const options = Object.fromEntries(names.map((name) => [name, { type: "string" as const }]));
   const args = commandLine.map((argument, index) => {
@@ -59,10 +62,22 @@ function parseValues(
   } catch (error) {
     // Node's message goes on with advice that does not apply here.
     const [what = ""] = messageOf(error).split(/\. |\n/);
-    const [, mistyped = ""] = /^Unknown option '--([\w-]+)'/.exec(what) ?? [];
-    const meant = mistyped === "" ? "" : didYouMean(mistyped, names);
+    const [, mistyped = ""] = /^Unknown option '--?([\w-]+)'/.exec(what) ?? [];
+    const meant = mistyped === "" ? "" : meantOption(mistyped, names, optionsByCommand);
     throw new InputErrors([
-      `command line: ${what.replace(/\.$/, "")}${meant || "."} --help tells what there is`,
+      `command line: ${what.replace(/\.$/, "")}${meant || "."} --help lists the options`,
     ]);
   }
+}
+
+/** Returns the option that an unknown one was probably meant to be, as the end of a sentence. */
+function meantOption(
+  mistyped: string,
+  names: readonly string[],
+  optionsByCommand: CommandLineOptions["tools"],
+): string {
+  const [owner] = Object.entries(optionsByCommand).find(([, options]) => options.includes(mistyped)) ?? [];
+  if (owner !== undefined) return `, which belongs to --${owner}.`;
+  const known = [...names, ...Object.keys(optionsByCommand), "help", "version"];
+  return didYouMean(mistyped, known).replace("`", "`--");
 }

@@ -1,6 +1,7 @@
 import { EOL } from "node:os";
 import { environmentProxy } from "../http/proxy";
 import { secretForms } from "../text/redact";
+import { terminalAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
 import { createPrinter } from "./printer";
@@ -21,6 +22,7 @@ export function consoleAgent(options: CommandLineOptions, commandLine: readonly 
   };
   const value = (name: string) => parsedCommandLine().values.get(name) ?? "";
   const agent: ConsoleAgent = {
+    ...terminalAdvice,
     command: () => parsedCommandLine().command,
     input: value,
     fileInput: value,

@@ -1,48 +1,22 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import * as v from "valibot";
-import { objectOf } from "../json/schema";
 import type { Agent } from "./agent";
+import { type Manifest, readManifest, renderVersion } from "./manifest";
 import type { Program } from "./program";
 import type { Outcome } from "./task";
 
-const manifestSchema = objectOf(
-  {
-    name: v.string(),
-    description: v.string(),
-    version: objectOf({ Major: v.number(), Minor: v.number(), Patch: v.number() }, "a version"),
-    inputs: v.array(
-      objectOf(
-        {
-          name: v.string(),
-          type: v.string(),
-          label: v.string(),
-          required: v.boolean(),
-          defaultValue: v.optional(v.string(), ""),
-          options: v.optional(v.record(v.string(), v.string()), {}),
-          helpMarkDown: v.string(),
-        },
-        "an input",
-      ),
-    ),
-  },
-  "a task manifest",
-);
-type Manifest = v.InferOutput<typeof manifestSchema>;
-
 /** Prints the help of a task, made from the same manifest that Azure Pipelines shows. */
 export function showHelp(agent: Agent, program: Program): Outcome {
-  const manifest = v.parse(
-    manifestSchema,
-    JSON.parse(readFileSync(join(program.folder, "task.json"), "utf8")),
-  );
-  const lines = helpLines(manifest, program);
+  const lines = helpLines(readManifest(program.folder), program);
   for (const line of lines.slice(0, -1)) agent.print(line);
   return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
 }
 
-function helpLines({ name, description, version, inputs }: Manifest, program: Program): string[] {
-  const { Major, Minor, Patch } = version;
+/** Returns the name and the version of a task. */
+export function showVersion({ folder }: Program): Outcome {
+  return { result: "Succeeded", message: renderVersion(readManifest(folder)), exitCode: 0 };
+}
+
+function helpLines(manifest: Manifest, program: Program): string[] {
+  const { description, inputs } = manifest;
   const { file, answers } = program.starter;
   const [first] = program.names;
   // Service connections exist only in Azure Pipelines.
@@ -52,7 +26,7 @@ function helpLines({ name, description, version, inputs }: Manifest, program: Pr
     ...usable.filter(({ name }) => name !== first),
   ];
   return [
-    `${name} ${Major}.${Minor}.${Patch}: ${description}.`,
+    `${renderVersion(manifest)}: ${description}.`,
     "",
     `  node index.js ${first} [--INPUT VALUE ...]`,
     `  node index.js --init [${file}] [--ANSWER VALUE ...]`,
@@ -61,6 +35,7 @@ function helpLines({ name, description, version, inputs }: Manifest, program: Pr
         .map((name) => ` --${name} …`)
         .join("")}`;
     }),
+    "  node index.js --help | --version",
     "",
     "Inputs; the first may stand without its name:",
     ...ordered.flatMap((input) => [
@@ -70,14 +45,13 @@ function helpLines({ name, description, version, inputs }: Manifest, program: Pr
     "",
     "Environment variables:",
     ...described(program.environment, ""),
-    "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the way to the network",
+    "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the proxy for requests",
     "",
-    `--init writes a file to begin with, ${file}, and its schema for editors beside it; ` +
-      "made from these answers:",
+    `--init writes ${file} to start with, its schema for editors, and a pipeline that runs it. Options:`,
     ...described(answers, "--"),
     ...Object.entries(program.tools).flatMap(([tool, { description, options }]) => [
       "",
-      `--${tool} ${description}; told by:`,
+      `--${tool} ${description}; options:`,
       ...described(options, "--"),
     ]),
   ];

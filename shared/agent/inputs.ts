@@ -18,11 +18,6 @@ export interface InputReader {
   wholeNumber(name: string, fallback: number, min: number, max: number): number;
   /** Returns the service connection that an input names; undefined if it is missing or wrong. */
   connection(name: string): ServiceConnection | undefined;
-  /**
-   * Returns a credential from an environment variable and registers it as a secret; empty if missing or
-   * wrong.
-   */
-  credential(name: string): string;
 }
 
 /** Creates a reader of an agent's inputs. */
@@ -30,7 +25,7 @@ export function createInputReader(agent: Agent): InputReader {
   const problems: string[] = [];
   /** Returns the value; empty, with a problem, if it still reads `$(NAME)`. */
   const resolved = (name: string, value: string) => {
-    const problem = unresolvedVariable(name, value);
+    const problem = unresolvedVariable(name, value, agent.unresolvedAdvice);
     if (problem === undefined) return value;
     problems.push(problem);
     return "";
@@ -38,6 +33,15 @@ export function createInputReader(agent: Agent): InputReader {
   const text = (name: string) => resolved(name, agent.input(name).trim());
   const expect = (name: string, what: string, value: string) =>
     void problems.push(`${name}: expected ${what}, got "${value}"`);
+  const numberReader =
+    (form: RegExp, what: string) => (name: string, fallback: number, min: number, max: number) => {
+      const value = text(name);
+      if (value === "") return fallback;
+      const number = form.test(value) ? Number(value) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      expect(name, `${what} from ${min} to ${max}`, value);
+      return fallback;
+    };
   return {
     problems,
     text,
@@ -53,41 +57,34 @@ export function createInputReader(agent: Agent): InputReader {
       if (!["", "true", "false"].includes(value)) expect(name, "true or false", value);
       return value === "true";
     },
-    decimal(name, fallback, min, max) {
-      const value = text(name);
-      if (value === "") return fallback;
-      const number = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-      if (number >= min && number <= max) return number;
-      expect(name, `a number from ${min} to ${max}`, value);
-      return fallback;
-    },
-    wholeNumber(name, fallback, min, max) {
-      const value = text(name);
-      if (value === "") return fallback;
-      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-      if (number >= min && number <= max) return number;
-      expect(name, `a whole number from ${min} to ${max}`, value);
-      return fallback;
-    },
+    decimal: numberReader(/^\d+(\.\d+)?$/, "a number"),
+    wholeNumber: numberReader(/^\d{1,15}$/, "a whole number"),
     connection(name) {
       const id = text(name);
       const connection = id === "" ? undefined : agent.connection(id);
       if (id !== "" && connection === undefined)
         problems.push(
           // The value is not shown: it may be a URL or a key, pasted by mistake.
-          `${name}: there is no service connection of that name here; name one of the project's that this ` +
-            "pipeline may use (outside a pipeline there are none)",
+          `${name}: there is no such service connection here; ${agent.connectionAdvice}`,
         );
       return connection;
     },
-    credential(name) {
-      const value = resolved(name, agent.environment(name));
-      agent.secret(value);
-      if (!/\s/.test(value)) return value;
-      problems.push(`${name}: holds a blank or a line break, which makes the credential wrong`);
-      return "";
-    },
   };
+}
+
+/**
+ * Returns a credential from an environment variable and registers it as a secret; empty if missing or wrong.
+ */
+export function readSecretVariable({ problems }: InputReader, agent: Agent, name: string): string {
+  const value = agent.environment(name);
+  const unresolved = unresolvedVariable(name, value, agent.unresolvedAdvice);
+  if (unresolved === undefined) agent.secret(value);
+  const problem =
+    unresolved ??
+    (/\s/.test(value) ? `${name}: contains a space or a line break. Copy the credential again` : undefined);
+  if (problem === undefined) return value;
+  problems.push(problem);
+  return "";
 }
 
 function listed(words: readonly string[]): string {

@@ -5,6 +5,7 @@ import { messageOf } from "../errors";
 import type { NetworkSettings } from "../http/network";
 import { environmentProxy, noProxy, type ProxySettings } from "../http/proxy";
 import { secretForms } from "../text/redact";
+import { pipelineAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { createPrinter } from "./printer";
 
@@ -22,6 +23,7 @@ export async function pipelineAgent(): Promise<Agent> {
   const lib = await loadTaskLib();
 
   const agent: Agent = {
+    ...pipelineAdvice,
     input: (name) => lib.getInput(name) ?? "",
     fileInput: (name) => (lib.filePathSupplied(name) ? (lib.getPathInput(name) ?? "") : ""),
     environment: (name) => process.env[name] ?? "",
@@ -70,7 +72,7 @@ export async function pipelineAgent(): Promise<Agent> {
       try {
         lib.uploadSummary(writeFile(agent.variable("Agent.TempDirectory"), `${title}.md`, safe(markdown)));
       } catch (error) {
-        agent.warn(`The summary for the run's page could not be written: ${messageOf(error)}`);
+        agent.warn(`Could not write the summary for the run's page: ${messageOf(error)}`);
       }
     },
     issue: (kind, text) =>

@@ -37,6 +37,14 @@ export interface Starter {
    * in.
    */
   make(answer: (name: string) => string | undefined): { value: object; problems: string[]; open: string[] };
-  /** Returns what to do next, given the command that starts the task and the path of the file. */
-  next: (command: string, file: string) => string;
+  /** Returns the lines of a pipeline that runs the task (`NAME@MAJOR`) with the file at a path, written as YAML. */
+  pipeline(task: string, file: string, answer: (name: string) => string | undefined): readonly string[];
+  /**
+   * Returns what the user should know of the file, what to do before the next commands (a clause), and these
+   * commands: options, and what each is for.
+   */
+  next(
+    file: string,
+    answer: (name: string) => string | undefined,
+  ): { notes: readonly string[]; before: string; commands: readonly (readonly [string, string])[] };
 }

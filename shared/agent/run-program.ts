@@ -1,6 +1,6 @@
 import type { CommandLineOptions } from "./command-line";
 import { consoleAgent } from "./console-agent";
-import { showHelp } from "./help";
+import { showHelp, showVersion } from "./help";
 import { writeStarter } from "./init";
 import type { Program } from "./program";
 import { runTask } from "./run-task";
@@ -17,6 +17,7 @@ export function runProgram(
       const { agent } = context;
       const command = agent.command();
       if (command === "help") return showHelp(agent, program);
+      if (command === "version") return showVersion(program);
       if (command === "init") return writeStarter(agent, program);
       return (program.tools[command]?.act ?? work)(context);
     },

@@ -1,6 +1,6 @@
 import { EOL } from "node:os";
 import { systemClock } from "../clock";
-import { InputErrors, messageOf } from "../errors";
+import { InputErrors, messageOf, renderProblems } from "../errors";
 import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
 import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
@@ -32,7 +32,7 @@ export async function runTask<A extends Agent>(
       // The agent has closed the output, so it is gone. Stop the work as if the step had been cancelled.
       outputLost = true;
       cancellation.abort(
-        new Error(`The output could not be written (${messageOf(error)}), so the work was stopped.`),
+        new Error(`The output could not be written (${messageOf(error)}), so the task stopped.`),
       );
     });
   const agent = await openAgent().catch(failWithoutAgent);
@@ -52,7 +52,7 @@ export async function runTask<A extends Agent>(
     if (uncaught !== undefined) return;
     const outcome = failure(error, cancellation.signal);
     uncaught = outcome;
-    cancellation.abort(new Error("An error stopped the work."));
+    cancellation.abort(new Error("An error stopped the task."));
     setTimeout(() => finish(outcome), stoppingMilliseconds).unref();
   };
   process.on("uncaughtException", stop).on("unhandledRejection", stop);
@@ -92,13 +92,15 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
 function failure(error: unknown, stopped: AbortSignal): Outcome {
   if (stopped.aborted)
     return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
-  const message = error instanceof InputErrors ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
+  const message =
+    error instanceof InputErrors ? renderProblems(error.problems, "; nothing was sent.") : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }
 
 /** Fails the process when no agent could be created. */
 function failWithoutAgent(error: unknown): void {
-  const why = "The agent's task library cannot be used; is the agent's temporary folder writable?";
+  const why =
+    "The agent's task library cannot be loaded. Check that the agent's temporary folder is writable.";
   process.stderr.write(oneLine(`Error: ${why} ${messageOf(error)}`) + EOL);
   process.exitCode = 2;
 }

@@ -21,7 +21,7 @@ export function isCredentialProblem(problem: HttpProblem): boolean {
   return status < 400 || status === 401 || status === 403 || serviceMessage.includes("TF400813");
 }
 
-const rateAdvice = "The service limits how often it may be asked: run the monitor less often.";
+const rateAdvice = "The service limits the number of requests. Run the monitor less often.";
 
 /** Returns what to do when the list of runs cannot be read for another reason than the credential. */
 export function adviceOnRuns(problem: HttpProblem): string {
@@ -35,17 +35,17 @@ export function adviceOnRuns(problem: HttpProblem): string {
     case "timeout":
       return problem.kind === "notSent" && isCertificateProblem(problem.code)
         ? certificateAdvice
-        : "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
+        : "Check `url_base`, and that the agent can reach the host (proxy, firewall).";
     case "status":
       return (
         adviceByStatus[problem.status] ??
-        "The service has trouble of its own: see its status page, and run again."
+        "The service is having problems. See its status page, then run the monitor again."
       );
   }
 }
 
 const adviceByStatus: Record<number, string> = {
   400: "Check `url_params` in the configuration.",
-  404: "Check `url_base`, `organization` and `project`; what the credential may not see is also not found.",
+  404: "Check `url_base`, `organization` and `project`. The service also returns 404 for what the credential may not read.",
   429: rateAdvice,
 };

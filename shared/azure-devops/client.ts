@@ -83,7 +83,7 @@ export interface BuildServiceSettings extends RequestSettings {
 
 /** The largest number of open connections to the build service. */
 export const maxConnections = 8;
-const reportsNothing = " A monitor that cannot see everything does not report; run it again.";
+const reportsNothing = " The monitor does not report on an incomplete list. Run it again.";
 
 /** Creates a client of the build service. The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
@@ -151,7 +151,7 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
       json(urlBelow(project, builds(runId), ofRun), signal, (body) => {
         const record = parseRun(body);
         if ("run" in record) return record.run;
-        throw new Unreadable(`a run that cannot be understood: ${record.unreadable.problem}`);
+        throw new Unreadable(`a run that cannot be parsed: ${record.unreadable.problem}`);
       }),
     timelineErrors: (runId, signal) =>
       json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimelineErrors),

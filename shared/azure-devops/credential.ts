@@ -1,4 +1,5 @@
 import { unescape as percentDecoded } from "node:querystring";
+import type { Advice } from "../agent/advice";
 import { unresolvedVariable } from "../errors";
 
 /** Where a credential for the build service may come from. */
@@ -13,6 +14,8 @@ export interface CredentialSources {
   organization: URL | undefined;
   /** System.CollectionUri, the organization of this pipeline; empty outside a pipeline. */
   collectionUri: string;
+  /** Advice for where the task runs. */
+  advice: Advice;
 }
 
 /** A credential for the build service. */
@@ -25,13 +28,9 @@ export interface BuildCredential {
   advice: string;
 }
 
-const encodeToken =
-  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal " +
-  "access token with the scope Build (read), into ";
-const makeVariable = `${encodeToken}the environment variable BUILD_AUTH`;
-const mapVariable = "`env: { BUILD_AUTH: $(BUILD_AUTH) }`";
-const makeBuildAuth = `${encodeToken}a secret variable and map it in the step: ${mapVariable}`;
-const wrongCredential = `which makes the credential wrong; ${makeBuildAuth}`;
+const encodedToken =
+  "; its value is the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a " +
+  "personal access token with the scope Build (read)";
 
 /**
  * Returns the credential for the build service: the service connection, else BUILD_AUTH, else the job access
@@ -42,40 +41,41 @@ const wrongCredential = `which makes the credential wrong; ${makeBuildAuth}`;
 export function buildCredential(
   sources: CredentialSources,
 ): BuildCredential | { problem: string } | undefined {
-  const { connection, buildAuth } = sources;
+  const { connection, buildAuth, advice } = sources;
+  const makeBuildAuth = advice.secretAdvice("buildServiceConnection", "BUILD_AUTH") + encodedToken;
   if (connection !== undefined) return ofConnection(connection, sources.organization);
   if (buildAuth !== "") {
-    const problem = buildAuthProblem(buildAuth);
+    const problem =
+      unresolvedVariable("BUILD_AUTH", buildAuth, advice.unresolvedAdvice) ??
+      buildAuthProblem(buildAuth, makeBuildAuth);
     return problem === undefined
       ? {
           authorization: `Basic ${buildAuth}`,
           kind: "BUILD_AUTH",
-          advice: `BUILD_AUTH is expired, mistyped or may not read builds: ${
-            sources.collectionUri === "" ? makeVariable : makeBuildAuth
-          }.`,
+          advice: `BUILD_AUTH has expired, is mistyped or may not read builds: ${makeBuildAuth}.`,
         }
       : { problem };
   }
   if (sources.organization === undefined) return undefined;
-  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeVariable}` };
+  if (sources.collectionUri === "") return { problem: `BUILD_AUTH: missing; ${makeBuildAuth}` };
   if (!isSameOrganization(sources.organization, sources.collectionUri))
     return {
       problem:
-        "BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization. " +
-        `Instead ${makeBuildAuth}`,
+        "BUILD_AUTH: missing, and the job access token is valid only in the pipeline's own organization. " +
+        makeBuildAuth,
     };
   const token = sources.jobToken();
   return token === ""
     ? {
-        problem: `BUILD_AUTH: missing, and this job has no access token of its own. Instead ${makeBuildAuth}`,
+        problem: `BUILD_AUTH: missing, and this job has no access token. ${makeBuildAuth}`,
       }
     : {
         authorization: `Bearer ${token}`,
-        kind: "the job's own access token",
+        kind: "the job access token",
         advice:
-          "The job's own access token may not read this project's builds: grant the project's build " +
-          'service "View builds", switch off the limit of the job\'s scope to its own project, or ' +
-          `${makeBuildAuth}.`,
+          "The job access token may not read this project's builds. Grant \"View builds\" to the project's " +
+          'build service. For another project, turn off "Limit job authorization scope to current project". ' +
+          `Or use BUILD_AUTH instead. ${makeBuildAuth}.`,
       };
 }
 
@@ -87,32 +87,32 @@ function ofConnection(
   { url, name, password }: NonNullable<CredentialSources["connection"]>,
   organization: URL | undefined,
 ): BuildCredential | { problem: string } | undefined {
-  if (password === "") return { problem: "buildServiceConnection: holds neither a token nor a password" };
+  if (password === "")
+    return {
+      problem: "buildServiceConnection: contains neither a token nor a password. Edit the connection",
+    };
   if (organization === undefined) return undefined;
   if (!URL.canParse(url) || !isBelow(new URL(url), organization.href))
     return {
       problem:
-        `buildServiceConnection: does not lead to ${organization.href}, which is what \`url_base\` and ` +
-        "`organization` name",
+        `buildServiceConnection: does not lead to ${organization.href}, which \`url_base\` and ` +
+        "`organization` name. Name a connection to that organization",
     };
   return {
     authorization: `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`,
     kind: "buildServiceConnection",
     advice:
-      "The token of buildServiceConnection is expired or may not read builds: put a personal access token " +
-      "with the scope Build (read) into it, under the project's settings, Service connections.",
+      "The token of buildServiceConnection has expired or may not read builds. Put a personal access token " +
+      "with the scope Build (read) into it: project settings, Service connections.",
   };
 }
 
-function buildAuthProblem(value: string): string | undefined {
-  const unresolved = unresolvedVariable("BUILD_AUTH", value);
-  if (unresolved !== undefined) return unresolved;
-  if (/[\r\n]$/.test(value)) return `BUILD_AUTH: ends in a line break, ${wrongCredential}`;
+function buildAuthProblem(value: string, makeBuildAuth: string): string | undefined {
+  if (/[\r\n]$/.test(value)) return `BUILD_AUTH: ends in a line break; ${makeBuildAuth}`;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value) || value.length % 4 !== 0)
-    return `BUILD_AUTH: is not base64 (it is sent behind the word Basic as it stands); ${makeBuildAuth}`;
+    return `BUILD_AUTH: is not base64; ${makeBuildAuth}`;
   const decoded = Buffer.from(value, "base64").toString("latin1");
-  if (/[\r\n]$/.test(decoded))
-    return `BUILD_AUTH: was encoded together with a line break, ${wrongCredential}`;
+  if (/[\r\n]$/.test(decoded)) return `BUILD_AUTH: was encoded together with a line break; ${makeBuildAuth}`;
   const colon = decoded.indexOf(":");
   if (colon === -1)
     return `BUILD_AUTH: the encoded text lacks the colon between name and token; ${makeBuildAuth}`;

@@ -37,7 +37,7 @@ export async function* readRunPages(
   clock: Clock,
 ): AsyncGenerator<RunRecord[]> {
   const unreadable = (how: string) =>
-    new Error(`build service: the list of runs cannot be read to its end, because it ${how}.${whenEndless}`);
+    new Error(`build service: the list of runs could not be read to its end: ${how}.${whenEndless}`);
   const requested = new Set<string>();
   const ids = new Set<number>();
   const startedAt = clock.now();
@@ -52,21 +52,21 @@ export async function* readRunPages(
     const isLast: boolean = token === "" && !isFull(records, query);
     // Some services return the first page again instead of the next.
     if (records.length > 0 && newRecords.length === 0 && !(isByTime && isLast))
-      throw unreadable("gives the same runs once more");
+      throw unreadable("the service returned the same runs again");
     textCharacters += newRecords.reduce((sum, record) => sum + textCharactersOf(record), 0);
-    if (textCharacters > maxTextCharacters) throw unreadable("holds more text than a monitor has room for");
-    if (ids.size > maxRuns) throw unreadable(`has more than ${maxRuns} runs`);
+    if (textCharacters > maxTextCharacters) throw unreadable("it has more text than the monitor accepts");
+    if (ids.size > maxRuns) throw unreadable(`it has more than ${maxRuns} runs`);
     yield newRecords;
     if (isLast) return;
     const until = token === "" ? oldest(records, orderedBy) : undefined;
     if (token === "" && until === undefined)
-      throw unreadable("gives a full page and does not name the next one");
+      throw unreadable("the service returned a full page without naming the next one");
     if (until !== undefined) base = queryUntil(until, base);
     next = token === "" ? base : `${base}&continuationToken=${encodeURIComponent(token)}`;
-    if (requested.has(next)) throw unreadable("names a page again that it has already given");
-    if (requested.size >= maxPages) throw unreadable(`does not end after ${maxPages} pages`);
+    if (requested.has(next)) throw unreadable("the service named a page that it had already returned");
+    if (requested.size >= maxPages) throw unreadable(`it did not end after ${maxPages} pages`);
     if (clock.now() - startedAt > maxRunsSeconds * 1000)
-      throw unreadable(`takes longer than ${maxRunsSeconds} s`);
+      throw unreadable(`it took longer than ${maxRunsSeconds} s`);
   }
 }
 

@@ -52,11 +52,11 @@ const maxEntries = 10_000;
 /** Returns the entries of a list response. Throws `Unreadable` if it is not a list, or an incomplete one. */
 export function parseList(body: unknown): unknown[] {
   const list = v.safeParse(listSchema, body);
-  if (!list.success) throw new Unreadable("JSON that is no list: `value` is missing or no array");
+  if (!list.success) throw new Unreadable("JSON that is not a list: `value` is missing or is not an array");
   const { count, value } = list.output;
   if (typeof count === "number" && count !== value.length)
-    throw new Unreadable(`a list that says it has ${count} entries, and has ${value.length}`);
-  if (value.length > maxEntries) throw new Unreadable(`a list of more than ${maxEntries} entries`);
+    throw new Unreadable(`a list that claims ${count} entries but has ${value.length}`);
+  if (value.length > maxEntries) throw new Unreadable(`a list with more than ${maxEntries} entries`);
   return value;
 }
 
@@ -157,9 +157,9 @@ export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefi
   if (!tagged.success || !tagged.output.tags.includes(tag)) return undefined;
   const parsed = parseRun(record);
   if ("unreadable" in parsed)
-    throw new Unreadable(`a run that cannot be understood: ${parsed.unreadable.problem}`);
+    throw new Unreadable(`a run that cannot be parsed: ${parsed.unreadable.problem}`);
   const { id, startTime } = parsed.run;
-  if (startTime === undefined) throw new Unreadable("a run that cannot be understood: startTime: missing");
+  if (startTime === undefined) throw new Unreadable("a run that cannot be parsed: startTime: missing");
   return { id, startTime, tags: tagged.output.tags };
 }
 

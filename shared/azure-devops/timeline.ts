@@ -27,7 +27,8 @@ const issueSchema = objectOf({ type: v.literal("error"), message: v.string() }, 
  */
 export function parseTimelineErrors(body: unknown): TimelineError[] {
   const timeline = v.safeParse(timelineSchema, body);
-  if (!timeline.success) throw new Unreadable("JSON that is no timeline: `records` is missing or no array");
+  if (!timeline.success)
+    throw new Unreadable("JSON that is not a timeline: `records` is missing or is not an array");
   const errors: TimelineError[] = [];
   for (const entry of timeline.output.records) {
     errors.push(...errorsOf(entry));

@@ -28,7 +28,7 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
     network,
     clock,
     maxConnections: 1,
-    shown: () => "(address not shown)",
+    shown: () => "(URL not shown)",
   });
   return {
     post: (message, signal) =>
@@ -55,20 +55,22 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
 
 /** Some chats respond with 200 to a message that they do not accept, and say so in the body. */
 function notAccepted(status: number, objection: string, { sanitize }: NetworkSettings): Unreadable {
-  return new Unreadable(`${status}, but did not take the message: ${shorten(sanitize(objection), 200)}`);
+  return new Unreadable(
+    `${status}, but the chat did not accept the message: ${shorten(sanitize(objection), 200)}`,
+  );
 }
 
 function advice(problem: HttpProblem, isUnknownProduct: boolean): string {
   if ([401, 403, 404, 410].includes(statusOf(problem) ?? 0))
     return (
-      "The webhook was removed or its address is wrong: make a new one in the chat and put it into " +
+      "The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into " +
       "webhookConnection, webhookUrl or WEBHOOK_URL."
     );
   if (problem.kind === "notSent")
     return isCertificateProblem(problem.code)
       ? certificateAdvice
-      : "Check the webhook's address, and that the agent reaches its host (proxy, firewall).";
+      : "Check the webhook's URL, and that this machine can reach its host (proxy, firewall).";
   if (isUnknownProduct && (statusOf(problem) === 400 || problem.kind === "unreadable"))
-    return "The chat wants another form, perhaps: name its product in chatFormat.";
+    return "The chat may expect another form. Name its product in chatFormat.";
   return "";
 }

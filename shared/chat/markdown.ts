@@ -4,16 +4,18 @@ import { isEmpty, isJson, isOk } from "./confirmation";
 import type { ChatFormat } from "./format";
 import { type Message, renderParts, type Writing } from "./message";
 
-/** Markdown. Underscores stay; the delivery escapes them all (rule 7). */
+/** Markdown as it is printed. Underscores stay; the delivery escapes them all (rule 7), and changes nothing else. */
 export const markdownWriting: Writing = {
   name: escapeMarkdown,
   link: (label, url) => `[${label}](${url.href})`,
+  isPrinted: true,
 };
 
 /** Markdown in its final form, with the underscores of names escaped. */
 export const wholeMarkdownWriting: Writing = {
   ...markdownWriting,
   name: (text) => escapeUnderscores(escapeMarkdown(text)),
+  isPrinted: false,
 };
 
 /** Renders the lines of a message for printing (rule 7), the header first. */

@@ -52,6 +52,8 @@ export interface Writing {
   link(label: string, url: URL, title: string | undefined, isName: boolean): string;
   /** Renders a moment; in UTC by default. */
   time?(moment: Moment, utc: string): string;
+  /** Whether the text is also printed. The log removes invisible marks, so its names get none. */
+  isPrinted?: boolean;
 }
 
 /** The icons beside the words of a line. They differ in shape, not in colour alone. */
@@ -64,7 +66,10 @@ export const icons: Readonly<Record<Severity, string>> = {
 
 /** Renders a line for a product; each name is sanitized first. */
 export function renderParts(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
-  const name = (text: string) => isolate(text, writing.name(sanitize(text)));
+  const name = (text: string) => {
+    const rendered = writing.name(sanitize(text));
+    return writing.isPrinted === true ? rendered : isolate(text, rendered);
+  };
   const text = (piece: Text) => ("words" in piece ? piece.words : name(piece.name));
   return parts
     .map((part) => {

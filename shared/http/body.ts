@@ -7,7 +7,7 @@ import { Unreadable } from "./errors";
 export function decompressed(message: IncomingMessage): Readable {
   const encoding = message.headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding === "" || encoding === "identity") return message;
-  if (encoding !== "gzip") throw new Unreadable("with a content encoding that nobody asked for");
+  if (encoding !== "gzip") throw new Unreadable("a content encoding that was not requested");
   // The reader of the stream gets its errors. The callback only keeps them from being uncaught.
   return pipeline(message, createGunzip(), () => undefined);
 }
@@ -76,7 +76,7 @@ export async function readBeginning(message: IncomingMessage, maxBytes: number):
 }
 
 /** How errors describe a response that is an HTML page. */
-export const htmlPage = "a page (HTML) where JSON was expected";
+export const htmlPage = "an HTML page instead of JSON";
 
 /**
  * A parsed value takes up to 100 bytes of memory, however short its text is. The services' own JSON has more
@@ -94,7 +94,7 @@ function valueCounter(maxValues: number): (chunk: Buffer) => void {
   let values = 0;
   return (chunk) => {
     for (const byte of chunk) if (byte === comma || byte === list || byte === object) values++;
-    if (values > maxValues) throw new Unreadable(`JSON of more than ${maxValues} values`);
+    if (values > maxValues) throw new Unreadable(`JSON with more than ${maxValues} values`);
   };
 }
 
@@ -109,12 +109,12 @@ export async function readJsonBody(body: Readable, maxBytes: number, turn?: Turn
     turn,
     valueCounter(Math.floor(maxBytes / minBytesPerValue)),
   );
-  if (text.trim() === "") throw new Unreadable("nothing where JSON was expected");
+  if (text.trim() === "") throw new Unreadable("an empty body instead of JSON");
   if (/^\s*</.test(text)) throw new Unreadable(htmlPage);
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unreadable("something that is not whole JSON");
+    throw new Unreadable("incomplete or invalid JSON");
   }
 }
 

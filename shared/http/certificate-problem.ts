@@ -5,4 +5,4 @@ export function isCertificateProblem(code: string): boolean {
 
 /** What to do about a rejected certificate. */
 export const certificateAdvice =
-  "The host's certificate is not trusted here: give the agent the certificate of its authority.";
+  "The host's certificate is not trusted. Give the agent the certificate of the authority that issued it.";

@@ -61,7 +61,7 @@ export interface HttpResponse {
 
 /** Throws `Unreadable` for a status of success other than 200: 206 is a part, 202 is a promise. */
 export function expectStatus200({ status }: HttpResponse): void {
-  if (status !== 200) throw new Unreadable(`${status}, where 200 was expected`);
+  if (status !== 200) throw new Unreadable(`${status} instead of 200`);
 }
 
 /** Opens a client for one service. */

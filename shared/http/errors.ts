@@ -48,13 +48,13 @@ const networkWords: Record<string, string> = {
   ECONNREFUSED: "the connection was refused",
   ENOTFOUND: "the host name was not found",
   EAI_AGAIN: "the host name could not be looked up",
-  ECONNRESET: "the connection was closed before the answer was complete",
+  ECONNRESET: "the connection was closed before the response was complete",
   EHOSTUNREACH: "the host cannot be reached",
   ENETUNREACH: "the network cannot be reached",
-  ETIMEDOUT: "the host did not answer",
+  ETIMEDOUT: "the host did not respond",
 };
 
-/** Thrown when a response cannot be parsed. The message follows the word "answered". */
+/** Thrown when a response cannot be parsed. The message follows the word "returned". */
 export class Unreadable extends Error {}
 
 /** Returns a clause that says what came back. It holds nothing that could act on the agent. */
@@ -66,11 +66,11 @@ export function describeProblem(problem: HttpProblem): string {
       return words === undefined ? `failed: ${problem.code}` : `failed: ${words} (${problem.code})`;
     }
     case "timeout":
-      return `was not answered completely within ${problem.seconds} s`;
+      return `timed out after ${problem.seconds} s`;
     case "paused":
-      return `was not sent: the service asks to wait ${Math.ceil(problem.seconds)} s`;
+      return `was not sent: the service asked for a pause of ${Math.ceil(problem.seconds)} s`;
     case "unreadable":
-      return `answered ${problem.what}`;
+      return `returned ${problem.what}`;
     case "status":
       return describeStatus(problem);
   }
@@ -78,13 +78,13 @@ export function describeProblem(problem: HttpProblem): string {
 
 function describeStatus(problem: StatusProblem): string {
   const name = STATUS_CODES[problem.status];
-  const status = `answered ${problem.status}${name === undefined ? "" : ` ${name}`}`;
+  const status = `returned ${problem.status}${name === undefined ? "" : ` ${name}`}`;
   const details = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
   const redirect =
-    problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that is not followed`;
+    problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that was not followed`;
   const pause =
     problem.retryAfterSeconds === undefined
       ? ""
-      : `, asking to wait ${Math.ceil(problem.retryAfterSeconds)} s`;
+      : ` and asked for a pause of ${Math.ceil(problem.retryAfterSeconds)} s`;
   return `${status}${redirect}${details === "" ? "" : ` (${details})`}${pause}`;
 }

@@ -15,7 +15,7 @@ export function problemBehind(error: unknown, streams: readonly Readable[]): Htt
   const ofTheStream =
     streams.some((stream) => stream.errored !== null) || code === "ERR_STREAM_PREMATURE_CLOSE";
   if (!opening && !ofTheStream) throw error;
-  if (code.startsWith("Z_")) return { kind: "unreadable", what: "a body whose compression is broken" };
+  if (code.startsWith("Z_")) return { kind: "unreadable", what: "a body that cannot be decompressed" };
   return networkProblem(error);
 }
 
@@ -28,7 +28,7 @@ export function networkProblem(error: unknown): HttpProblem {
       code:
         status === undefined
           ? `the proxy cannot be used: ${tunnelCause(error.message)}`
-          : `the proxy answered ${status}`,
+          : `the proxy returned ${status}`,
     };
   }
   return { kind: failedBeforeSending(error) ? "notSent" : "broken", code: codeOf(error) };
@@ -42,7 +42,7 @@ function tunnelCause(message: string): string {
   const [, ...causes] = message.split("cause=");
   const cause = causes.join("cause=");
   const code = /\bE[A-Z_]{3,}\b/.exec(cause)?.[0];
-  return code ?? (oneLine(cause).trim() || "no address of its host accepts a connection");
+  return code ?? (oneLine(cause).trim() || "none of its IP addresses accepts a connection");
 }
 
 /**

@@ -35,7 +35,5 @@ function parseProxy(value: string): ProxySettings {
   } catch {
     // The error below is the same for everything that is not a proxy URL. It does not show the value.
   }
-  throw new InputErrors([
-    "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",
-  ]);
+  throw new InputErrors(["HTTPS_PROXY, HTTP_PROXY: expected a URL such as http://user:password@host:port"]);
 }

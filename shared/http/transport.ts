@@ -115,7 +115,7 @@ function guard(request: ClientRequest, { by, isWanted }: Connecting, unsent: Abo
     if (!isConnected(request.socket)) unsent.abort(notSent("ETIMEDOUT"));
   });
   const check = () => {
-    if (!isWanted()) unsent.abort(notSent("what allowed it grew too old while the connection was made"));
+    if (!isWanted()) unsent.abort(notSent("the response that allows it became too old while connecting"));
   };
   // Called before Node writes anything: a tunnel is connected by then, any other connection begins to be made.
   request.once("socket", (socket) => {

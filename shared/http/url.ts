@@ -1,6 +1,6 @@
 /** Encodes a path segment so that it cannot leave its place or break a Markdown link. */
 function encodeSegment(segment: string): string {
-  if (["", ".", ".."].includes(segment)) throw new Error(`'${segment}' is no path segment`);
+  if (["", ".", ".."].includes(segment)) throw new Error(`'${segment}' is not a path segment`);
   const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return encodeURIComponent(segment).replace(/[!'()*]/g, percent);
 }
@@ -22,14 +22,14 @@ export function urlBelow(base: URL, segments: readonly string[], query = ""): UR
  * or http on this machine, and hold no credential.
  */
 export function urlProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return "expected an address such as https://host/";
+  if (!URL.canParse(text)) return "must be a full URL, such as https://host/";
   const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return "must not hold a user name or password";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
   if (url.protocol === "https:") return undefined;
-  if (url.protocol !== "http:") return "expected an address that begins with https://";
+  if (url.protocol !== "http:") return "must start with https://";
   return isLoopback(url.hostname)
     ? undefined
-    : "must begin with https://, because http would show the credential to the network";
+    : "must start with https://, because http would expose the credential to the network";
 }
 
 function isLoopback(hostname: string): boolean {

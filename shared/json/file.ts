@@ -23,7 +23,7 @@ export function readJsonFile(what: string, path: string, checkout = ""): unknown
   } catch {
     const found = firstSyntaxProblem(text);
     const problem = found === undefined ? "unexpected text" : `${placeOf(found.token)}: ${found.problem}`;
-    throw new InputErrors([`${what}: ${path} is not JSON: ${problem}`]);
+    throw new InputErrors([`${what}: ${path} is not valid JSON: ${problem}`]);
   }
   refuse(atMost(findTextProblems(text), maxListed).map((problem) => `${what}: ${path}, ${problem}`));
   return value;
@@ -37,7 +37,7 @@ function findDeepNesting(text: string): string[] {
   for (const token of jsonTokens(text)) {
     if (token.kind === "{" || token.kind === "[") levels++;
     if (token.kind === "}" || token.kind === "]") levels--;
-    if (levels > maxLevels) return [`${placeOf(token)}: nested deeper than ${maxLevels} levels`];
+    if (levels > maxLevels) return [`${placeOf(token)}: nested more than ${maxLevels} levels deep`];
   }
   return [];
 }
@@ -55,13 +55,13 @@ function findTextProblems(text: string): string[] {
       last = { token, value: raw.includes("\\") ? String(JSON.parse(raw)) : raw.slice(1, -1) };
       if (!last.value.isWellFormed())
         problems.push(
-          `${placeOf(token)}: ${shownKey(raw)} holds half of a surrogate pair, which is not a character`,
+          `${placeOf(token)}: ${shownKey(raw)} contains half of a surrogate pair, which is not a character. Type it again`,
         );
     }
     if (token.kind === ":" && last !== undefined) {
       const keys = open.at(-1);
       if (keys?.has(last.value))
-        problems.push(`${placeOf(last.token)}: "${shownKey(last.value)}" is there twice`);
+        problems.push(`${placeOf(last.token)}: "${shownKey(last.value)}" appears twice. Remove one of them`);
       keys?.add(last.value);
     }
   }

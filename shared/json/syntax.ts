@@ -34,7 +34,7 @@ function grammarProblem(
 ): string | undefined {
   const isValue = ["{", "[", "text", "word"].includes(kind);
   const isClosing = kind === (inside === "{" ? "}" : "]");
-  const missingClose = inside === "{" ? "close brace expected" : "close bracket expected";
+  const missingClose = inside === "{" ? "closing brace expected" : "closing bracket expected";
   switch (expected) {
     case "value":
       return isValue ? undefined : "value expected";
@@ -73,7 +73,7 @@ function textProblem(raw: string): string | undefined {
     if (piece === '"') return problem;
     if (/^[\r\n]|^\\$/.test(piece)) break;
     if (!piece.startsWith("\\")) problem = "invalid character";
-    else if (piece[1] === "u") problem = piece.length === 6 ? problem : "invalid unicode";
+    else if (piece[1] === "u") problem = piece.length === 6 ? problem : "invalid Unicode escape";
     else if (!/["\\/bfnrt]/.test(piece.slice(1))) problem = "invalid escape character";
   }
   return "unexpected end of string";

@@ -26,7 +26,7 @@ export function readTextFile(what: string, path: string, checkout: string): stri
     const file = realpathSync(path);
     if (leavesCheckout(path, file, checkout))
       throw new InputErrors([
-        `${where} is a link that leads out of the checkout; put the file itself in its place`,
+        `${where} is a link that leads out of the checkout. Replace it with the file itself`,
       ]);
     return decode(where, readBytes(where, file));
   } catch (error) {
@@ -34,9 +34,9 @@ export function readTextFile(what: string, path: string, checkout: string): stri
     const code = String(Reflect.get(Object(error), "code"));
     const reasons: Record<string, string> = {
       ENOENT: "does not exist",
-      EACCES: "may not be read",
+      EACCES: "cannot be read: permission denied",
       // The same on Windows.
-      EPERM: "may not be read",
+      EPERM: "cannot be read: permission denied",
     };
     throw new InputErrors([`${where} ${reasons[code] ?? `cannot be read (${code})`}`]);
   }
@@ -68,9 +68,8 @@ function readBytes(where: string, path: string): Buffer {
 }
 
 function expectRegularFile(where: string, stats: Stats): void {
-  if (stats.isDirectory()) throw new InputErrors([`${where} is a folder`]);
-  if (!stats.isFile())
-    throw new InputErrors([`${where} is not a regular file, but a device, pipe or socket`]);
+  if (stats.isDirectory()) throw new InputErrors([`${where} is a folder. Name a file`]);
+  if (!stats.isFile()) throw new InputErrors([`${where} is not a regular file but a device, pipe or socket`]);
   if (stats.size > maxBytes) throw tooLarge(where);
 }
 
@@ -82,8 +81,8 @@ function decode(where: string, bytes: Buffer): string {
   const utf16 = utf16Of(bytes);
   if (utf16 !== undefined)
     throw new InputErrors([
-      `${where}, line 1: not UTF-8; it seems to be ${utf16}, which PowerShell writes by >. ` +
-        "Save it as UTF-8, in PowerShell with | Out-File -Encoding utf8 in place of >",
+      `${where}, line 1: not UTF-8; it seems to be ${utf16}, which > writes in Windows PowerShell. ` +
+        "Save it as UTF-8; in PowerShell, use | Out-File -Encoding utf8 instead of >",
     ]);
   try {
     // This drops the byte-order mark that some editors write.

@@ -51,7 +51,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         await requests.post({ path, body, deadlineSeconds: deadlines.validate, signal, turn }, expectValid);
         return { kind: "valid" };
       } catch (error) {
-        const problem = faultOf(error);
+        const problem = problemOf(error);
         if (statusOf(problem) === 401) throw error;
         return interpretValidationFailure(problem, messageOf(error));
       }
@@ -62,7 +62,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
       if (retryAfterSeconds > 0)
         return {
           kind: "notTaken",
-          message: "The budget of requests is used up for the moment.",
+          message: "The request budget of this step is used up for now.",
           retryAfterSeconds,
         };
       const options = { signal, immediate: true, ...terms, deadlineSeconds: deadlines.purchase };
@@ -72,7 +72,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         const order = await requests.post({ path: ["purchase"], body, ...options }, parse);
         return { kind: "bought", order };
       } catch (error) {
-        return interpretPurchaseFailure(faultOf(error), messageOf(error));
+        return interpretPurchaseFailure(problemOf(error), messageOf(error));
       }
     },
 
@@ -85,7 +85,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
         );
         return owned ? { kind: "owned" } : { kind: "listed", status };
       } catch (error) {
-        const problem = faultOf(error);
+        const problem = problemOf(error);
         if (statusOf(problem) === 401) throw error;
         return statusOf(problem) === 404
           ? { kind: "notOwned" }
@@ -99,7 +99,7 @@ export function createRegistrar(settings: RegistrarSettings): Registrar {
 }
 
 /** The problem behind a failed request. Any other error is thrown on: it does not come from the registrar. */
-function faultOf(error: unknown): HttpProblem {
+function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpError) return error.problem;
   throw error;
 }

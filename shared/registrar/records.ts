@@ -42,10 +42,10 @@ export function parseAvailability(body: unknown, domain: string): Availability {
   const parsed = v.safeParse(availabilitySchema, body);
   if (!parsed.success)
     throw new Unreadable(
-      `JSON that is no availability: ${pathOf(parsed.issues[0])[0] ?? "it"} is missing or mistyped`,
+      `JSON that is not an availability response: ${pathOf(parsed.issues[0])[0] ?? "it"} is missing or has the wrong type`,
     );
   const data = parsed.output;
-  if (data.domain.toLowerCase() !== domain) throw new Unreadable("about another domain");
+  if (data.domain.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
   return {
     available: data.available,
     definitive: data.definitive === true,
@@ -80,9 +80,9 @@ export interface DomainRecord {
  */
 export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
   const parsed = v.safeParse(domainRecordSchema, body);
-  if (!parsed.success) throw new Unreadable("JSON that is no record of a domain");
+  if (!parsed.success) throw new Unreadable("JSON that is not a record of a domain");
   const { domain: named, status } = parsed.output;
-  if (named.toLowerCase() !== domain) throw new Unreadable("about another domain");
+  if (named.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
   const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
   return { owned: status === "ACTIVE", status: isWord ? status : undefined };
 }
@@ -119,7 +119,7 @@ export function parseOrder(body: unknown, domain: string): Order {
   const named = memberAt(body, ["domain"]);
   const isOfAnother = typeof named === "string" && named.toLowerCase() !== domain;
   if (!parsed.success || isAvailability || isOfAnother)
-    throw new Unreadable("200 with JSON that is no order");
+    throw new Unreadable("200 with JSON that is not an order");
   return parsed.output;
 }
 

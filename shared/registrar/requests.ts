@@ -11,6 +11,8 @@ export interface ConnectionSettings {
   baseUrl: URL;
   /** The value of the Authorization header. Empty if none is needed. */
   authorization: string;
+  /** What to do if the registrar wants a credential and none is given: an imperative clause. */
+  credentialAdvice: string;
   network: NetworkSettings;
   clock: Clock;
 }
@@ -39,7 +41,7 @@ const maxBytes = 1024 * 1024;
 
 /** Creates a sender of requests to one registrar. Call `dispose` when it is no longer needed. */
 export function createRegistrarRequests(settings: ConnectionSettings): RegistrarRequests {
-  const { baseUrl, authorization, network, clock } = settings;
+  const { baseUrl, authorization, credentialAdvice, network, clock } = settings;
   const isAuthorized = authorization !== "";
   const http = createHttpClient({
     service: "registrar",
@@ -54,7 +56,7 @@ export function createRegistrarRequests(settings: ConnectionSettings): Registrar
   const urlOf = (path: readonly string[], query?: string) =>
     urlBelow(baseUrl, ["v1", "domains", ...path], query);
   const adviceFor = (sendsRequest: boolean) => (problem: HttpProblem) =>
-    registrarAdvice(problem, { sendsRequest, isAuthorized });
+    registrarAdvice(problem, { sendsRequest, isAuthorized, credentialAdvice });
   const accept = "application/json";
 
   return {

@@ -40,7 +40,7 @@ function parseWholeJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unreadable("200 with something that is not whole JSON");
+    throw new Unreadable("200 with incomplete or invalid JSON");
   }
 }
 
@@ -78,37 +78,37 @@ export interface FailedCall {
   /** True for a call with a registration request, false for one about a domain. */
   sendsRequest: boolean;
   isAuthorized: boolean;
+  /** What to do if the registrar wants a credential and none is given: an imperative clause. */
+  credentialAdvice: string;
 }
 
 /** What a person can do about a failed request to the registrar. Empty if there is nothing to say. */
-export function registrarAdvice(problem: HttpProblem, { sendsRequest, isAuthorized }: FailedCall): string {
+export function registrarAdvice(
+  problem: HttpProblem,
+  { sendsRequest, isAuthorized, credentialAdvice }: FailedCall,
+): string {
   if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
   if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
-    return "Check that the agent reaches the registrar (proxy, firewall).";
+    return "Check that the agent can reach the registrar (proxy, firewall).";
   if (problem.kind !== "status" || problem.serviceCode === unavailableCode) return "";
   if (problem.serviceCode === "INVALID_AGREEMENT_KEYS")
-    return "Add the agreement that it names to `consent.agreementKeys`.";
-  if (problem.serviceCode === "QUOTA_EXCEEDED") return "The account's quota of requests is used up.";
-  if (problem.status === 401 && !isAuthorized) return credentialAdvice;
+    return "Add the agreement key that the message names to `consent.agreementKeys`.";
+  if (problem.serviceCode === "QUOTA_EXCEEDED")
+    return "The account's request quota is used up. Ask the registrar when it resets.";
+  if (problem.status === 401 && !isAuthorized) return `Provide a credential: ${credentialAdvice}.`;
   if (!sendsRequest && [400, 422].includes(problem.status))
-    return "The registrar does not support this domain or its top-level domain.";
+    return "The registrar does not support this domain or its top-level domain. Check the spelling of `domain`.";
   return adviceByStatus[problem.status] ?? "";
 }
-
-const credentialAdvice =
-  "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET " +
-  "under `env:`.";
 
 const adviceByStatus: Record<number, string> = {
   400: "Correct the registration request.",
   401:
-    "Key and secret are not valid in this environment: keys of the test environment do not work in " +
-    "production, and the other way round.",
-  402: "Add a way to pay, or funds, to the account.",
-  403: "The account may not make this call; some registrars open their interface to larger accounts only.",
+    "The key and secret are not valid in this environment. Keys of the test environment do not work in " +
+    "production, and vice versa.",
+  402: "Add a payment method or funds to the account.",
+  403: "The account may not make this call. Some registrars open their API to larger accounts only: ask yours.",
   404: "Check `apiUrl` and `environment`.",
   422: "Correct the registration request.",
-  429:
-    "Fewer requests a minute are allowed than were made: lower `requestsPerMinute`, or raise " +
-    "`pollSeconds`.",
+  429: "The registrar allows fewer requests per minute. Lower `requestsPerMinute` or raise `pollSeconds`.",
 };

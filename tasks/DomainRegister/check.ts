@@ -24,7 +24,7 @@ export async function checkAvailability(
     checks: 1,
     dates,
   });
-  const said = availability.available ? `is available, ${renderPrice(availability)}` : "is not available";
+  const said = availability.available ? `is available (${renderPrice(availability)})` : "is not available";
   const message = `${domain} ${said}.${renderDoubts(availability, checkType)}`;
   return { result: "Succeeded", message, exitCode: 0 };
 }
@@ -32,10 +32,12 @@ export async function checkAvailability(
 /** Renders why a response is not reliable (specification, "Reliability of answers"). Empty if it is. */
 function renderDoubts({ available, definitive }: Availability, checkType: CheckType): string {
   const doubts = [
-    ...(checkType === "FAST" ? ["a FAST check can be wrong"] : []),
+    ...(checkType === "FAST" ? ["FAST checks can be wrong; check again with FULL"] : []),
     ...(definitive
       ? []
-      : [`the answer is not definitive${available ? ", and such a one is often wrong" : ""}`]),
+      : [
+          `the response is not definitive${available ? ", and about one in five such responses is wrong" : ""}`,
+        ]),
   ];
-  return doubts.length === 0 ? "" : ` This is not certain: ${doubts.join("; ")}.`;
+  return doubts.length === 0 ? "" : ` This is not certain: ${doubts.join(". Also, ")}.`;
 }

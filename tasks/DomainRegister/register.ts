@@ -50,6 +50,6 @@ export async function registerDomain(
 }
 
 function printDryRun(request: RegistrationRequest, agent: Agent): void {
-  const title = "dryRun is true. What would have been sent, with personal data reduced:";
+  const title = "Dry run: this request would have been sent (personal data is shortened):";
   agent.group(title, JSON.stringify(reducedRequest(request), null, 2).split("\n"));
 }

@@ -3,6 +3,7 @@ import { createRegistrar } from "../../shared/registrar/client";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import type { Registrar } from "../../shared/registrar/registrar";
 import { checkAvailability } from "./check";
+import { credentialAdvice } from "./inputs/registrar-access";
 import { registerDomain } from "./register";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
@@ -15,10 +16,13 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   const { agent, clock, cancelled } = context;
   const setup = readDomainSetup(agent);
   if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
-  agent.print(`${setup.domain}: ${setup.action} at ${setup.baseUrl.href} (${setup.environment}).`);
+  agent.print(
+    `Running \`${setup.action}\` for ${setup.domain} at ${setup.baseUrl.href} (${setup.environment}).`,
+  );
   const registrar = createRegistrar({
     baseUrl: setup.baseUrl,
     authorization: setup.authorization,
+    credentialAdvice: credentialAdvice(agent),
     network: agent.network(setup.baseUrl),
     clock,
     budget: createRateBudget(setup.requestsPerMinute, clock),

@@ -73,7 +73,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const request = action === "check" ? undefined : readRequest(reader, agent, domain);
   refuse(reader.problems);
   if (action === "check") return { ...common, action, checkType, ...publicRecord };
-  if (request === undefined) throw new Error("a setup without a fault has its request");
+  if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
   const limit = { ...rules.limit, period: request.period };
   const wait = { waitMinutes, onNotAvailable, receiptFolder };
@@ -82,7 +82,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
 
 function readDomain(reader: InputReader): string {
   const name = reader.text("domain");
-  const missing = { problem: "missing; name the domain, such as example.org" };
+  const missing = { problem: "missing. Name the domain, such as example.org" };
   const parsed = name === "" ? missing : parseDomain(name);
   if ("domain" in parsed) return parsed.domain;
   // The reader may have reported another problem of it, such as an unresolved variable.
@@ -96,7 +96,7 @@ function readRequest(reader: InputReader, agent: Agent, domain: string): Registr
   const path = reader.file("requestFile");
   if (path === "") {
     if (reader.problems.length === before)
-      reader.problems.push("requestFile: missing; name the registration request (JSON)");
+      reader.problems.push("requestFile: missing. Name the registration request (JSON)");
     return undefined;
   }
   try {
@@ -107,7 +107,7 @@ function readRequest(reader: InputReader, agent: Agent, domain: string): Registr
     return request;
   } catch (error) {
     if (!(error instanceof InputErrors)) throw error;
-    reader.problems.push(error.message);
+    reader.problems.push(...error.problems);
     return undefined;
   }
 }

@@ -41,7 +41,8 @@ export function readSetup(agent: Agent): Setup {
   const file = readConfigFile(agent, problems);
   // Reported even if the configuration has other problems, so that one run reports them all.
   const posts = Reflect.get(Object(file.value), "test_flag") === false;
-  if (posts && webhook === "none") problems.push(missingWebhook);
+  if (posts && webhook === "none")
+    problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
@@ -72,8 +73,7 @@ function readOrigin(agent: Agent): ReportOrigin {
 }
 
 const missingWebhook =
-  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL, while test_flag is false: " +
-  "there is nowhere to send the message";
+  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
 
 /**
  * Prints the known members of the configuration, as the specification's `test_flag` requires. None of them is

@@ -61,12 +61,12 @@ describe("changelog of a release", () => {
       `## 1.1.0\n\n${old}`,
       `## 1.1.0-beta\n\n- new\n\n${old}`,
     ])
-      assert.throws(() => changelogOf(text, "1.1.0", "2026-11-20"), /tells nothing of 1\.1\.0/);
+      assert.throws(() => changelogOf(text, "1.1.0", "2026-11-20"), /does not mention 1\.1\.0/);
   });
 
   it("are rejected if the version has a section and there are other unreleased entries", () => {
     const both = "# Changelog\n\n## Unreleased\n\n- newer\n\n## 1.1.0 (2026-01-02)\n\n- new\n";
-    assert.throws(() => changelogOf(both, "1.1.0", "2026-11-20"), /tells of 1\.1\.0 already, and of more/);
+    assert.throws(() => changelogOf(both, "1.1.0", "2026-11-20"), /has a section 1\.1\.0 already, and more/);
   });
 });
 
@@ -86,12 +86,22 @@ describe("npm run release", () => {
     spawnSync(process.execPath, [join(clone, "out", "build", "release.js"), version], { encoding: "utf8" });
   const read = (...path: string[]) => readFileSync(join(clone, ...path), "utf8");
 
+  /** Sets the repository's URL in the extension's manifest, as a publisher does. */
+  const setRepository = (uri: string) => {
+    const manifest = JSON.parse(read("vss-extension.json"));
+    writeFileSync(
+      join(clone, "vss-extension.json"),
+      JSON.stringify({ ...manifest, repository: { type: "git", uri } }),
+    );
+  };
+
   /** Creates a separate repository with the files of this one, committed or not. */
   before(() => {
     clone = mkdtempSync(join(tmpdir(), "release-"));
     const left = [".git", "node_modules", "dist", "coverage", "reports", ".stryker"];
     cpSync(root, clone, { recursive: true, filter: (path) => !left.includes(basename(path)) });
     symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
+    setRepository("https://git.example.org/keeper");
     git("init", "--quiet");
     // .gitignore excludes a folder of that name, but not a link.
     writeFileSync(join(clone, ".git", "info", "exclude"), "node_modules\n");
@@ -112,6 +122,16 @@ describe("npm run release", () => {
       [unclean.status, unclean.stderr],
       [1, "the working tree is not clean: commit or restore first\n?? more.txt\n"],
     );
+  });
+
+  it("changes nothing while the repository's URL is a placeholder", () => {
+    setRepository("https://repository.invalid/keeper");
+    git("commit", "--quiet", "--all", "--message", "placeholder");
+    const { status, stderr } = release(next);
+    assert.equal(status, 1);
+    assert.match(stderr, /^vss-extension\.json: repository\.uri is still the placeholder https:/);
+    assert.equal(git("status", "--porcelain"), "");
+    git("reset", "--quiet", "--hard", "HEAD~1");
   });
 
   it("restores what it changed when a package cannot be built", () => {

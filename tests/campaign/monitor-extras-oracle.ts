@@ -28,8 +28,13 @@ export function expectedNews(script: MonitorScript, run: ScriptedRun): string {
     .join("");
   const good = /g*$/.exec(before)?.[0].length ?? 0;
   const failed = /f*$/.exec(before)?.[0].length ?? 0;
-  return good > 0 ? `first failure after ${good} good run${good === 1 ? "" : "s"}` : `${failed + 1}`;
+  return good > 0
+    ? `first failure after ${good} successful run${good === 1 ? "" : "s"}`
+    : `${ordinals[failed + 1]} failure in a row since `;
 }
+
+/** A script has no more runs of a pipeline than these. */
+const ordinals = "0th 1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th 11th 12th 13th 14th".split(" ");
 
 /** Whether a pipeline that is checked works again since a run of this hour. */
 export function worksAgain(script: MonitorScript, pipeline: string): boolean {

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { buildAuth, reportIn, token } from "../packaged/monitor-stage";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import { leaks } from "../sandbox/leaks";
+import { judgeMessage, type ShownMessage } from "./message-judge";
 import { judgeDigest, lostIn } from "./monitor-extras-judge";
-import { expectedLog, expectedOf, oracleConfigOf } from "./monitor-oracle";
+import { expectedLog, expectedOf, expectedTitle, oracleConfigOf } from "./monitor-oracle";
 import type { MonitorScript } from "./monitor-script";
 import type { MonitorStep, PlayedMonitor } from "./monitor-world";
 
@@ -56,23 +57,33 @@ function judgeReport(script: MonitorScript, step: MonitorStep): void {
   const isPlain = Object.keys(script.extras).length === 0;
   if (isPlain) judgeLines(report, expectedLines(script), issueCount);
   else judgeDigest(script, step, report);
-  judgeSummary(result.summaries["Pipeline Monitor"] ?? "", report.slice(1), script.runs.length);
   for (const text of texts) {
-    // A run of text in a card of Teams knows no markup.
-    const markup = script.product === "teams" ? /@/ : /@|<[!@#]/;
-    assert.ok(
-      !markup.test(text) && !/:\/\/(?!127\.0\.0\.1|adaptivecards\.io)/.test(text),
-      "somebody is mentioned, or a link leads elsewhere",
-    );
-    if (script.product !== "markdown") continue;
-    assert.ok(!/[<>]/.test(text), "a chat could take it for markup");
-    assert.equal(text, report.join("\n").replaceAll("_", "\\_"), "posted something else than was printed");
+    const shown = judgeMessage(script.product, text);
+    if (isPlain) judgeShown(script, shown);
+    else if (shown.title !== undefined) assert.match(shown.title, /^Night Shift: ./);
   }
+  judgeSummary(result.summaries["Pipeline Monitor"] ?? "", report.slice(1), script.runs.length);
+  for (const text of script.product === "markdown" ? texts : [])
+    assert.equal(text, report.join("\n").replaceAll("_", "\\_"), "posted something else than was printed");
   const wanted = { succeed: "Succeeded", warn: "SucceededWithIssues", fail: "Failed" }[agent.onIssues];
   const isPartly = result.outputs["delivered"] === "failed" || lostIn(result.log).length > 0;
   const undelivered = isPartly ? "SucceededWithIssues" : "Succeeded";
   const byIssues = issueCount === "0" ? "Succeeded" : wanted;
   assert.equal(result.result, byIssues === "Succeeded" ? undelivered : byIssues);
+}
+
+/** The channel shows the title, and every issue that it does not say there was no room for. */
+function judgeShown(script: MonitorScript, shown: ShownMessage): void {
+  const config = oracleConfigOf(script);
+  const tooFew = script.runs.length <= script.runCountMin;
+  const expected = script.runs.flatMap((run) => expectedOf(run, config) ?? []);
+  if (shown.title !== undefined) assert.equal(shown.title, expectedTitle("Night Shift", tooFew, expected));
+  const ids = new Set(shown.runIds.filter((id) => script.runs.some((run) => run.id === id)));
+  assert.equal(
+    ids.size + (shown.saysTooFew ? 1 : 0) + shown.issuesLeftOut,
+    expected.length + (tooFew ? 1 : 0),
+    "an issue is neither shown nor counted",
+  );
 }
 
 /** The report of the specification: a line for each run in which something is wrong, in order. */
@@ -103,11 +114,12 @@ function expectedLines(script: MonitorScript): string[][] {
     script.runs.length <= script.runCountMin ? [["Fewer runs than expected in the last hour"]] : [];
   const healthyLogs = script.logLists.length + script.logs.length === 0 && script.passing.length === 0;
   const ofRuns = script.runs.flatMap((run) => {
-    const line = expectedOf(run, config);
-    if (line === undefined) return [];
+    const expected = expectedOf(run, config);
+    if (expected === undefined) return [];
+    const line = `buildId=${run.id}) ${expected.verdict}: ${expected.figures}. [`;
     const log = expectedLog(run);
-    const link = log === undefined ? "[run](" : `/builds/${run.id}/logs/${log})`;
-    return [[line, `buildId=${run.id})`, ...(healthyLogs ? [link] : [])]];
+    const link = log === undefined ? ". [run](" : `/builds/${run.id}/logs/${log})`;
+    return [[line, ...(healthyLogs ? [link] : [])]];
   });
   return [...tooFew, ...ofRuns];
 }

@@ -2,7 +2,7 @@ import { limits, type MonitorScript, type ScriptedRun } from "./monitor-script";
 
 /**
  * The monitor's rules 3 to 6 once more, written down as the specification tells them and without regard to speed: what
- * a report has to say of a run, and which log it has to name.
+ * a report has to say of a run, and which log it has to name. The texts are the design's ("The message").
  */
 
 /** The thresholds of a random configuration. */
@@ -26,19 +26,89 @@ export function oracleConfigOf(script: MonitorScript): OracleConfig {
   };
 }
 
-/** What the line of a run has to hold; undefined when there is to be none. */
-export function expectedOf(run: ScriptedRun, config: OracleConfig): string | undefined {
+/** What a report has to say of a run. */
+export interface Expected {
+  verdict: string;
+  figures: string;
+  /** How the title counts it, and how severe that is: 0 is the most severe. */
+  tally: string;
+  rank: number;
+}
+
+/** What the line of a run has to say; undefined when there is to be none. */
+export function expectedOf(run: ScriptedRun, config: OracleConfig): Expected | undefined {
   const limits = config.limits.has(run.pipeline)
     ? config.limits.get(run.pipeline)
     : config.limits.get("default");
   if (limits === undefined) return undefined;
-  if (run.broken) return "its record cannot be understood";
-  let line: string | undefined;
-  if (run.runSeconds > limits.maxSeconds || run.runSeconds < limits.minSeconds)
-    line = `run time ${run.runSeconds} s`;
-  if (run.status !== "completed" || run.result !== "succeeded") line = `status ${run.status}`;
-  if (run.queuedSeconds > config.queueSecondsMax) line = `waited ${run.queuedSeconds} s`;
-  return line;
+  if (run.broken)
+    return {
+      verdict: "could not be checked",
+      figures: "its record is not readable (status: expected a text)",
+      ...{ tally: "not readable", rank: 2 },
+    };
+  let said: Expected | undefined;
+  const allowed = `allowed ${limits.minSeconds} to ${limits.maxSeconds} s`;
+  if (run.runSeconds > limits.maxSeconds)
+    said = ofTime("ran too long", "ran too long", `${shownSeconds(run.runSeconds)}, ${allowed}`);
+  if (run.runSeconds < limits.minSeconds)
+    said = ofTime("finished too fast", "finished too fast", `${run.runSeconds} s, ${allowed}`);
+  if (run.runSeconds < 0)
+    said = ofTime(
+      "finished before it started, by its record",
+      "finished too fast",
+      `${run.runSeconds} s, ${allowed}`,
+    );
+  if (run.status !== "completed" || run.result !== "succeeded") {
+    const known =
+      run.status === "completed" ? documented.find(([result]) => result === run.result) : undefined;
+    const [, verdict, tally] = known ?? ["", "did not succeed", "did not succeed"];
+    said = { verdict, figures: `status ${run.status}, result ${run.result}`, tally, rank: 1 };
+  }
+  if (run.queuedSeconds > config.queueSecondsMax)
+    said = {
+      verdict: "waited too long to start",
+      figures: `${run.queuedSeconds} s, limit ${config.queueSecondsMax} s`,
+      ...{ tally: "waited too long", rank: 4 },
+    };
+  return said;
+}
+
+const ofTime = (verdict: string, tally: string, figures: string): Expected => ({
+  verdict,
+  figures,
+  tally,
+  rank: 3,
+});
+
+/** The results that the service documents, what is said of them, and how they are counted. */
+const documented = [
+  ["failed", "failed", "failed"],
+  ["canceled", "was canceled", "canceled"],
+  ["partiallySucceeded", "partially succeeded", "partially succeeded"],
+] as const;
+
+/** Seconds, and from a minute on in minutes and seconds too; the script has no hours. */
+export function shownSeconds(seconds: number): string {
+  const parts = [
+    Math.floor(seconds / 60) > 0 && `${Math.floor(seconds / 60)} min`,
+    seconds % 60 > 0 && `${seconds % 60} s`,
+  ];
+  return seconds < 60 ? `${seconds} s` : `${seconds} s (${parts.filter((part) => part !== false).join(" ")})`;
+}
+
+/** The title of a message whose issues are these, in order, and too few runs where there are. */
+export function expectedTitle(project: string, tooFew: boolean, issues: readonly Expected[]): string {
+  const counts = new Map<string, number>();
+  for (const rank of [1, 2, 3, 4])
+    for (const issue of issues)
+      if (issue.rank === rank) counts.set(issue.tally, (counts.get(issue.tally) ?? 0) + 1);
+  const kinds = [...counts].map(([tally, count]) => ({ text: `${count} ${tally}`, count }));
+  if (tooFew) kinds.unshift({ text: "too few runs", count: 1 });
+  const named = kinds.slice(0, 3).map(({ text }) => text);
+  let others = 0;
+  for (const { count } of kinds.slice(3)) others += count;
+  return `${project}: ${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
 /** Rule 6: the id of the log that the line links to; undefined where the run has no log. */

@@ -90,8 +90,12 @@ const anyRun = fc.record({
   pipeline: anyName,
   buildNumber: hostileText,
   status: fc.constantFrom("completed", "completed", "completed", "inProgress"),
-  result: fc.constantFrom("succeeded", "succeeded", "failed", "canceled"),
-  runSeconds: fc.constantFrom(5, 10, 300, 59),
+  result: fc.constantFrom(
+    ...["succeeded", "succeeded", "succeeded", "failed", "failed", "canceled"],
+    ...["partiallySucceeded", "constructor"],
+  ),
+  // A negative one is of a record with wrong times.
+  runSeconds: fc.constantFrom(5, 10, 300, 59, 301, -65),
   queuedSeconds: fc.constantFrom(0, 30, 31, 50),
   logs: fc.array(
     fc.constantFrom(

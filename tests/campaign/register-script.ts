@@ -63,7 +63,7 @@ export const surelyNotBought: readonly FaultName[] = [
 /** Answers that say "bought", so they come only when it is true. */
 const saysBought: readonly FaultName[] = ["interim answers (100, 102, 103)", "empty body", "byte-order mark"];
 
-/** JSON of a 200 that is no order. */
+/** JSON of a 200 that is not an order. */
 const oddOrders = [
   ...[null, [], [{ orderId: 1 }], false, "ok", { success: false }, { error: "no" }],
   { code: "UNAVAILABLE_DOMAIN", message: "no", name: "ApiError" },

@@ -2,7 +2,8 @@ import { type Endpoint, ofLists, type Row, unharmed } from "./endpoint";
 
 /** What every row of these endpoints has: the report of the specification, whatever becomes of the further question. */
 const sent = { outputs: { runCount: "5", issueCount: "1", delivered: "sent" } } as const;
-const line = "nightly import …: status completed, result failed; first failure after 4 good runs. [log](…)";
+const line =
+  "nightly import … failed, first failure after 4 successful runs: status completed, result failed. [log](…)";
 const whole: Row = {
   faults: unharmed,
   result: "Succeeded",
@@ -17,7 +18,7 @@ function leftOut(what: string, atMostSeconds = 250): Row {
     faults: "others",
     result: "SucceededWithIssues",
     ...sent,
-    reads: `Left out: ${what}. build service: GET … WORDS…`,
+    reads: `Could not check ${what}: build service: GET … WORDS…`,
     atMostSeconds,
     atMostMegabytes: 400,
   };
@@ -28,7 +29,7 @@ function endlessList(what: string): Row {
   return {
     ...leftOut(what),
     faults: ["endless pages"],
-    reads: `Left out: ${what}. build service: the list of runs cannot be read to its end, because it does not end after 1000 pages.`,
+    reads: `Could not check ${what}: build service: the list of runs could not be read to its end: it did not end after 1000 pages.`,
   };
 }
 
@@ -46,7 +47,8 @@ export const extraEndpoints: readonly Endpoint[] = [
         faults: ["429 with a date"],
         result: "SucceededWithIssues",
         ...sent,
-        reads: "Left out: history. build service: GET … was not sent: the service asks to wait … s.…",
+        reads:
+          "Could not check history: build service: GET … was not sent: the service asked for a pause of … s…",
         atMostSeconds: 60,
       },
       {
@@ -64,7 +66,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     withExtras: true,
     requests: /statusFilter=inProgress/,
-    rows: [whole, endlessList("unfinished runs"), leftOut("unfinished runs")],
+    rows: [whole, endlessList("stuck runs"), leftOut("stuck runs")],
     notHere: [],
   },
   {
@@ -80,7 +82,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     withExtras: true,
     requests: /\/definitions\?name=/,
-    rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("limits of runs")],
+    rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("run limits")],
     notHere: [],
   },
   {
@@ -88,7 +90,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     withExtras: true,
     requests: /definitions=7&minTime=/,
-    rows: [whole, endlessList("limits of runs"), leftOut("limits of runs")],
+    rows: [whole, endlessList("run limits"), leftOut("run limits")],
     notHere: [],
   },
   {
@@ -101,7 +103,7 @@ export const extraEndpoints: readonly Endpoint[] = [
       {
         ...whole,
         faults: ["endless pages"],
-        reads: 'nightly import …: status completed, result failed. [log](…) Why: "an error".',
+        reads: 'nightly import … failed: status completed, result failed. [log](…) Why: "an error".',
       },
       leftOut("history"),
     ],
@@ -112,7 +114,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     withExtras: true,
     requests: /tagFilters=/,
-    rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("what follows on the last report")],
+    rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("the time of the last report")],
     notHere: [],
   },
   {
@@ -120,7 +122,7 @@ export const extraEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     withExtras: true,
     requests: /\/builds\/900\?/,
-    rows: [whole, leftOut("what follows on the last report")],
+    rows: [whole, leftOut("the time of the last report")],
     notHere: ofLists,
   },
 ];

@@ -26,7 +26,7 @@ function echo({ headers, target }: ReceivedRequest): string {
 
 /** An error status whose body repeats the credential and attacks who prints it. */
 export const status = (code: number, words: string, headers?: Record<string, string>): ServiceFault => ({
-  words: `answered ${code} ${words} (…no: …)`,
+  words: `returned ${code} ${words} (…no: …)`,
   reply: (request) => ({
     ...json(
       { code: hostile, message: `no: ${echo(request)}`, fields: [{ path: hostile, message: hostile }] },
@@ -54,7 +54,7 @@ export const changed = (
 /** A redirect to another origin, with the credential in its URL. */
 export function elsewhereFault(code: number, words: string): ServiceFault {
   return {
-    words: `answered ${code} ${words}, a redirect to … that is not followed`,
+    words: `returned ${code} ${words}, a redirect to … that was not followed`,
     reply: (request, _, { otherOrigin }) => ({
       status: code,
       headers: { location: `${otherOrigin.href}login?was=${encodeURIComponent(echo(request))}` },

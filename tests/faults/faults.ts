@@ -3,8 +3,8 @@ import { dripping, endless, half, healthyRun, records } from "./bodies";
 import { changed, elsewhereFault, status } from "./fault-kinds";
 import type { ServiceFault } from "./service-fault";
 
-const closed = "failed: the connection was closed before the answer was complete (…)";
-const late = "was not answered completely within … s";
+const closed = "failed: the connection was closed before the response was complete (…)";
+const late = "timed out after … s";
 const html = { "content-type": "text/html" };
 const page = "<!doctype html><html><title>Sign in</title></html>";
 
@@ -45,30 +45,30 @@ const named = {
     words: late,
     reply: () => ({ status: 101, headers: { connection: "upgrade", upgrade: "x" } }),
   },
-  "203 with HTML": { words: "answered …", reply: () => ({ status: 203, headers: html, body: page }) },
-  "status 204": { words: "answered …", reply: () => ({ status: 204 }) },
+  "203 with HTML": { words: "returned …", reply: () => ({ status: 203, headers: html, body: page }) },
+  "status 204": { words: "returned …", reply: () => ({ status: 204 }) },
   "301 to the same origin": {
-    words: "answered 301 Moved Permanently, a redirect to … that is not followed",
+    words: "returned 301 Moved Permanently, a redirect to … that was not followed",
     reply: ({ target }) => ({ status: 301, headers: { location: target } }),
     times: 1,
   },
   "302 to the same origin": {
-    words: "answered 302 Found, a redirect to … that is not followed",
+    words: "returned 302 Found, a redirect to … that was not followed",
     reply: ({ target }) => ({ status: 302, headers: { location: target } }),
     times: 1,
   },
   "302 in circles": {
-    words: "answered 302 Found, a redirect to … that is not followed",
+    words: "returned 302 Found, a redirect to … that was not followed",
     reply: ({ target }) => ({ status: 302, headers: { location: target } }),
   },
   "301 to another origin": elsewhereFault(301, "Moved Permanently"),
   "302 to another origin": elsewhereFault(302, "Found"),
   "302 to no host": {
-    words: "answered 302 Found",
+    words: "returned 302 Found",
     reply: () => ({ status: 302, headers: { location: "javascript:void(0)" } }),
   },
   "status 206": {
-    words: "answered 206, where 200 was expected",
+    words: "returned 206 instead of 200",
     reply: (_, healthy) => ({ ...healthy(), status: 206 }),
   },
   "status 400": status(400, "Bad Request"),
@@ -86,12 +86,12 @@ const named = {
   "status 502": status(502, "Bad Gateway"),
   "status 503": status(503, "Service Unavailable"),
   "status 504": status(504, "Gateway Timeout"),
-  "empty body": changed("answered …", () => ({ body: "" })),
-  HTML: { words: "answered …", reply: () => ({ status: 200, headers: html, body: page }) },
-  "truncated JSON": changed("answered … that is not whole JSON", (body) => ({ body: half(body) })),
-  "JSON null": changed("answered …", () => ({ body: "null" })),
+  "empty body": changed("returned …", () => ({ body: "" })),
+  HTML: { words: "returned …", reply: () => ({ status: 200, headers: html, body: page }) },
+  "truncated JSON": changed("returned …incomplete or invalid JSON", (body) => ({ body: half(body) })),
+  "JSON null": changed("returned …", () => ({ body: "null" })),
   "byte-order mark": changed("", (body) => ({ body: Buffer.concat([Buffer.from("\uFEFF"), body]) })),
-  "corrupt gzip": changed("answered a body whose compression is broken", (body, { headers }) => ({
+  "corrupt gzip": changed("returned a body that cannot be decompressed", (body, { headers }) => ({
     headers: { ...headers, "content-encoding": "gzip" },
     body,
   })),
@@ -101,7 +101,7 @@ const named = {
     ending: "reset",
   })),
   "content-length too short": {
-    words: "answered … that is not whole JSON",
+    words: "returned …incomplete or invalid JSON",
     reply: (_, healthy) => {
       const { body = "" } = healthy();
       const text = typeof body === "string" ? body : "whole";
@@ -109,7 +109,7 @@ const named = {
       return { raw: `${head}\r\ncontent-length: ${Math.floor(text.length / 2)}\r\n\r\n${text}` };
     },
   },
-  "endless body": changed("answered more than … bytes", (_, { headers }) => ({
+  "endless body": changed("returned more than … bytes", (_, { headers }) => ({
     headers: { ...headers, "x-sandbox-seconds": "0.03" },
     body: endless(Buffer.alloc(256 * 1024, " ")),
   })),
@@ -123,13 +123,13 @@ const named = {
     },
   },
   "list of fewer records than it says": changed(
-    "answered a list that says it has … entries, and has …",
+    "returned a list that claims … entries but has …",
     (body) => ({
       body: body.toString().replace(/"count":\d+/, '"count":500'),
     }),
   ),
   "gigantic number of records": {
-    words: "answered a list of more than 10000 entries",
+    words: "returned a list with more than 10000 entries",
     reply: ({ path }) => ({
       status: 200,
       headers: { "content-type": "application/json" },
@@ -137,7 +137,7 @@ const named = {
     }),
   },
   "gigantic list of zeros": {
-    words: "answered JSON of more than … values",
+    words: "returned JSON with more than … values",
     reply: () => ({
       status: 200,
       headers: { "content-type": "application/json" },
@@ -146,7 +146,7 @@ const named = {
   },
   // Of all that JSON can hold, they take the most memory by their size.
   "gigantic list of empty objects": {
-    words: "answered JSON of more than … values",
+    words: "returned JSON with more than … values",
     reply: () => ({
       status: 200,
       headers: { "content-type": "application/json" },

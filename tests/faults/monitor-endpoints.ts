@@ -16,7 +16,7 @@ const link = "[20261120.1](…/_build/results?buildId=1)";
 const reported = {
   result: "Succeeded",
   outputs: { runCount: "5", issueCount: "1", delivered: "sent" },
-  reads: `nightly import ${link}: status completed, result failed. [log](…/_apis/build/builds/1/logs/5)`,
+  reads: `nightly import ${link} failed: status completed, result failed. [log](…/_apis/build/builds/1/logs/5)`,
 } as const;
 const listRows: Row[] = [
   { faults: unharmed, ...reported, atMostSeconds: 60 },
@@ -24,8 +24,8 @@ const listRows: Row[] = [
     faults: ["endless pages"],
     ...unread,
     reads:
-      "build service: the list of runs cannot be read to its end, because it does not end after 1000 pages. " +
-      "A monitor that cannot see everything does not report; run it again.",
+      "build service: the list of runs could not be read to its end: it did not end after 1000 pages. " +
+      "The monitor does not report on an incomplete list. Run it again.",
     atMostSeconds: 60,
   },
   {
@@ -40,13 +40,13 @@ const listRows: Row[] = [
     ],
     ...unread,
     reads:
-      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH is expired, mistyped or may not read builds: …",
+      "build service: GET …/_apis/build/builds?… WORDS. BUILD_AUTH has expired, is mistyped or may not read builds: …",
     atMostSeconds: 60,
   },
   {
     faults: ["429 with a date"],
     ...unread,
-    reads: "build service: GET …/_apis/build/builds?… WORDS, asking to wait … s.…",
+    reads: "build service: GET …/_apis/build/builds?… WORDS and asked for a pause of … s.…",
     atMostSeconds: 60,
   },
   {
@@ -65,7 +65,7 @@ const notDelivered: Row = {
   faults: "others",
   result: "SucceededWithIssues",
   outputs: { issueCount: "1", delivered: "failed" },
-  reads: "The message was not delivered. chat webhook: POST (address not shown) WORDS…",
+  reads: "The message was not delivered. chat webhook: POST (URL not shown) WORDS…",
   atMostSeconds: 190,
 };
 /** Responses of good status that are none of the product's confirmations. */
@@ -73,7 +73,7 @@ const refused = (faults: readonly FaultName[]): Row => ({
   ...notDelivered,
   faults,
   reads:
-    "The message was not delivered. chat webhook: POST (address not shown) answered 20…, but did not take the message: …",
+    "The message was not delivered. chat webhook: POST (URL not shown) returned 20…, but the chat did not accept the message: …",
   atMostSeconds: 60,
 });
 const pages = ["HTML", "203 with HTML"] as const satisfies FaultName[];
@@ -138,7 +138,8 @@ export const monitorEndpoints: readonly Endpoint[] = [
       {
         faults: "others",
         ...reported,
-        reads: "nightly import …: status completed, result failed. [run](…) (its logs could not be listed)",
+        reads:
+          "nightly import … failed: status completed, result failed. [run](…) (its logs could not be listed)",
         atMostSeconds: 190,
         atMostMegabytes: 400,
       },
@@ -154,7 +155,7 @@ export const monitorEndpoints: readonly Endpoint[] = [
       {
         faults: stillText,
         ...reported,
-        reads: "nightly import …: status completed, result failed. [log](…/logs/6)",
+        reads: "nightly import … failed: status completed, result failed. [log](…/logs/6)",
         atMostSeconds: 60,
       },
       {
@@ -162,14 +163,14 @@ export const monitorEndpoints: readonly Endpoint[] = [
         faults: ["slow drip", "content-length too long"],
         ...reported,
         reads:
-          "nightly import …: status completed, result failed. [log](…/logs/5) (1 of its logs could not be read)",
+          "nightly import … failed: status completed, result failed. [log](…/logs/5) (1 of its logs could not be read)",
         atMostSeconds: 610,
       },
       {
         faults: "others",
         ...reported,
         reads:
-          "nightly import …: status completed, result failed. [log](…/logs/6) (2 of its logs could not be read)",
+          "nightly import … failed: status completed, result failed. [log](…/logs/6) (2 of its logs could not be read)",
         atMostSeconds: 610,
       },
     ],
@@ -178,9 +179,10 @@ export const monitorEndpoints: readonly Endpoint[] = [
   webhook("webhook", "markdown", ["status 204", "empty body", "JSON null"], halves),
   webhook("webhook of Slack", "slack", [], ["status 204", "empty body", "JSON null", ...halves]),
   // A workflow's response has no body: half of it is the whole.
-  webhook("webhook of Teams", "teams", ["status 204", "empty body", "JSON null", ...halves], []),
+  webhook("webhook of Teams", "teams", ["status 204", "empty body", ...halves], ["JSON null"]),
   webhook("webhook of Discord", "discord", ["status 204"], ["empty body", "JSON null", ...halves]),
   webhook("webhook of Google Chat", "googleChat", [], ["status 204", "empty body", "JSON null", ...halves]),
+  webhook("webhook of Rocket.Chat", "rocketChat", [], ["status 204", "empty body", "JSON null", ...halves]),
   webhook("webhook of Webex", "webex", ["status 204", "empty body", "JSON null", ...halves], [], ofBodies),
   ...extraEndpoints,
 ];

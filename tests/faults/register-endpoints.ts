@@ -4,7 +4,7 @@ const unsent = ["connection refused", "name not found", "TLS refused"] as const;
 const tooMany = ["429 with seconds", "429 with a date", "429 with nothing"] as const;
 const registered = { result: "Succeeded", outputs: { outcome: "registered" } } as const;
 const leftAlone =
-  "Nothing was bought: The registrar asks to be left alone for … s, longer than the wait lasts.";
+  "Nothing was bought: The registrar asks for a pause of … s, which is longer than the rest of the wait.";
 const bought = "example-to-buy.org is registered…";
 const purchaseFaults = {
   refused: ["status 400", "status 401", "status 402", "status 403", "status 422"],
@@ -28,7 +28,8 @@ export const registerEndpoints: readonly Endpoint[] = [
       {
         faults: ["429 with a date"],
         ...unread,
-        reads: "Nothing was bought: registrar: GET …/v1/domains/available?… WORDS…, asking to wait … s.…",
+        reads:
+          "Nothing was bought: registrar: GET …/v1/domains/available?… WORDS… and asked for a pause of … s.…",
         atMostSeconds: 30,
       },
       {
@@ -48,7 +49,7 @@ export const registerEndpoints: readonly Endpoint[] = [
       {
         faults: ["interim answers (100, 102, 103)", "empty body", "JSON null", "byte-order mark"],
         ...registered,
-        reads: "The registrar finds the request valid.",
+        reads: "The registrar confirms that the request is valid.",
         atMostSeconds: 90,
       },
       {
@@ -74,7 +75,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         faults: ["status 400", "status 422"],
         result: "Failed",
         outputs: { outcome: "refused" },
-        reads: "The registrar refuses to register example-to-buy.org. registrar: POST … WORDS…",
+        reads: "The registrar refused to register example-to-buy.org. registrar: POST … WORDS…",
         atMostSeconds: 60,
       },
       {
@@ -109,7 +110,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         result: "Failed",
         outputs: { outcome: "refused" },
         reads:
-          "The registrar refuses to register example-to-buy.org. registrar: POST …/v1/domains/purchase WORDS…",
+          "The registrar refused to register example-to-buy.org. registrar: POST …/v1/domains/purchase WORDS…",
         atMostSeconds: 90,
       },
       // A response by which Node lets go of the request's socket: it must not pass for a request that was not sent.
@@ -118,7 +119,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         result: "Failed",
         outputs: { outcome: "unknown" },
         reads:
-          "It is not known whether example-to-buy.org was bought at … and no further purchase was sent. …WORDS…",
+          "It is not known whether example-to-buy.org was bought at … No further purchase was sent. …WORDS…",
         atMostSeconds: 700,
       },
       {
@@ -126,8 +127,8 @@ export const registerEndpoints: readonly Endpoint[] = [
         result: "Failed",
         outputs: { outcome: "unknown" },
         reads:
-          "It is not known whether example-to-buy.org was bought at … and no further purchase was sent. " +
-          "The purchase that was sent at …: registrar: POST …/v1/domains/purchase WORDS…",
+          "It is not known whether example-to-buy.org was bought at … No further purchase was sent. " +
+          "Purchase sent at …: registrar: POST …/v1/domains/purchase WORDS…",
         atMostSeconds: 700,
       },
     ],
@@ -148,13 +149,13 @@ export const registerEndpoints: readonly Endpoint[] = [
       {
         faults: ["status 101"],
         ...registered,
-        reads: "Not confirmed as bought: The purchase that was sent at …: registrar: POST … WORDS…",
+        reads: "Purchase not confirmed: Purchase sent at …: registrar: POST … WORDS…",
         atMostSeconds: 400,
       },
       {
         faults: "others",
         ...registered,
-        reads: "Not confirmed as bought: The purchase that was sent at …: registrar: POST … WORDS…",
+        reads: "Purchase not confirmed: Purchase sent at …: registrar: POST … WORDS…",
         atMostSeconds: 400,
       },
     ],
@@ -169,7 +170,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         faults: unharmed,
         result: "Succeeded",
         outputs: { outcome: "alreadyOwned" },
-        reads: "The account holds example-to-buy.org already; nothing was bought.",
+        reads: "The account already holds example-to-buy.org; nothing was bought.",
         atMostSeconds: 30,
       },
       { faults: ["status 404"], ...registered, reads: bought, atMostSeconds: 90 },
@@ -189,7 +190,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         faults: "others",
         ...registered,
         reads:
-          "The account cannot be asked whether it holds example-to-buy.org, so receipts are the only memory. " +
+          "Could not check whether the account holds example-to-buy.org, so only receipts prevent a second purchase. " +
           "registrar: GET …/v1/domains/example-to-buy.org WORDS…",
         atMostSeconds: 390,
       },

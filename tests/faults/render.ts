@@ -7,19 +7,25 @@ export function renderFaultTable(): string {
   return `${[preface(), ...endpoints.map(renderEndpoint)].join("\n\n")}\n`;
 }
 
-const preface = () => `# What happens when services misbehave
+const preface = () => `# What happens when a service fails
 
-Made by \`npm run generate\` from \`tests/faults/\`; \`npm run faults\` plays every cell with the packaged tasks,
-with debug output and without, and looks for the credentials in everything that is left; \`npm test\` plays a cell of
-each row.
+This page lists what a step does and prints when a service or the network fails, for every endpoint.
 
-Each fault strikes one endpoint, and for ever. Whatever it is, the process ends by itself within the time that the table
-names, leaves no timer and no socket, sends nothing to another origin, prints no credential, and takes less memory than
-150 MB (400 MB where a list is read that is endless or gigantic). \`…\` stands for what differs from case to
-case. "Nothing done" means that nothing was posted or bought, and that no output says that all is well or that a domain
-was not available.
+Tests inject each fault into one endpoint, for as long as the process runs. In every case, the process:
 
-| fault | what the log says of it (⟨what came back⟩ below) |
+- ends by itself within the time in the table,
+- leaves no timer and no socket,
+- sends nothing to another origin, and prints no credential,
+- uses less than 150 MB of memory (400 MB for lists that are endless or gigantic).
+
+\`…\` stands for the part that differs. "Nothing done" means that nothing was posted or bought, and that no output says
+that all is well or that a domain was not available.
+
+\`npm run generate\` writes this page from \`tests/faults/\`. \`npm run faults\` runs every cell with the packaged tasks,
+with and without debug output, and searches everything that is left for credentials. \`npm test\` runs one cell of each
+row.
+
+| fault | what the log says (⟨what came back⟩ below) |
 |---|---|
 ${faultNames.map((name) => `| ${name} | ${said(faults[name].words)} |`).join("\n")}`;
 
@@ -36,7 +42,8 @@ function renderEndpoint(endpoint: Endpoint): string {
       ? []
       : [renderRow(row, row.faults === "others" ? "every other fault" : names.join("; "))];
   });
-  const notHere = endpoint.notHere.length === 0 ? "" : `\n\nNot here: ${endpoint.notHere.join("; ")}.`;
+  const notHere =
+    endpoint.notHere.length === 0 ? "" : `\n\nDoes not apply here: ${endpoint.notHere.join("; ")}.`;
   return (
     [
       `## ${endpoint.task}: ${endpoint.name}\n`,

@@ -23,7 +23,7 @@ describe("packaged PipelineMonitor on an agent whose clock is wrong", () => {
   }
 
   const early = failing(1, ["x"], { finishedSecondsAgo: 3300 });
-  const told = `nightly import ${number(1)}: status completed, result failed.`;
+  const told = `nightly import ${number(1)} failed: status completed, result failed.`;
 
   it("that is fast: sees the whole hour, by the service's time, and says so", async () => {
     const { report, asked, issues, summary, result } = await watch(600, { runs: [early] });
@@ -66,7 +66,7 @@ describe("packaged PipelineMonitor on an agent whose clock is wrong", () => {
     assert.deepEqual([result, outputs], ["Failed", {}]);
     assert.match(
       issues.at(-1)?.message ?? "",
-      /One of them was never set, so nobody knows .* set the clock\.$/,
+      /One of the two clocks is wrong, so the runs to check are unknown\. Set it\.$/,
     );
   });
 
@@ -84,7 +84,7 @@ describe("packaged PipelineMonitor on an agent whose clock is wrong", () => {
     });
     assert.deepEqual(report, [
       "**Recent pipeline issues**",
-      "db backup did not run at 03:00 UTC (2026-11-20).",
+      "db backup did not run at 2026-11-20 03:00 UTC.",
     ]);
   });
 

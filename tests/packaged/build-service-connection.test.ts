@@ -53,7 +53,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
     assert.equal(service.requests[0]?.headers.authorization, expected);
     assert.match(
       issues[0]?.message ?? "",
-      /The token of buildServiceConnection is expired or may not read builds/,
+      /The token of buildServiceConnection has expired or may not read builds/,
     );
   });
 
@@ -64,7 +64,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual(issues, [
       {
         type: "warning",
-        message: "buildServiceConnection: given beside BUILD_AUTH; only the connection counts.",
+        message: "buildServiceConnection takes precedence over BUILD_AUTH, which is ignored.",
       },
     ]);
   });
@@ -77,7 +77,7 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
       assert.deepEqual([result, service.requests], ["Failed", []]);
       assert.match(
         issues[0]?.message ?? "",
-        /^Nothing was sent\. buildServiceConnection: does not lead to http/,
+        /^1 problem found; nothing was sent\.\n- buildServiceConnection: does not lead to http/,
       );
     }
   });
@@ -89,6 +89,6 @@ describe("buildServiceConnection of the packaged PipelineMonitor", () => {
 
   it("without a token is said before anything is sent", async () => {
     const { issues } = await withConnection({ parameters: {} });
-    assert.match(issues[0]?.message ?? "", /buildServiceConnection: holds neither a token nor a password/);
+    assert.match(issues[0]?.message ?? "", /buildServiceConnection: contains neither a token nor a password/);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { productNames } from "../sandbox/chat";
+import { renderForProduct } from "../sandbox/chat-page";
 import { makeAuthority } from "../sandbox/identity";
 import { startProxy } from "../sandbox/proxy";
 import { perform } from "./monitor-stage";
@@ -34,8 +35,15 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
           step: { inputs: inputs(product) },
         });
         assert.deepEqual([outputs["delivered"], chat.texts.length], ["sent", 1]);
-        assert.match(chat.texts[0] ?? "", /nightly import|＠channel/);
-        assert.equal(/without room here/.test(chat.texts[0] ?? ""), runs.length > 1);
+        // What the channel shows, whatever its body is made of.
+        const shown = await renderForProduct(product, chat.texts[0] ?? "");
+        assert.match(shown, new RegExp(`Night Shift: ${runs.length} failed`));
+        assert.match(shown, runs.length > 1 ? /nightly import/ : /[@＠]channel [&‹]/);
+        assert.match(shown, new RegExp(`Checked ${runs.length} runs? that finished from .* to .*03:19`));
+        const [overflow, left = "0"] = /(\d+) more issues did not fit here; see the step/.exec(shown) ?? [];
+        const links = shown.match(/buildId=\d+"/g)?.length ?? 0;
+        assert.equal(links + Number(left), runs.length);
+        assert.equal(overflow !== undefined, runs.length > 1);
       }
     });
   }
@@ -52,7 +60,7 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
     assert.deepEqual([result, chat.requests.length], ["SucceededWithIssues", 1]);
     assert.match(
       log.join("\n"),
-      /The message was not delivered\. chat webhook: .* answered 200, but did not take the message: no_team \*\*\*\./,
+      /The message was not delivered\. chat webhook: .* returned 200, but the chat did not accept the message: no_team \*\*\*\./,
     );
   });
 
@@ -95,7 +103,7 @@ describe("chatFormat of the packaged PipelineMonitor", () => {
     assert.deepEqual([result, service.requests], ["Failed", []]);
     assert.match(
       issues[0]?.message ?? "",
-      /chatFormat: expected auto, markdown, slack, teams, discord, googleChat or webex, got "irc"/,
+      /chatFormat: expected auto, markdown, slack, teams, discord, googleChat, webex or rocketChat, got "irc"/,
     );
   });
 });

@@ -33,9 +33,7 @@ function extensionIn(files: Record<string, Uint8Array>) {
       ]),
     ),
     manifests,
-    links: [...text("extension.vsixmanifest").matchAll(/Value="[^"]*\?itemName=([\w.-]+)/g)].map(
-      ([, name]) => name,
-    ),
+    flags: /<GalleryFlags>([^<]*)</.exec(text("extension.vsixmanifest"))?.[1],
     connectionTypes: contributions
       .filter(({ type }) => type === "ms.vss-endpoint.service-endpoint-type")
       .map(({ properties }) => properties.name),
@@ -61,14 +59,14 @@ describe("npm run package:dev", () => {
     return { released: extensionIn(vsixFiles()), development };
   };
 
-  it("makes an extension of the same publisher with another id and page, that can be installed beside the first", () => {
+  it("makes an extension of the same publisher with another id, that can be installed beside the first, and is never public", () => {
     const { released, development } = both();
     const { Id, Publisher } = released.identity;
     assert.deepEqual(
       [development.identity["Id"], development.identity["Publisher"]],
       [`${Id}-dev`, Publisher],
     );
-    assert.deepEqual(new Set(development.links), new Set([`${Publisher}.${Id}-dev`]));
+    assert.doesNotMatch(development.flags ?? "", /Public/);
   });
 
   it("gives its tasks and connection types other ids and names, and the inputs its own connection types", () => {

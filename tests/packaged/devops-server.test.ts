@@ -41,7 +41,7 @@ describe("packaged PipelineMonitor on an Azure DevOps Server", () => {
           }),
         });
         assert.equal(result, "Succeeded", log.join("\n"));
-        assert.match(log[0] ?? "", /with the job's own access token\.$/);
+        assert.match(log[0] ?? "", /with the job access token\.$/);
       });
   }
 
@@ -57,7 +57,7 @@ describe("packaged PipelineMonitor on an Azure DevOps Server", () => {
       });
       assert.match(
         issues[0]?.message ?? "",
-        /the job's own token serves only the pipeline's own organization/,
+        /the job access token is valid only in the pipeline's own organization/,
       );
       assert.deepEqual(service.requests, []);
     }

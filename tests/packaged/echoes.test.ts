@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { productNames } from "../sandbox/chat";
+import { renderForProduct } from "../sandbox/chat-page";
+import { leaks } from "../sandbox/leaks";
 import { json } from "../sandbox/loopback";
 import { keys } from "../sandbox/registrar";
 import { perform, token } from "./monitor-stage";
@@ -21,7 +23,7 @@ describe("a credential that a service repeats", () => {
   for (const product of productNames)
     it(`as names, numbers and causes is not posted to ${product}, nor shown on the run's page`, async () => {
       const echoes = [token, cutAt(200), token.toUpperCase(), Buffer.from(token).toString("hex")];
-      const { result, chat } = await perform(monitorAgent(), {
+      const performed = await perform(monitorAgent(), {
         chatProduct: product,
         config: { explain_failures: true, group_causes: true, history: 5 },
         runs: echoes.map((echo, index) => ({
@@ -34,8 +36,13 @@ describe("a credential that a service repeats", () => {
         })),
         step: { inputs: { configFile: "monitor.json", webhookUrl: "$(WEBHOOK_URL)", chatFormat: product } },
       });
+      const { result, chat } = performed;
       assert.equal(result, "Succeeded");
       assert.equal(chat.texts.length, 1);
+      // A body may escape what the channel shows plainly.
+      const shown = await renderForProduct(product, chat.texts[0] ?? "");
+      assert.match(shown, /status completed, result/);
+      assert.deepEqual(leaks(performed, [token, "canary"], { "the message as it shows": shown }), []);
     });
 
   it("as currency, order or error is neither printed nor kept in the receipt", async () => {

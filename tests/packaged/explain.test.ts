@@ -5,7 +5,7 @@ import type { RunSketch } from "../sandbox/runs";
 import { ruleTable } from "../tasks/PipelineMonitor/rule-table/table";
 import { everyExtra, failing } from "./extras-stage";
 import { buildAuth, now, token } from "./monitor-stage";
-import { assertInReadme, type ToolEnded, withToolStage } from "./tool-stage";
+import { assertInDocumentation, type ToolEnded, withToolStage } from "./tool-stage";
 
 const hour: RunSketch[] = [
   failing(3, ["Importing\n##[error]Row 17 is broken", "no trouble"], { finishedSecondsAgo: 300 }),
@@ -24,7 +24,7 @@ describe("packaged PipelineMonitor --explain", () => {
     await withToolStage({ runs: hour, config: { pipelines } }, async ({ tool }) => {
       const { stdout, stderr, exitCode } = await tool("--explain", "monitor.json");
       assert.deepEqual([exitCode, stderr], [0, ""]);
-      assertInReadme(stdout);
+      assertInDocumentation(stdout);
       for (const line of [
         "  settings: pipelines.nightly import: max_proc_time 600, min_proc_time 30 (of pipelines.default); queue_time_max 300",
         "  2. status completed, result failed: matches",
@@ -75,8 +75,8 @@ describe("packaged PipelineMonitor --explain", () => {
     await withToolStage({ runs, config }, async ({ tool, alone, service }) => {
       const live = await tool("--explain", "monitor.json", "--record", "case");
       assert.equal(live.exitCode, 0);
-      assert.match(live.stdout, /^Recorded in case, without what looks like a credential; look it over/m);
-      for (const told of [/Why: "Row 17 is broken"/, /Why: no space left/, /unfinished, running for 5700 s/])
+      assert.match(live.stdout, /^Recorded in case, without what looks like a credential\. Check it before/m);
+      for (const told of [/Why: "Row 17 is broken"/, /Why: no space left/, /is still running after 5700 s/])
         assert.match(live.stdout, told);
       await service.close();
       const replayed = await alone("--explain", "monitor.json", "--replay", "case");
@@ -122,11 +122,11 @@ describe("packaged PipelineMonitor --explain", () => {
       assert.equal(exitCode, 0);
       assert.match(
         stdout,
-        /^site health .*: run time 300 s \(5 min\) is outside 30 to 200 s\. \[run\].*its logs could not be listed/m,
+        /^site health .* ran too long: 300 s \(5 min\), allowed 30 to 200 s\. \[run\].*its logs could not be listed/m,
       );
       assert.match(
         stdout,
-        /The recording holds no answer to \/_apis\/build\/builds\/1\/logs: this configuration asks for more/,
+        /The recording has no response to \/_apis\/build\/builds\/1\/logs\. Either this configuration asks for more/,
       );
     });
   });
@@ -139,9 +139,9 @@ describe("packaged PipelineMonitor --explain", () => {
       assert.equal(exitCode, 2);
       for (const fault of [
         "--record: a replay has nothing to record",
-        "--record: full is not empty: name a new folder",
-        "configFile: missing; name the monitor configuration",
-        "--replay: nowhere holds no recording: ENOENT",
+        "--record: full is not empty. Name a new folder",
+        "configFile: missing; enter the path of the monitor configuration",
+        "--replay: nowhere does not contain a recording: ENOENT",
       ])
         assert.ok(stderr.includes(fault), `${fault} in ${stderr}`);
     });
@@ -169,7 +169,7 @@ describe("packaged PipelineMonitor --explain", () => {
       async ({ tool }) => {
         assert.match(
           (await tool("--explain", "monitor.json")).stdout,
-          /^site health reaches the limit of 100 runs a week/m,
+          /^site health will reach 100 runs in 7 days at /m,
         );
       },
     );
@@ -202,7 +202,7 @@ describe("packaged PipelineMonitor --explain", () => {
       assert.doesNotMatch(live.stdout, /Recorded in/);
       assert.match(
         (await alone("--explain", "monitor.json", "--replay", "case")).stderr,
-        /holds no recording/,
+        /does not contain a recording/,
       );
     });
   });
@@ -212,7 +212,7 @@ describe("packaged PipelineMonitor --explain", () => {
       const { stderr, exitCode } = await unread("--explain", "monitor.json");
       assert.match(
         stderr,
-        /^Error: The output could not be written \(write EPIPE\), so the work was stopped\.$/m,
+        /^Error: The output could not be written \(write EPIPE\), so the task stopped\.$/m,
       );
       assert.equal(exitCode, 2);
     });
@@ -221,7 +221,7 @@ describe("packaged PipelineMonitor --explain", () => {
   it("says that it cannot know of the last report", async () => {
     await withToolStage({ runs: hour, config: { window: "since_last_report" } }, async ({ tool }) => {
       const { lines } = await tool("--explain", "monitor.json");
-      assert.match(lines[2] ?? "", /^What follows on the last report is not known here/);
+      assert.match(lines[2] ?? "", /^The time of the last report is unknown here/);
     });
   });
 });

@@ -68,9 +68,9 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
       assert.deepEqual(lines, [
         header,
         failed(6, 1),
-        `nightly import ${number(2)}: unfinished, queued for 400 s (6 min 40 s) so far, more than 300 s. ` +
+        `nightly import ${number(2)} is still waiting to start after 400 s (6 min 40 s), limit 300 s (5 min). ` +
           "[run](BASE/_build/results?buildId=2)",
-        `nightly import ${number(1)}: unfinished, running for 5400 s (1 h 30 min) so far, more than 900 s. ${log(1, 5)}`,
+        `nightly import ${number(1)} is still running after 5400 s (1 h 30 min), limit 900 s (15 min). ${log(1, 5)}`,
       ]);
       assert.deepEqual([outputs["runCount"], outputs["issueCount"]], ["1", "3"]);
       assert.ok(
@@ -96,15 +96,11 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
         { check_unfinished: true },
         broken,
       );
-      assert.deepEqual(lines, [
-        header,
-        failed(6, 1),
-        "Left out: unfinished runs; the log of the step says why.",
-      ]);
+      assert.deepEqual(lines, [header, failed(6, 1), "Could not check stuck runs; see the step's log."]);
       assert.deepEqual([result, outputs["delivered"]], ["SucceededWithIssues", "sent"]);
       assert.match(
         issues[0]?.message ?? "",
-        /^Left out: unfinished runs\. build service: GET .*403 Forbidden/,
+        /^Could not check stuck runs: build service: GET .*403 Forbidden/,
       );
     });
 
@@ -116,10 +112,12 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
         log: printed,
         summaries,
       } = await report(agent(), [{ id: 9 }], { check_unfinished: true }, broken);
-      assert.deepEqual(lines.slice(0, 1), ["No recent pipeline errors among the runs that finished."]);
-      assert.ok(summaries["Pipeline Monitor"]?.startsWith("No recent pipeline errors among the runs"));
+      assert.deepEqual(lines.slice(0, 1), [
+        "No recent pipeline errors in finished runs; some checks were skipped.",
+      ]);
+      assert.ok(summaries["Pipeline Monitor"]?.startsWith("No recent pipeline errors in finished runs;"));
       assert.deepEqual([result, chat.texts], ["SucceededWithIssues", []]);
-      assert.match(printed.join("\n"), /0 issues in 1 run; nothing to post; left out: unfinished runs\./);
+      assert.match(printed.join("\n"), /0 issues in 1 run; nothing to post; could not check stuck runs\./);
     });
   });
 
@@ -144,8 +142,13 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
         ],
         config,
       );
-      const news = lines.slice(1).map((line) => /failed; (.*)\. \[log\]/.exec(line)?.[1]);
-      assert.deepEqual(news, ["3rd failure in a row since 00:19 UTC", "first failure after 3 good runs"]);
+      const news = lines
+        .slice(1)
+        .map((line) => / failed, (.*): status completed, result failed\. \[log\]/.exec(line)?.[1]);
+      assert.deepEqual(news, [
+        "3rd failure in a row since 00:19 UTC",
+        "first failure after 3 successful runs",
+      ]);
     });
 
     it("tells, once, that a pipeline works again, also when there is nothing else to tell", async () => {
@@ -184,7 +187,7 @@ describe("packaged PipelineMonitor, beyond the specification", () => {
         arrange: (service) =>
           service.faults.push({ when: ({ query }) => query.has("definitions"), reply: { status: 403 } }),
       });
-      assert.deepEqual(lines, [header, failed(1, 5), "Left out: history; the log of the step says why."]);
+      assert.deepEqual(lines, [header, failed(1, 5), "Could not check history; see the step's log."]);
       assert.equal(result, "SucceededWithIssues");
     });
   });

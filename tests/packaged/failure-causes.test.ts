@@ -51,11 +51,11 @@ describe("packaged PipelineMonitor, why runs failed", () => {
       );
       assert.match(
         lines[1] ?? "",
-        / Why: variable DB_HOST looks undefined: check the indentation of `variables` in the pipeline definition \("\/tmp\/1\.sh: line 3: DB_HOST: unbound variable … Bash exited with code '1'\."\)\.$/,
+        / Why: variable DB_HOST seems to be undefined: check the indentation of variables in the pipeline definition \("\/tmp\/1\.sh: line 3: DB_HOST: unbound variable … Bash exited with code '1'\."\)\.$/,
       );
       assert.ok(lines[2]?.endsWith(` Why: agent build-07 lost ("${lost("build-07")}").`), lines[2]);
       assert.match(lines[3] ?? "", / Why: time-out \("The job running on agent b ran longer/);
-      assert.ok(lines[4]?.endsWith(" Why: cancelled, it seems by a person."), lines[4]);
+      assert.ok(lines[4]?.endsWith(" Why: canceled, probably by a person."), lines[4]);
     });
 
     it("asks no timeline where the log names a cause", async () => {
@@ -150,7 +150,7 @@ describe("packaged PipelineMonitor, why runs failed", () => {
       const { lines, outputs } = await report(agent(), runs, { group_causes: true });
       assert.deepEqual(lines, [
         header,
-        `agent build-07 lost: 3 runs: nightly import ${number(1)} ${log(1, 5)}, ` +
+        `3 runs failed (agent build-07 lost): nightly import ${number(1)} ${log(1, 5)}, ` +
           `${number(3)} [run](BASE/_build/results?buildId=3), price feed ${number(5)} ${log(5, 5)}`,
         failed(2, 5),
         failed(4, 5).replace("nightly import", "price feed"),

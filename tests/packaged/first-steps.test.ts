@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseDocument } from "yaml";
+import { parse, parseDocument } from "yaml";
+import { memberAt } from "../../shared/json/path";
 import { root } from "../root";
 import { temporaryFolder } from "../temporary-folder";
 
@@ -25,6 +26,7 @@ describe("packaged tasks at a command line", () => {
         (error, stdout, stderr) => ended({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
       ),
     );
+  const written = (name: string) => [`${name}.json`, `${name}.schema.json`, `pipeline-${name}.yml`];
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder(), name), "utf8"));
 
   for (const task of ["PipelineMonitor", "DomainRegister"]) {
@@ -42,13 +44,30 @@ describe("packaged tasks at a command line", () => {
     });
   }
 
+  for (const task of ["PipelineMonitor", "DomainRegister"]) {
+    it(`${task} --version: prints the version of package.json; help needs no dashes; a mistyped option names the right one`, async () => {
+      const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+      assert.deepEqual(await start(task, "--version"), {
+        exitCode: 0,
+        stdout: `${task} ${version}\n`,
+        stderr: "",
+      });
+      const help = await start(task, "--help");
+      assert.deepEqual(await start(task, "help"), help);
+      assert.deepEqual(await start(task, "-h"), help);
+      const { exitCode, stderr } = await start(task, "--inti");
+      assert.equal(exitCode, 2);
+      assert.match(stderr, /Unknown option '--inti'\. Did you mean `--init`\? --help lists the options\n$/);
+    });
+  }
+
   it("PipelineMonitor --plan: names the pipelines that a job every six minutes takes, with a YAML file to begin each", async () => {
     const { exitCode, stdout, stderr } = await start("PipelineMonitor", "--plan", "--every", "6m");
     assert.deepEqual([exitCode, stderr], [0, ""]);
-    const readme = readFileSync(join(root, "tasks", "PipelineMonitor", "README.md"), "utf8");
-    assert.ok(readme.includes(`\`\`\`\n${stdout}\`\`\``), "the README shows something else");
+    const page = readFileSync(join(root, "docs", "monitor", "command-line.md"), "utf8");
+    assert.ok(page.includes(`\`\`\`\n${stdout}\`\`\``), "the page shows something else");
     const [said = "", ...files] = stdout.split(/^# azure-pipelines-\d+\.yml$/m);
-    assert.match(said, /^To run every 6 minutes takes 2 pipelines, .* make them again/s);
+    assert.match(said, /^To run every 6 minutes takes 2 pipelines, .* Set them for each new pipeline/s);
     const pipelines = files.map((text) => {
       const document = parseDocument(text, { strict: true, uniqueKeys: true });
       assert.deepEqual([...document.errors, ...document.warnings], [], text);
@@ -74,10 +93,10 @@ describe("packaged tasks at a command line", () => {
       "--url_base",
       "http://127.0.0.1:9/",
     );
-    assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, ["monitor.json", "monitor.schema.json"]]);
+    assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, written("monitor")]);
     assert.match(
       stdout,
-      /\nNext: put a credential into the environment variable BUILD_AUTH, then node .*index\.js "/,
+      /\nNext, set BUILD_AUTH and WEBHOOK_URL in the environment .*:\n {2}node \S*index\.js --explain monitor\.json +#.*\n.* --suggest monitor\.json +#.*\n.* --test-message +#.*\n$/,
     );
     assert.deepEqual(read("monitor.json"), {
       $schema: "./monitor.schema.json",
@@ -86,12 +105,17 @@ describe("packaged tasks at a command line", () => {
       url_base: "http://127.0.0.1:9/",
       url_params: "&api-version=7.1-preview.7",
       test_flag: true,
-      run_ct_min: 0,
+      run_ct_min: -1,
       queue_time_max: 300,
+      explain_failures: true,
+      group_causes: true,
+      history: 50,
       pipelines: { default: { max_proc_time: 1800, min_proc_time: 0 } },
     });
+    assert.match(stdout, /\nrun_ct_min is -1, so too few runs are never reported\. Set it once/);
     const run = await start("PipelineMonitor", "monitor.json");
-    assert.match(run.stderr, /^Error: Nothing was sent\. BUILD_AUTH: missing;/);
+    assert.doesNotMatch(run.stdout, /Warning/);
+    assert.match(run.stderr, /^Error: 1 problem found; nothing was sent\.\n- BUILD_AUTH: missing;/);
     assert.ok(!run.stderr.includes("things to mend"), "the configuration is at fault");
   });
 
@@ -106,7 +130,7 @@ describe("packaged tasks at a command line", () => {
     assert.deepEqual([exitCode, readdirSync(folder())], [2, []]);
     assert.match(
       stderr,
-      /^Error: Nothing was written\. 3 things to mend:\n- organization: missing;.*\n- project: missing;.*\n- run_ct_min: expected a whole number/,
+      /^Error: Nothing was written\. 3 problems found:\n- organization: missing;.*\n- project: missing;.*\n- run_ct_min: expected a whole number/,
     );
   });
 
@@ -121,7 +145,10 @@ describe("packaged tasks at a command line", () => {
       "b",
     );
     assert.equal(exitCode, 2);
-    assert.match(stderr, /^Error: Nothing was written\. .*monitor\.json exists already\.\n$/);
+    assert.match(
+      stderr,
+      /^Error: Nothing was written\. monitor\.json exists already\. Name another file: --init NAME\.json\n$/,
+    );
     assert.equal(readFileSync(join(folder(), "monitor.json"), "utf8"), "mine");
   });
 
@@ -147,6 +174,7 @@ describe("packaged tasks at a command line", () => {
     assert.equal((await init("first.json")).exitCode, 0);
     assert.equal(statSync(join(folder(), "first.json")).mode & 0o077, 0, "others can read it");
     rmSync(join(folder(), "first.json"));
+    rmSync(join(folder(), "pipeline-first.yml"));
     assert.equal((await init("first.json")).exitCode, 0, "its own schema is in the way");
   });
 
@@ -159,21 +187,22 @@ describe("packaged tasks at a command line", () => {
       "--country",
       "DE",
     );
-    assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, ["domain.json", "domain.schema.json"]]);
+    assert.deepEqual([exitCode, readdirSync(folder()).sort()], [0, written("domain")]);
     assert.match(
       stdout,
-      /\nLeft to fill in: agreedBy, nameLast, email, phone, address1, city, state, postalCode\.\n/,
+      /\nLeft to fill in: domain, agreedBy, nameLast, email, phone, address1, city, state, postalCode\.\n/,
     );
     const validating = ["--action", "validate", "--requestFile", "domain.json"];
     const { stderr } = await start("DomainRegister", "example.org", ...validating);
     assert.match(
       stderr,
-      /^Error: Nothing was sent\. \d+ things to mend:\n(- .*\n)*- consent\.agreedBy: expected an IP address/,
+      /^Error: \d+ problems found; nothing was sent\.\n(- .*\n)*- consent\.agreedBy: expected an IP address/,
     );
   });
 
-  it("DomainRegister --init: with every answer, leaves nothing to mend but the credential", async () => {
+  it("DomainRegister --init: with every answer, leaves nothing to fix but the credential", async () => {
     const answers: Record<string, string> = {
+      domain: "example.net",
       period: "2",
       agreedBy: "203.0.113.7",
       nameFirst: "Erika",
@@ -189,10 +218,17 @@ describe("packaged tasks at a command line", () => {
     const given = Object.entries(answers).flatMap(([name, value]) => [`--${name}`, value]);
     const { stdout } = await start("DomainRegister", "--init", "mine.json", ...given);
     assert.doesNotMatch(stdout, /fill in/);
+    const pipeline: unknown = parse(readFileSync(join(folder(), "pipeline-mine.yml"), "utf8"));
+    assert.deepEqual(memberAt(pipeline, ["steps", "0"]), {
+      task: "DomainRegister@1",
+      inputs: { action: "validate", domain: "example.net", requestFile: "mine.json" },
+      env: { REGISTRAR_API_KEY: "$(REGISTRAR_API_KEY)", REGISTRAR_API_SECRET: "$(REGISTRAR_API_SECRET)" },
+    });
+    assert.match(stdout, /\.js example\.net --action validate --requestFile mine\.json +# /);
     const { stderr } = await start("DomainRegister", "example.org", "--dryRun", "--requestFile", "mine.json");
     assert.match(
       stderr,
-      /^Error: Nothing was sent\. 2 things to mend:\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\n$/,
+      /^Error: 2 problems found; nothing was sent\.\n- REGISTRAR_API_KEY: missing from.*\n- REGISTRAR_API_SECRET: missing from.*\n$/,
     );
   });
 
@@ -200,7 +236,7 @@ describe("packaged tasks at a command line", () => {
     const { stderr } = await start("DomainRegister", "--init", "--country", "Germany", "--period", "many");
     assert.match(
       stderr,
-      /^Error: Nothing was written\. 2 things to mend:\n- period: .*\n- contactAdmin\.addressMailing\.country: .*\n$/,
+      /^Error: Nothing was written\. 2 problems found:\n- period: .*\n- contactAdmin\.addressMailing\.country: .*\n$/,
     );
     assert.deepEqual(readdirSync(folder()), []);
   });

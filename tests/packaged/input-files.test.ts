@@ -18,18 +18,18 @@ const cases: [string, (path: string, good: string) => void, RegExp][] = [
   [
     "a file that PowerShell's > has written",
     (path, good) => writeFileSync(path, Buffer.from(`\uFEFF${good}`, "utf16le")),
-    /, line 1: not UTF-8; it seems to be UTF-16 LE, .* Out-File -Encoding utf8 in place of >$/,
+    /, line 1: not UTF-8; it seems to be UTF-16 LE, .* Out-File -Encoding utf8 instead of >$/,
   ],
   [
     "an endless device",
     (path) => symlinkSync("/dev/zero", path),
-    / is a link that leads out of the checkout;/,
+    / is a link that leads out of the checkout\./,
   ],
-  ["a link to another file", (path) => symlinkSync("/etc/os-release", path), / leads out of the checkout;/],
+  ["a link to another file", (path) => symlinkSync("/etc/os-release", path), / leads out of the checkout\./],
   [
     "a pipe",
     (path) => void execFileSync("mkfifo", [path]),
-    / is not a regular file, but a device, pipe or socket$/,
+    / is not a regular file but a device, pipe or socket$/,
   ],
   [
     "a file of 2 MB",
@@ -39,17 +39,17 @@ const cases: [string, (path: string, good: string) => void, RegExp][] = [
   [
     "JSON nested too deep",
     (path) => writeFileSync(path, `{"a":\n${"[".repeat(20_000)}${"]".repeat(20_000)}}`),
-    /, line 2, column 100: nested deeper than 100 levels$/,
+    /, line 2, column 100: nested more than 100 levels deep$/,
   ],
   [
     "half a character",
     (path, good) => writeFileSync(path, `{\n"name": "\\ud800",${good.slice(1)}`),
-    /, line 2, column 9: "\\ud800" holds half of a surrogate pair/,
+    /, line 2, column 9: "\\ud800" contains half of a surrogate pair/,
   ],
   [
     "a hundred thousand keys that are there twice",
     (path) => writeFileSync(path, `{${'"key": 1,\n'.repeat(100_000)}"key": 1}`),
-    /, line 2, column 1: "key" is there twice\n.*and 99980 more like these$/s,
+    /, line 2, column 1: "key" appears twice\. Remove one of them\n.*and 99980 more$/s,
   ],
 ];
 

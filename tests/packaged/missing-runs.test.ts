@@ -21,7 +21,7 @@ describe("packaged PipelineMonitor, schedules", () => {
       "nightly import": { schedule, ...settings },
     },
   });
-  const missing = (minute: string) => `nightly import did not run at ${minute} UTC (2026-11-20).`;
+  const missing = (minute: string) => `nightly import did not run at 2026-11-20 ${minute} UTC.`;
 
   it("tell of each time without a run near it, before what is wrong with runs", async () => {
     const { lines, outputs } = await report(
@@ -85,10 +85,13 @@ describe("packaged PipelineMonitor, schedules", () => {
     assert.deepEqual(lines, [
       header,
       failed(1, 5).replace("nightly import", "price feed"),
-      "Left out: missing runs; the log of the step says why.",
+      "Could not check missing runs; see the step's log.",
     ]);
     assert.equal(result, "SucceededWithIssues");
-    assert.match(issues[0]?.message ?? "", /^Left out: missing runs\. build service: GET .*403 Forbidden/);
+    assert.match(
+      issues[0]?.message ?? "",
+      /^Could not check missing runs: build service: GET .*403 Forbidden/,
+    );
     const quiet = await report(agent(), [{ id: 2, pipeline: "x" }], scheduled("0 3 * * *"), {
       arrange: (service) =>
         service.faults.push({
@@ -96,14 +99,14 @@ describe("packaged PipelineMonitor, schedules", () => {
           reply: { status: 403 },
         }),
     });
-    assert.equal(quiet.lines[0], "No recent pipeline errors among the runs that finished.");
+    assert.equal(quiet.lines[0], "No recent pipeline errors in finished runs; some checks were skipped.");
   });
 
   it("call no run missing that may stand behind a record which cannot be understood", async () => {
     const broken = queuedAt(1, 3, 0, { record: { buildNumber: 7 } });
     const { lines } = await report(agent(), [broken], scheduled("0 3 * * *"));
     assert.equal(lines.length, 2);
-    assert.match(lines[1] ?? "", /its record cannot be understood/);
+    assert.match(lines[1] ?? "", /its record is not readable/);
   });
 
   it("are refused, with every fault of them, before anything is sent", async () => {
@@ -117,9 +120,9 @@ describe("packaged PipelineMonitor, schedules", () => {
     assert.equal(result, "Failed");
     const [message = ""] = issues.map((issue) => issue.message);
     for (const fault of [
-      "pipelines.default.schedule: a schedule is of one pipeline",
+      "pipelines.default.schedule: a schedule belongs to one pipeline",
       'pipelines.nightly import.schedule: "0 3 * *" has 4 fields',
-      'pipelines.nightly import.schedule: "60 * * * *" minutes: "60" is none of 0 to 59',
+      'pipelines.nightly import.schedule: "60 * * * *" minutes: "60" is not valid; expected 0 to 59',
       "pipelines.price feed.schedule: expected a cron expression such as 0 2 * * *, or a list of them",
     ])
       assert.ok(message.includes(fault), `${fault} in ${message}`);

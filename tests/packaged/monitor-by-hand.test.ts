@@ -63,23 +63,26 @@ describe("packaged PipelineMonitor outside a pipeline", () => {
 
   it("exits with 2 for a command line, a configuration or a service that is in the way", async () => {
     const cases: [string[], Record<string, string>, RegExp][] = [
-      [[], {}, /^Error: Nothing was sent\. configFile: missing/],
-      [["none.json"], {}, /^Error: Nothing was sent\. configFile: none\.json does not exist/],
+      [[], {}, /^Error: 1 problem found; nothing was sent\.\n- configFile: missing/],
+      [
+        ["none.json"],
+        {},
+        /^Error: 1 problem found; nothing was sent\.\n- configFile: none\.json does not exist/,
+      ],
       [
         ["a.json", "b.json"],
         {},
-        /^Error: Nothing was sent\. command line: 'b\.json' is one argument too many\. --help tells what there is/,
+        /^Error: 1 problem found; nothing was sent\.\n- command line: 'b\.json' is one argument too many\. --help lists the options/,
       ],
       [
         ["--nonsense"],
         {},
-        /^Error: Nothing was sent\. command line: Unknown option '--nonsense'\. --help tells/,
+        /^Error: 1 problem found; nothing was sent\.\n- command line: Unknown option '--nonsense'\. --help lists/,
       ],
-      [["monitor.json"], { BUILD_AUTH: "" }, /^Error: Nothing was sent\. BUILD_AUTH: missing/],
       [
         ["monitor.json"],
         { BUILD_AUTH: "Onh4eHg=" },
-        /^Error: build service: GET .* answered 401 Unauthorized/,
+        /^Error: build service: GET .* returned 401 Unauthorized/,
       ],
     ];
     for (const [commandLine, environment, message] of cases) {

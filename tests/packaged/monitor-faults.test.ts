@@ -44,27 +44,27 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
     [
       "a configuration that is no JSON",
       { configText: '{\n  "a": 1,,\n}' },
-      /monitor\.json is not JSON: line 2, column 10/,
+      /monitor\.json is not valid JSON: line 2, column 10/,
     ],
     [
       "a configuration with faults",
       { config: { url_params: "x", queue_time_max: -1, pipelines: {} } },
-      /3 things to mend:\n- url_params: .*\n- queue_time_max: .*\n- pipelines\.default: /,
+      /3 problems found; nothing was sent\.\n- url_params: .*\n- queue_time_max: .*\n- pipelines\.default: /,
     ],
     [
       "http to a host that is not loopback",
       { config: { url_base: "http://dev.azure.com/" } },
-      /url_base: must begin with https/,
+      /url_base: must start with https/,
     ],
     [
       "a credential in url_base",
       { config: { url_base: "https://me:canary@dev.azure.com/" } },
-      /url_base: must not hold a user name or password/,
+      /url_base: must not contain a user name or password/,
     ],
     [
       "url_base without trailing slash",
       { config: { url_base: "https://dev.azure.com" } },
-      /url_base: must end in a slash/,
+      /url_base: must end with a slash/,
     ],
     [
       "no webhook",
@@ -74,7 +74,7 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
     [
       "an input that is an unresolved variable",
       { step: { inputs: { configFile: "monitor.json", webhookUrl: "$(HOOK)" } } },
-      /webhookUrl: still reads \$\(HOOK\).*map a secret variable in the step under `env:`/,
+      /webhookUrl: still reads \$\(HOOK\).*Map a secret variable under `env:` in the step/,
     ],
     [
       "a path that is an unresolved variable",
@@ -89,7 +89,7 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
     [
       "no credential",
       { step: unset },
-      /BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization/,
+      /BUILD_AUTH: missing, and the job access token is valid only in the pipeline's own organization/,
     ],
     [
       "a job without a token",
@@ -134,7 +134,7 @@ describe("packaged PipelineMonitor, when something is to be mended first", () =>
       assert.equal(result, "Failed");
       assert.deepEqual([service.requests, chat.requests], [[], []]);
       assert.equal(issues.filter(({ type }) => type === "error").length, 1);
-      assert.match(issues.at(-1)?.message ?? "", /^Nothing was sent\. /);
+      assert.match(issues.at(-1)?.message ?? "", /^\d+ problems? found; nothing was sent\.\n/);
       assert.match(issues.at(-1)?.message ?? "", message);
     });
   }

@@ -30,7 +30,7 @@ describe("packaged PipelineMonitor, results", () => {
       assert.deepEqual([result, exitCode], [expected, 0], onIssues);
       assert.deepEqual(outputs, { runCount: "1", issueCount: "1", delivered: "sent" });
       const messages = [
-        `nightly import 20261120.1: status completed, result failed. log: ${base}/_apis/build/builds/1/logs/1`,
+        `nightly import 20261120.1 failed: status completed, result failed. log: ${base}/_apis/build/builds/1/logs/1`,
         "1 issue in 1 run; posted to the chat.",
       ];
       const types: Record<string, string> = { SucceededWithIssues: "warning", Failed: "error" };
@@ -65,10 +65,7 @@ describe("packaged PipelineMonitor, results", () => {
       });
       assert.deepEqual([result, outputs["delivered"]], ["SucceededWithIssues", "failed"]);
       assert.equal(reportIn(log)[0], "**Recent pipeline issues**");
-      assert.match(
-        log.join("\n"),
-        /The message was not delivered\. chat webhook: POST \(address not shown\)/,
-      );
+      assert.match(log.join("\n"), /The message was not delivered\. chat webhook: POST \(URL not shown\)/);
       assert.equal(chat.requests.length, 1);
     }
   });
@@ -111,7 +108,7 @@ describe("packaged PipelineMonitor, results", () => {
       step: byJobToken,
     });
     assert.equal(result, "Succeeded", log.join("\n"));
-    assert.match(log[0] ?? "", /with the job's own access token\.$/);
+    assert.match(log[0] ?? "", /with the job access token\.$/);
     assert.equal(outputs["issueCount"], "1");
   });
 

@@ -21,6 +21,15 @@ describe("packaged PipelineMonitor, rule by rule", () => {
     });
   }
 
+  it("rule 7: posts what it has printed, also of names in other scripts", async () => {
+    for (const pipeline of ["ייבוא לילי", "استيراد", "夜間取込", "a\u202eb\u2066c", "🏴\u{e0067}"]) {
+      const { log, chat } = await perform(agent(), {
+        runs: [{ id: 1, pipeline, buildNumber: pipeline, result: "failed", logs: ["x"] }],
+      });
+      assert.deepEqual(chat.texts, [reportIn(log).join("\n").replaceAll("_", "\\_")], pipeline);
+    }
+  });
+
   it("rule 1: asks for the runs since an hour and 30 seconds ago", async () => {
     const { service } = await perform(agent());
     const asked = service.requests[0]?.query.get("minTime") ?? "";

@@ -93,7 +93,7 @@ describe("packaged tasks in a company's network", () => {
 
   it("fail without the authority's certificate, through the proxy and past it, and say what to do", async () => {
     const advice =
-      /failed: UNABLE_TO_VERIFY_LEAF_SIGNATURE\. The host's certificate is not trusted here: give the agent the certificate of its authority\./;
+      /failed: UNABLE_TO_VERIFY_LEAF_SIGNATURE\. The host's certificate is not trusted. Give the agent the certificate of the authority that issued it\./;
     const cases = [
       [proxied({}), company.build, company.registrar],
       [{}, company.local, company.local],

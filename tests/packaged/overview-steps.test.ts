@@ -2,15 +2,24 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { overview, under } from "../pages";
+import { overview, readPage } from "../pages";
 import { now, withStage } from "./monitor-stage";
 import { domain, registerOnce } from "./register-stage";
 import { useAgent } from "./use-agent";
 
-/** The blocks of code under a heading of the marketplace's page, by their language. */
-function blocksUnder(heading: string): Record<string, string> {
-  const blocks = [...under(heading, overview()).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-  return Object.fromEntries(blocks.map(([, language = "", text = ""]) => [language, text]));
+/** The pages that show files to paste. */
+const pages: Record<string, () => string> = {
+  "README.md": () => readPage("README.md"),
+  "docs/monitor/quickstart.md": () => readPage("docs", "monitor", "quickstart.md"),
+  "docs/domain/check.md": () => readPage("docs", "domain", "check.md"),
+  "the marketplace's page": overview,
+};
+
+/** The first block of code of a page in a language that has some text. */
+function blockOf(page: string, language: string, part: string): string {
+  const blocks = [...(pages[page]?.() ?? "").matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
+  const found = blocks.find(([, name, text = ""]) => name === language && text.includes(part));
+  return found?.[2] ?? assert.fail(`${page} has no ${language} with ${part}`);
 }
 
 /** The inputs of the one task that a pipeline of the page runs. */
@@ -19,44 +28,47 @@ function inputsOf(yaml: string): Record<string, string> {
   return steps.at(-1)?.inputs ?? {};
 }
 
-describe("first steps on the marketplace's page", () => {
+describe("files to paste in the documentation", () => {
   const monitorAgent = useAgent();
   const registerAgent = useAgent();
 
-  it("PipelineMonitor: the two files work as they stand, but for the address, with the job's own token", async () => {
-    const { json = "", yaml = "" } = blocksUnder("First steps: PipelineMonitor");
-    await withStage(
-      monitorAgent(),
-      { runs: [{ id: 1, result: "failed" }], service: { authorizations: ["Bearer job-token"] } },
-      async (service, chat) => {
-        const config = JSON.stringify({ ...JSON.parse(json), url_base: service.address.href });
-        writeFileSync(join(monitorAgent().sourcesFolder, "monitor.json"), config);
-        const { result, outputs, summaries } = await monitorAgent().run({
-          task: "PipelineMonitor",
-          inputs: inputsOf(yaml),
-          jobToken: "job-token",
-          clockStartsAt: now,
-          variables: { "System.CollectionUri": `${service.address.href}contoso/` },
-        });
-        assert.deepEqual([result, outputs["delivered"], chat.requests], ["Succeeded", "testOnly", []]);
-        assert.equal(Object.keys(summaries).length, 1);
-      },
-    );
-  });
-
-  it("DomainRegister: the check works as it stands, but for address and domain, without a credential", async () => {
-    const { yaml = "" } = blocksUnder("First steps: DomainRegister");
-    const { result, outputs } = await registerOnce(registerAgent(), {
-      inputs: { ...inputsOf(yaml), domain, requestFile: "", maxPrice: "", receiptFolder: "" },
-      step: (registrar) => ({
-        env: {},
-        inputs: {
-          ...inputsOf(yaml),
-          domain,
-          apiUrl: registrar.environments.test.base.href,
+  for (const page of ["README.md", "docs/monitor/quickstart.md", "the marketplace's page"])
+    it(`${page}: a monitor that works as pasted, but for the URL, without connection or secret`, async () => {
+      const json = blockOf(page, "json", "url_base");
+      const yaml = blockOf(page, "yaml", "PipelineMonitor@");
+      await withStage(
+        monitorAgent(),
+        { runs: [{ id: 1, result: "failed" }], service: { authorizations: ["Bearer job-token"] } },
+        async (service, chat) => {
+          const config = JSON.stringify({ ...JSON.parse(json), url_base: service.address.href });
+          writeFileSync(join(monitorAgent().sourcesFolder, "monitor.json"), config);
+          const { result, outputs, summaries } = await monitorAgent().run({
+            task: "PipelineMonitor",
+            inputs: inputsOf(yaml),
+            jobToken: "job-token",
+            clockStartsAt: now,
+            variables: { "System.CollectionUri": `${service.address.href}contoso/` },
+          });
+          assert.deepEqual([result, outputs["delivered"], chat.requests], ["Succeeded", "testOnly", []]);
+          assert.equal(Object.keys(summaries).length, 1);
         },
-      }),
+      );
     });
-    assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "notAvailable"]);
-  });
+
+  for (const page of ["README.md", "docs/domain/check.md", "the marketplace's page"])
+    it(`${page}: a check that works as pasted, but for URL and domain, without a credential`, async () => {
+      const yaml = blockOf(page, "yaml", "DomainRegister@");
+      const { result, outputs } = await registerOnce(registerAgent(), {
+        inputs: { ...inputsOf(yaml), domain, requestFile: "", maxPrice: "", receiptFolder: "" },
+        step: (registrar) => ({
+          env: {},
+          inputs: {
+            ...inputsOf(yaml),
+            domain,
+            apiUrl: registrar.environments.test.base.href,
+          },
+        }),
+      });
+      assert.deepEqual([result, outputs["outcome"]], ["Succeeded", "notAvailable"]);
+    });
 });

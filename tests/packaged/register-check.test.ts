@@ -34,7 +34,7 @@ describe("packaged DomainRegister, check", () => {
       period: "1",
       checks: "1",
     });
-    assert.equal(log.at(-1), `${domain} is available, price 11690000 USD for 1 year.`);
+    assert.equal(log.at(-1), `${domain} is available (11.69 USD for 1 year).`);
     assert.deepEqual(
       requests.map(({ query }) => query.get("checkType")),
       ["FULL"],
@@ -47,8 +47,8 @@ describe("packaged DomainRegister, check", () => {
     const fast = await check({ checkType: "FAST" }, { registrar: { fastIsWrong: true } });
     assert.equal(
       fast.log.at(-1),
-      `${domain} is available, price 11690000 USD for 1 year. This is not certain: a FAST check can be wrong; ` +
-        "the answer is not definitive, and such a one is often wrong.",
+      `${domain} is available (11.69 USD for 1 year). This is not certain: FAST checks can be wrong; check again with FULL. ` +
+        "Also, the response is not definitive, and about one in five such responses is wrong.",
     );
   });
 
@@ -71,17 +71,19 @@ describe("packaged DomainRegister, check", () => {
       expirationDate: "2026-10-01",
       recordStatuses: "redemption period, pending delete",
     });
-    assert.ok(log.includes("By its statuses (redemption period, pending delete): redemption grace period."));
-    assert.ok(log.includes("- released from 2026-11-05 to 2026-12-20"));
+    assert.ok(
+      log.includes("Stage by statuses (redemption period, pending delete): redemption grace period."),
+    );
+    assert.ok(log.includes("- released between 2026-11-05 and 2026-12-20"));
   });
 
   it("warns about an unknown status", async () => {
     const { issues, log } = await check({ recordStatuses: "ok, pendingDelet" });
     assert.deepEqual(
       issues.map(({ message }) => message),
-      ['recordStatuses: "pendingDelet" is not a known status; ignored; did you mean pendingDelete?'],
+      ['recordStatuses: "pendingDelet" is not a known status; ignored. Did you mean `pendingDelete`?'],
     );
-    assert.ok(log.includes("By its statuses (ok, pendingDelet): registered."));
+    assert.ok(log.includes("Stage by statuses (ok, pendingDelet): registered."));
   });
 
   it("gives advice that fits a check, with and without a credential", async () => {
@@ -93,12 +95,12 @@ describe("packaged DomainRegister, check", () => {
     const unsupported = await check({ environment: "test" }, refusing(422));
     assert.match(
       unsupported.issues[0]?.message ?? "",
-      /\(NO: no\)\. The registrar does not support this domain or its top-level domain\.$/,
+      /\(NO: no\)\. The registrar does not support this domain or its top-level domain\. Check the spelling/,
     );
     const unauthorized = await check({ environment: "test" }, refusing(401));
     assert.match(
       unauthorized.issues[0]?.message ?? "",
-      /\. Give a credential: name a `registrarConnection`, or map /,
+      /\. Provide a credential: name a `registrarConnection`, or map /,
     );
   });
 

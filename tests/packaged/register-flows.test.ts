@@ -14,14 +14,14 @@ describe("packaged DomainRegister, register", () => {
     const done = await once();
     assert.deepEqual([done.result, done.exitCode], ["Succeeded", 0]);
     assert.deepEqual(told(done), [
-      `${domain}: register at SERVICE/production (production).`,
-      "The registrar finds the request valid.",
-      "The registrar names a price 11690000 USD for 1 year; maxPrice 11690000.",
+      `Running \`register\` for ${domain} at SERVICE/production (production).`,
+      "The registrar confirms that the request is valid.",
+      "Price: 11.69 USD for 1 year (11690000 in the registrar's unit); maxPrice 11.69 USD (11690000).",
       "Not available (definitive).",
-      "Available (definitive). Asking a second time.",
+      "Available (definitive). Checking a second time.",
       "Available a second time (definitive). Buying.",
       "4 checks made.",
-      `${domain} is registered (order 1001, total 11690000 USD).`,
+      `${domain} is registered (order 1001, total 11.69 USD).`,
     ]);
     const receiptFile = join(done.stage.receiptFolder, `${domain}.production.receipt.json`);
     assert.deepEqual(done.outputs, {
@@ -67,7 +67,10 @@ describe("packaged DomainRegister, register", () => {
         assert.equal((await stage.run()).outputs["outcome"], "registered");
         const again = await stage.run();
         assert.equal(again.outputs["outcome"], "alreadyOwned");
-        assert.match(again.log.at(-1) ?? "", /An earlier run bought .* Remove the receipt to buy it anew\./);
+        assert.match(
+          again.log.at(-1) ?? "",
+          /An earlier run bought .* To buy it again, delete the receipt\./,
+        );
         assert.equal(stage.registrar.charges.length, 1);
       });
     }

@@ -16,17 +16,17 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a request file that is no JSON",
       { requestText: '{\n"a":}' },
-      /domain\.json is not JSON: line 2, column 5/,
+      /domain\.json is not valid JSON: line 2, column 5/,
     ],
     [
-      "a key that is there twice",
+      "a key that appears twice",
       { requestText: '{"period": 1, "period": 2}' },
-      /line 1, column 15: "period" is there twice/,
+      /line 1, column 15: "period" appears twice/,
     ],
     [
       "wrong fields, all at once",
       { request: { ...example, period: 11, privacy: "x" } },
-      /2 things to mend:\n- privacy: .*\n- period: /,
+      /2 problems found; nothing was sent\.\n- privacy: .*\n- period: /,
     ],
     [
       "another domain in the file",
@@ -46,7 +46,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
       /domain: expected a plain name/,
     ],
     ["a domain with a path", { inputs: { domain: "example.org/x" } }, /domain: expected a plain name/],
-    ["a domain without a TLD", { inputs: { domain: "example" } }, /domain: lacks the top-level domain/],
+    ["a domain without a TLD", { inputs: { domain: "example" } }, /domain: has no top-level domain/],
     [
       "a domain that is too long",
       { inputs: { domain: `${"a.".repeat(130)}org` } },
@@ -55,7 +55,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "no maxPrice in production",
       { inputs: { maxPrice: "" } },
-      /maxPrice: missing; expected a whole number in the registrar's own unit \(as a rule millionths: 12000000 is 12\.00\), or any/,
+      /maxPrice: missing; expected a whole number in the registrar's unit \(usually millionths: 12000000 is 12\.00\), or any/,
     ],
     [
       "a maxPrice that is no integer",
@@ -65,12 +65,12 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a maxPrice in another unit at the registrar whose unit is known",
       { inputs: { maxPrice: "12", apiUrl: "" } },
-      /maxPrice: this registrar counts in millionths of the currency, so 12 is 0\.000012; for 12\.00 write 12000000/,
+      /maxPrice: this registrar counts in millionths of the currency, so 12 is 0\.000012\. For 12\.00, write 12000000/,
     ],
     [
       "a folder of receipts below a home folder that nobody fills in",
       { inputs: { receiptFolder: "~/receipts" } },
-      /receiptFolder: expected an absolute path, got "~\/receipts", which would lie in the checkout; write it out, such as \//,
+      /receiptFolder: expected an absolute path, got "~\/receipts", which would be in the checkout. Write the full path, such as \//,
     ],
     [
       "a folder of receipts that would lie in the checkout",
@@ -80,22 +80,22 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "keys that a registrar may read as others",
       { request: { ...example, Domain: "evil.org", Period: 10 } },
-      /2 things to mend:\n- Domain: write domain; .*\n- Period: write period;/,
+      /2 problems found; nothing was sent\.\n- Domain: write domain, .*\n- Period: write period,/,
     ],
     [
       "half of a character",
       { request: { ...example, contactTech: { ...example.contactTech, nameFirst: "\ud800" } } },
-      /line 1, column \d+: "\\ud800" holds half of a surrogate pair/,
+      /line 1, column \d+: "\\ud800" contains half of a surrogate pair/,
     ],
     [
       "a domain that is none, beside a file that names one",
       { inputs: { domain: "" }, request: { ...example, domain } },
-      /^Nothing was sent\. domain: missing; name the domain, such as example\.org$/,
+      /^1 problem found; nothing was sent\.\n- domain: missing\. Name the domain, such as example\.org$/,
     ],
     [
       "a currency that is none",
       { inputs: { currency: "dollars" } },
-      /currency: expected a code of three letters/,
+      /currency: expected a three-letter code/,
     ],
     [
       "a pause out of range",
@@ -151,7 +151,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a credential with a line break",
       { step: { env: { REGISTRAR_API_KEY: "$(KEY)\n", REGISTRAR_API_SECRET: "$(SECRET)" } } },
-      /REGISTRAR_API_KEY: holds a blank or a line break/,
+      /REGISTRAR_API_KEY: contains a space or a line break/,
     ],
     [
       "a credential that is an unresolved variable",
@@ -166,17 +166,17 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "http to a host that is not loopback",
       { inputs: { apiUrl: "http://api.example.com" } },
-      /apiUrl: must begin with https/,
+      /apiUrl: must start with https/,
     ],
     [
       "a credential in the address",
       { inputs: { apiUrl: "https://me:canary@api.example.com" } },
-      /apiUrl: must not hold a user name or password/,
+      /apiUrl: must not contain a user name or password/,
     ],
     [
       "an address with a query",
       { inputs: { apiUrl: "https://api.example.com/?a=b" } },
-      /apiUrl: must hold neither \? nor #/,
+      /apiUrl: must not contain \? or #/,
     ],
   ];
   for (const [mistake, options, message] of cases) {
@@ -186,7 +186,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
         assert.equal(result, "Failed");
         assert.deepEqual(stage.registrar.requests, []);
         assert.equal(issues.filter(({ type }) => type === "error").length, 1);
-        assert.match(issues.at(-1)?.message ?? "", /^Nothing was sent\. /);
+        assert.match(issues.at(-1)?.message ?? "", /^\d+ problems? found; nothing was sent\.\n/);
         assert.match(issues.at(-1)?.message ?? "", message);
       });
     });

@@ -15,9 +15,9 @@ describe("packaged DomainRegister, on prices and proofs", () => {
 
   it("never buys above the cap, even if the price is for a longer or an absurd period", async () => {
     for (const [period, why] of [
-      [2, /the price 24000000 is over maxPrice 12000000/],
-      [10, /the price 24000000 is over maxPrice 12000000/],
-      [1_000_000, /names no price that could be held against maxPrice/],
+      [2, /the price is 24\.00 USD \(24000000\), over maxPrice 12\.00 USD \(12000000\)/],
+      [10, /the price is 24\.00 USD \(24000000\), over maxPrice 12\.00 USD \(12000000\)/],
+      [1_000_000, /has no valid price to compare with maxPrice/],
     ] as const) {
       const offer = () => ({ price: 24_000_000, period });
       const { outputs, stage, issues, log } = await once({
@@ -82,9 +82,9 @@ describe("packaged DomainRegister, on prices and proofs", () => {
     for (const [reply, printed] of [
       [json({}), "is registered."],
       [{ status: 200 }, "is registered."],
-      [json({ orderId: 7, total: 12, currency: "USD" }), "is registered (order 7, total 12 USD)."],
+      [json({ orderId: 7, total: 12, currency: "USD" }), "is registered (order 7, total 0.000012 USD)."],
       [json({ orderId: "$(id)", total: 12, currency: "`id`" }), "is registered."],
-      [json({ orderId: 7, total: 12, currency: "`id`" }), "is registered (order 7, total 12)."],
+      [json({ orderId: 7, total: 12, currency: "`id`" }), "is registered (order 7, total 0.000012)."],
     ] as [Reply, string][]) {
       const { outputs, log } = await once({
         arrange: ({ afterEffect }) => afterEffect.push({ reply, times: 1 }),
@@ -105,7 +105,7 @@ describe("packaged DomainRegister, on prices and proofs", () => {
     assert.equal(outputs["outcome"], "registered");
     assert.match(
       log.join("\n"),
-      /could not validate the request\. .*answered 200 with an error \(INVALID_BODY\)/,
+      /could not validate the request\. .*returned 200 with an error \(INVALID_BODY\)/,
     );
   });
 

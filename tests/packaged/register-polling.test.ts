@@ -34,7 +34,7 @@ describe("packaged DomainRegister, polling", () => {
       registrar: { domains: [releasedAtCheck(4, { falsePositives: 3 })] },
     });
     assert.equal(stage.registrar.history.filter(({ kind }) => kind === "purchase").length, 1);
-    assert.ok(log.includes("Available, but not definitive: that does not count here."));
+    assert.ok(log.includes("Available, but not definitive; ignored because requireDefinitive is true."));
   });
 
   it("ends the wait by onNotAvailable, and checks only once with waitMinutes 0", async () => {
@@ -69,7 +69,7 @@ describe("packaged DomainRegister, polling", () => {
     });
     assert.match(
       log.join("\n"),
-      /pollSeconds: 0\.5 is more often than requestsPerMinute 12 allows; checks are 6 s apart/,
+      /pollSeconds: 0\.5 is shorter than requestsPerMinute 12 allows\. Checks start 6 s apart/,
     );
     assert.ok(Number(outputs["checks"]) <= 51, outputs["checks"]);
   });

@@ -15,11 +15,11 @@ describe("packaged DomainRegister, price and cap", () => {
         ["SucceededWithIssues", "tooExpensive", []],
       );
       assert.equal(
-        log.filter((line) => /^Available, but the price .* Polling goes on\.$/.test(line)).length,
+        log.filter((line) => /^Available, but the price .* Polling continues\.$/.test(line)).length,
         1,
       );
       assert.equal(
-        log.some((line) => line.includes("a thousandfold apart")),
+        log.some((line) => line.includes("by a factor of 1000")),
         inputs["maxPrice"] === "12",
       );
     }

@@ -63,7 +63,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
       );
       assert.match(
         issues[0]?.message ?? "",
-        /says that example-to-buy\.org was bought at 2026-11-01T00:00:00\.000Z, but at trial\.example, not at 127\.0\.0\.1\. That purchase does not count here\.$/,
+        /example-to-buy\.org was bought at 2026-11-01T00:00:00\.000Z from trial\.example, not from 127\.0\.0\.1\. That purchase does not count here\. /,
       );
       const kept: { service: string; outcome: string }[] = Object(stage.receipt()).attempts;
       assert.deepEqual(
@@ -83,7 +83,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
         assert.deepEqual([outputs["outcome"], stage.registrar.charges], ["unknown", []]);
         assert.match(
           issues[0]?.message ?? "",
-          /Look into the registrar's account at trial\.example; then remove .*\.receipt\.json/,
+          /Check the registrar's account at trial\.example\. Then delete .*\.receipt\.json/,
         );
       });
   });
@@ -92,16 +92,16 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
     [
       "is about another domain",
       (stage) => leave(stage, { domain: "other.org" }),
-      /about another domain or env/,
+      /for another domain or env/,
     ],
     [
       "is about another environment",
       (stage) => leave(stage, { environment: "test" }),
-      /about another domain or env/,
+      /for another domain or env/,
     ],
     ["names no registrar", (stage) => leave(stage, { service: "" }), /without the URL of a registrar/],
-    ["is no JSON", (stage) => writeFileSync(join(stage.receiptFolder, name), "{"), /it is no receipt/],
-    ["is a folder", (stage) => mkdirSync(join(stage.receiptFolder, name)), /it is no plain file/],
+    ["is no JSON", (stage) => writeFileSync(join(stage.receiptFolder, name), "{"), /it is not a receipt/],
+    ["is a folder", (stage) => mkdirSync(join(stage.receiptFolder, name)), /it is not a regular file/],
     [
       "is a link",
       (stage, secret) => symlinkSync(secret, join(stage.receiptFolder, name)),
@@ -127,7 +127,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
         assert.match(issues[0]?.message ?? "", why);
         assert.match(
           issues[0]?.message ?? "",
-          /Find out whether example-to-buy\.org was bought, then remove it\.$/,
+          /Find out whether example-to-buy\.org was bought, then delete it\.$/,
         );
         assert.ok(!stage.registrar.requests.some(isPurchase));
         assert.ok(!existsSync(join(stage.receiptFolder, "nowhere")));
@@ -144,7 +144,7 @@ describe("packaged DomainRegister, when receipts cannot be kept", () => {
     assert.equal(result, "Failed");
     assert.match(
       issues.at(-1)?.message ?? "",
-      /^receiptFolder: receipts cannot be kept in \/proc\/x\/y \(ENOENT/,
+      /^receiptFolder: receipts cannot be written to \/proc\/x\/y \(ENOENT/,
     );
     assert.ok(!stage.registrar.requests.some(isAvailability));
   });
@@ -179,7 +179,7 @@ describe("packaged DomainRegister, when receipts cannot be kept", () => {
     assert.equal(outputs["outcome"], "registered");
     assert.match(
       issues[0]?.message ?? "",
-      /^receiptFolder: .* lies in the checkout, which the next clean checkout empties\./,
+      /^receiptFolder: .* is in the checkout, which the next clean checkout empties\./,
     );
     assert.ok(readFileSync(join(folder, name), "utf8").includes("registered"));
     rmSync(folder, { recursive: true });

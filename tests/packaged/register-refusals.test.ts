@@ -17,10 +17,10 @@ describe("packaged DomainRegister, refusals", () => {
       registrar: { domains: [releasedAtCheck(5, { falsePositives: 2 })] },
     });
     assert.equal(result, "Succeeded");
-    assert.ok(log.includes("Available (not definitive). Asking a second time."));
+    assert.ok(log.includes("Available (not definitive). Checking a second time."));
     assert.match(
       log.join("\n"),
-      /Not confirmed as bought: .* answered 422 .*UNAVAILABLE_DOMAIN.* Polling goes on in 30 s, from the beginning\./,
+      /Purchase not confirmed: .* returned 422 .*UNAVAILABLE_DOMAIN.* Polling resumes in 30 s and starts over\./,
     );
     const kinds = stage.registrar.history.map(({ kind }) => kind);
     const bought = ["available", "available", "purchase"];
@@ -51,7 +51,7 @@ describe("packaged DomainRegister, refusals", () => {
     );
     assert.match(
       invalid.issues[0]?.message ?? "",
-      /refuses to register .*contactAdmin\.phone: bad.*adding name servers has helped/,
+      /refused to register .*contactAdmin\.phone: bad.*adding name servers has helped/,
     );
     assert.ok(!invalid.stage.registrar.requests.some(isPurchase));
   });

@@ -27,18 +27,18 @@ describe("packaged DomainRegister, when money is at stake", () => {
       const [issue] = first.issues.filter(({ type }) => type === "error");
       assert.match(
         issue?.message ?? "",
-        /It is not known whether example-to-buy\.org was bought at 127\.0\.0\.1:\d+ \(price 11690000 USD for 1 year\), and no further purchase was sent\./,
+        /It is not known whether example-to-buy\.org was bought at 127\.0\.0\.1:\d+ \(11.69 USD for 1 year\)\. No further purchase was sent\./,
       );
       assert.match(
         issue?.message ?? "",
-        /The purchase that was sent at 2026-11-20T03:01:00\.000Z: .*connection was closed/,
+        /Purchase sent at 2026-11-20T03:01:00\.000Z: .*connection was closed/,
       );
-      assert.match(issue?.message ?? "", /What to do: look into the registrar's account/);
+      assert.match(issue?.message ?? "", /Before anything else, check the registrar's account/);
       const again = await stage.run();
       assert.deepEqual([again.result, again.outputs["outcome"]], ["Failed", "unknown"]);
       assert.match(
         again.issues[0]?.message ?? "",
-        /An earlier run sent a purchase at 2026-11-20T03:01:00\.000Z whose outcome is not known/,
+        /An earlier run sent a purchase at 2026-11-20T03:01:00\.000Z, and its outcome is unknown/,
       );
       assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
       for (const name of readdirSync(stage.receiptFolder)) rmSync(join(stage.receiptFolder, name));
@@ -54,7 +54,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
       assert.equal(outputs["outcome"], "unknown");
       assert.match(
         issues[0]?.message ?? "",
-        /Another agent is buying, or died while it did: .*\.buying exists/,
+        /A purchase lock exists: another agent is buying, or crashed while buying\. If none is running, delete .*\.buying\./,
       );
       assert.ok(!stage.registrar.requests.some(isAvailability), "it is found out at once");
       assert.deepEqual(stage.registrar.charges, []);
@@ -126,7 +126,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
         assert.deepEqual([next.result, next.outputs["outcome"]], ["Failed", "unknown"]);
         assert.match(
           next.issues[0]?.message ?? "",
-          /An earlier run sent a purchase at .* whose outcome is not known/,
+          /An earlier run sent a purchase at .* and its outcome is unknown/,
         );
         assert.equal(stage.registrar.charges.length, 1);
       },
@@ -141,7 +141,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     assert.equal(outputs["outcome"], "registered");
     assert.match(
       issues[0]?.message ?? "",
-      /The order's total 11690001 is over maxPrice 11690000: prices are before taxes and fees/,
+      /The order total 11\.690001 \(11690001\) is over maxPrice 11\.69 \(11690000\): prices exclude taxes and fees/,
     );
   });
 
@@ -174,7 +174,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
       const { issues } = await stage.run({ inputs: { receiptFolder: join(file, "below") } });
       assert.match(
         issues.at(-1)?.message ?? "",
-        /^receiptFolder: receipts cannot be kept in .*Nothing was bought\.$/,
+        /^receiptFolder: receipts cannot be written to .*Nothing was bought\. Name a folder that the agent can write to\.$/,
       );
       assert.ok(!stage.registrar.requests.some(isAvailability));
       rmSync(file);
@@ -189,7 +189,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
       assert.equal(outputs["outcome"], "registered");
       assert.match(
         log[1] ?? "",
-        /^The account cannot be asked whether it holds example-to-buy\.org, so receipts are the only memory\./,
+        /^Could not check whether the account holds example-to-buy\.org, so only receipts prevent a second purchase\./,
       );
     }
   });

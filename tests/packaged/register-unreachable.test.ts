@@ -14,24 +14,24 @@ const html: Reply = { status: 200, headers: { "content-type": "text/html" }, bod
 describe("packaged DomainRegister, when the registrar does not respond", () => {
   const agent = useAgent();
   const faults: [string, Reply, RegExp][] = [
-    ["401", { status: 401 }, /answered 401 Unauthorized\. Key and secret are not valid/],
-    ["403", { status: 403 }, /answered 403 Forbidden\. The account may not make this call/],
-    ["404", { status: 404 }, /answered 404 Not Found\. Check `apiUrl`/],
+    ["401", { status: 401 }, /returned 401 Unauthorized\. The key and secret are not valid/],
+    ["403", { status: 403 }, /returned 403 Forbidden\. The account may not make this call/],
+    ["404", { status: 404 }, /returned 404 Not Found\. Check `apiUrl`/],
     ["422", { ...json({ code: "UNSUPPORTED_TLD", message: "no" }), status: 422 }, /UNSUPPORTED_TLD/],
-    ["HTML", html, /answered a page \(HTML\) where JSON was expected/],
-    ["truncated JSON", { status: 200, body: '{"available":tr' }, /answered something that is not whole JSON/],
+    ["HTML", html, /returned an HTML page instead of JSON/],
+    ["truncated JSON", { status: 200, body: '{"available":tr' }, /returned incomplete or invalid JSON/],
     [
       "a string where a boolean belongs",
       json({ available: "true", domain }),
-      /available is missing or mistyped/,
+      /available is missing or has the wrong type/,
     ],
     [
       "a response about another domain",
       json({ available: true, domain: "other.org" }),
       /about another domain/,
     ],
-    ["503 forever", { status: 503 }, /answered 503 Service Unavailable/],
-    ["a hang", { ending: "hang" }, /was not answered completely within 20 s/],
+    ["503 forever", { status: 503 }, /returned 503 Service Unavailable/],
+    ["a hang", { ending: "hang" }, /timed out after 20 s/],
     ["a reset", { ending: "reset" }, /ECONNRESET/],
   ];
   for (const [fault, reply, message] of faults) {
@@ -58,8 +58,8 @@ describe("packaged DomainRegister, when the registrar does not respond", () => {
     await withRegistrar(agent(), { arrange }, async (stage) => {
       const { outputs, log } = await stage.run();
       assert.equal(outputs["outcome"], "registered");
-      assert.equal(log.filter((line) => line.startsWith("A check failed: ")).length, 1);
-      assert.ok(log.includes("The registrar answers again, after 3 failed checks."));
+      assert.equal(log.filter((line) => line.startsWith("Check failed: ")).length, 1);
+      assert.ok(log.includes("The registrar responds again after 3 failed checks."));
     });
   });
 });

@@ -43,7 +43,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       {
         type: "warning",
         message:
-          "registrarConnection: given beside apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET; only the connection counts.",
+          "apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET: ignored, because registrarConnection takes precedence.",
       },
     ]);
   });
@@ -61,43 +61,43 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       "is a test at the address of production",
       { url: "https://api.godaddy.com./" },
       { environment: "test" },
-      /registrarConnection: its address leads to production, while the environment is test/,
+      /registrarConnection: its URL leads to production, but the environment is test/,
     ],
     [
       "is of production at the address of the test",
       { url: "https://api.ote-godaddy.com" },
       {},
-      /registrarConnection: its address leads to test, while the environment is production/,
+      /registrarConnection: its URL leads to test, but the environment is production/,
     ],
     [
       "has no secret",
       { parameters: { username: key } },
       {},
-      /registrarConnection: holds no key, or no secret/,
+      /registrarConnection: its key or its secret is missing/,
     ],
     [
       "has a line break in its secret",
       { parameters: { username: key, password: `${secret}\n` } },
       {},
-      /registrarConnection: its key or secret holds a blank/,
+      /registrarConnection: its key or secret contains a space/,
     ],
     [
       "has another environment",
       { data: { environment: "staging" } },
       {},
-      /registrarConnection: its environment is "staging", not production, test or own/,
+      /registrarConnection: its environment is "staging"; expected production, test or own/,
     ],
     [
       "has an address that is not https",
       { url: "http://registrar.example/" },
       {},
-      /registrarConnection: its address must begin with https/,
+      /registrarConnection: its URL must start with https/,
     ],
     [
       "is not there",
       { type: "generic" },
       { registrarConnection: "other" },
-      /there is no service connection of that name here/,
+      /there is no such service connection/,
     ],
   ];
   for (const [what, changes, others, message] of faults)

@@ -47,7 +47,7 @@ describe("packaged PipelineMonitor, window since_last_report, when the service w
             ...chat.texts
               .slice(before)
               .join()
-              .matchAll(/did not run at (\d\d:\d\d) UTC/g),
+              .matchAll(/did not run at 2026-11-20 (\d\d:\d\d) UTC/g),
           ].map(([, time]) => time);
         };
         assert.deepEqual(await toldOf(0), ["02:30"]);
@@ -76,7 +76,7 @@ describe("packaged PipelineMonitor, window since_last_report, when the service w
         fail(service, 2, -2 * hour);
         breaks(service);
         assert.deepEqual((await watch({ start: 0 })).ids, [1]);
-        assert.match(chat.texts[0] ?? "", /^Left out: what follows on the last report; /m);
+        assert.match(chat.texts[0] ?? "", /^Could not check the time of the last report; /m);
       });
     });
 });

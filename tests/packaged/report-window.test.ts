@@ -140,7 +140,7 @@ describe("packaged PipelineMonitor, window since_last_report", () => {
       });
       assert.equal(result, "Succeeded", log.join("\n"));
       assert.equal(tags.length, 2);
-      assert.match(log[1] ?? "", /own runs of .*\/fabrikam\/Operations with the job's own access token\.$/);
+      assert.match(log[1] ?? "", /own runs of .*\/fabrikam\/Operations with the job access token\.$/);
       const sent = (requests: readonly ReceivedRequest[]) => [
         ...new Set(requests.map(({ headers }) => headers.authorization)),
       ];

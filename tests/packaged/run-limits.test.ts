@@ -52,13 +52,13 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
   /** No run of it is due while these monitors run. */
   const hourly = "0 4-23 * * *";
   const reached = (at: string, ran: number) =>
-    `nightly import reaches the limit of 100 runs a week at ${at} and will not start then: ` +
-    `its schedule has 140 runs a week, up to 1 in 15 minutes, and ${ran} ran in the last 7 days.`;
+    `nightly import will reach 100 runs in 7 days at ${at} UTC, and later runs will not start: ` +
+    `its schedule has 140 runs a week, up to 1 in 15 minutes; ${ran} ran in the last 7 days.`;
 
   it("tells once a day when a pipeline comes to the limit, by its runs of the last week and its schedule", async () => {
     const runs = ranMinutesAgo(Array.from({ length: 50 }, (_, index) => 70 + 60 * index));
     const first = await reportAt(19, hourly, runs);
-    assert.deepEqual(first.lines, [header, reached("14:00 UTC (2026-11-22)", 50)]);
+    assert.deepEqual(first.lines, [header, reached("2026-11-22 14:00", 50)]);
     assert.equal(first.outputs["issueCount"], "1");
     for (const later of [79, 2 * 60 + 19, 3 * 60 + 19])
       assert.deepEqual(
@@ -68,7 +68,7 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
       );
   });
 
-  it("reads as the README shows it", async () => {
+  it("reads as the documentation shows it", async () => {
     const at = midnight + 19 * minute;
     const runs = scheduledRuns(at, { everyMinutes: 5, days: 11 / 24, run: { pipeline: "price feed" } });
     const config = {
@@ -84,7 +84,7 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
     });
     assert.equal(lines.length, 2);
     assert.ok(
-      readPage("tasks", "PipelineMonitor", "README.md").includes(`\`\`\`\n${lines[1]}\n\`\`\``),
+      readPage("docs", "monitor", "schedules-and-limits.md").includes(`\`\`\`\n${lines[1]}\n\`\`\``),
       lines[1],
     );
   });
@@ -101,8 +101,8 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
     const { lines } = await reportAt(19, "0-14 6 * * *", longAgo, { limit: 1000 });
     assert.deepEqual(lines, [
       header,
-      "nightly import is to run 15 times in the 15 minutes from 06:00 UTC (2026-11-20), of which 10 start: " +
-        "its schedule has 105 runs a week, up to 15 in 15 minutes, and 0 ran in the last 7 days.",
+      "nightly import is scheduled 15 times in the 15 minutes from 2026-11-20 06:00 UTC, but only 10 will start: " +
+        "its schedule has 105 runs a week, up to 15 in 15 minutes; 0 ran in the last 7 days.",
     ]);
   });
 
@@ -110,7 +110,7 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
     const { lines } = await reportAt(19, hourly, ranMinutesAgo([100], { pipeline: "Nightly Import" }));
     assert.deepEqual(lines, [
       header,
-      "nightly import has a schedule in the configuration, but there is no pipeline of this name.",
+      "nightly import has a schedule in the configuration, but no pipeline has this name.",
     ]);
   });
 
@@ -121,7 +121,7 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
     const { lines, service } = await reportAt(19, hourly, runs, {
       service: { pageSize: 3 },
     });
-    assert.deepEqual(lines, [header, reached("20:00 UTC (2026-11-24)", 4)]);
+    assert.deepEqual(lines, [header, reached("2026-11-24 20:00", 4)]);
     const further = service.requests.slice(1).map(({ target }) => target.replace(/^.*\/_apis\/build\//, ""));
     const list =
       "builds?definitions=7&minTime=2026-11-13T00:19:00Z&statusFilter=all&queryOrder=queueTimeDescending&api-version=7.1-preview.7";
@@ -163,8 +163,8 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
       }
       assert.deepEqual(told, [
         ["No recent pipeline errors."],
-        ["No recent pipeline errors among the runs that fini"],
-        ["nightly import reaches the limit of 100 runs a wee"],
+        ["No recent pipeline errors in finished runs; some c"],
+        ["nightly import will reach 100 runs in 7 days at 20"],
         ["No recent pipeline errors."],
       ]);
     });
@@ -175,8 +175,8 @@ describe("packaged PipelineMonitor, runs_per_week_max", () => {
       arrange: (service) =>
         service.faults.push({ when: ({ path }) => path.endsWith("/definitions"), reply: { status: 403 } }),
     });
-    assert.deepEqual(lines, ["No recent pipeline errors among the runs that finished."]);
+    assert.deepEqual(lines, ["No recent pipeline errors in finished runs; some checks were skipped."]);
     assert.equal(result, "SucceededWithIssues");
-    assert.match(issues[0]?.message ?? "", /^Left out: limits of runs\. build service: GET .*403 Forbidden/);
+    assert.match(issues[0]?.message ?? "", /^Could not check run limits: build service: GET .*403 Forbidden/);
   });
 });

@@ -15,11 +15,13 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     const text = summaries["Pipeline Monitor"] ?? "";
     assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
     assert.ok(
-      text.startsWith(`**1 issue**\n\n- nightly import [20261120.1](${base}/_build/results?buildId=1): `),
+      text.startsWith(
+        `**1 issue**\n\n- nightly import [20261120.1](${base}/_build/results?buildId=1) failed: `,
+      ),
       text,
     );
-    assert.match(text, /^\| nightly import \| 1 \| \*\*1\*\* \|/m);
-    assert.match(text, /^\| price feed \| 1 \| 0 \|/m);
+    assert.match(text, /^\| nightly import \| 1 \| \*\*1\*\* \| \*\*1\*\* \|/m);
+    assert.match(text, /^\| price feed \| 1 \| 0 \| 0 \|/m);
     assert.match(text, /^2 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC\.$/m);
   });
 
@@ -37,11 +39,11 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     });
     assert.match(
       summaries["Pipeline Monitor"] ?? "",
-      /^\*\*1 issue\*\*\n\n\*\*The chat was not told:\*\* the log of the step says why\.\n\n- /,
+      /^\*\*1 issue\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
     );
     assert.match(
       issues[0]?.message ?? "",
-      /^The message was not delivered\. .* answered 404 Not Found\. The webhook was/,
+      /^The message was not delivered\. .* returned 404 Not Found\. The webhook was/,
     );
     assert.equal(issues[1]?.message, "1 issue in 2 runs; the message could not be delivered.");
   });
@@ -62,7 +64,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     assert.deepEqual(issues, [
       {
         type: "warning",
-        message: "The summary for the run's page could not be written: ENOSPC: no space left",
+        message: "Could not write the summary for the run's page: ENOSPC: no space left",
       },
     ]);
   });
@@ -85,28 +87,28 @@ describe("what the run's page shows of the packaged DomainRegister", () => {
   it("is a summary of a purchase with its price, its receipt and nothing left to do", async () => {
     const text = await summaryOf({});
     assert.match(text, /^\| Outcome \| registered \|$/m);
-    assert.match(text, /^\| Last answer \| available, definitive, at 2026-11-20 03:01:\d\d UTC \|$/m);
-    assert.match(text, /^\| Price, in the registrar's own unit \| 11690000 USD for 1 year \|$/m);
+    assert.match(text, /^\| Last response \| available, definitive, at 2026-11-20 03:01:\d\d UTC \|$/m);
+    assert.match(text, /^\| Price \| 11\.69 USD for 1 year \|$/m);
     assert.match(
       text,
-      new RegExp(`^\\| Receipt \\| ${domain}\\.production\\.receipt\\.json, among the files`, "m"),
+      new RegExp(`^\\| Receipt \\| ${domain}\\.production\\.receipt\\.json \\(attached to this run\\)`, "m"),
     );
-    assert.match(text, /^\*\*Next:\*\* Nothing is left to do: switch off the schedule/m);
+    assert.match(text, /^\*\*Next:\*\* Nothing is left to do\. Disable the schedule/m);
   });
 
   it("is a summary of a check with the dates of the stages", async () => {
     const text = await summaryOf({ action: "check", expirationDate: "2026-11-01" });
     assert.match(text, /^\| Outcome \| notAvailable \|$/m);
-    assert.match(text, /^- By its expiration on 2026-11-01: auto-renew grace period\.?/m);
-    assert.match(text, /^ {2}- released from 2026-12-06 to 2027-01-20$/m);
+    assert.match(text, /^- Stage by expiration date \(2026-11-01\): auto-renew grace period\.?/m);
+    assert.match(text, /^ {2}- released between 2026-12-06 and 2027-01-20$/m);
   });
 
   it("is a summary of every other way to end that tells what is next", async () => {
     for (const [inputs, outcome, next] of [
       [{ action: "validate" }, "valid", /`action: register` with `dryRun: true`/],
-      [{ waitMinutes: "0" }, "notAvailable", /a scheduled pipeline goes on waiting/],
-      [{ maxPrice: "1", waitMinutes: "2" }, "tooExpensive", /Raise `maxPrice`/],
-      [{ dryRun: "true" }, "dryRun", /Without `dryRun` it is bought/],
+      [{ waitMinutes: "0" }, "notAvailable", /A scheduled pipeline keeps waiting/],
+      [{ maxPrice: "1", waitMinutes: "2" }, "tooExpensive", /raise `maxPrice`/],
+      [{ dryRun: "true" }, "dryRun", /run again without `dryRun`/],
     ] as const) {
       const text = await summaryOf(inputs);
       assert.ok(text.includes(`| Outcome | ${outcome} |`), text);
@@ -136,7 +138,7 @@ describe("what the run's page shows of the packaged DomainRegister", () => {
   it("folds the request of a dry run", async () => {
     const { log } = await registerOnce(agent(), { inputs: { dryRun: "true" } });
     const start = log.indexOf(
-      "##[group]dryRun is true. What would have been sent, with personal data reduced:",
+      "##[group]Dry run: this request would have been sent (personal data is shortened):",
     );
     assert.ok(start >= 0 && log.indexOf("##[endgroup]") > start + 5);
   });

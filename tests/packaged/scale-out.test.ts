@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { maxRunsSeconds } from "../../shared/azure-devops/pages";
 import { optionalCheckSeconds } from "../../tasks/PipelineMonitor/checks/optional-check";
 import { searchSeconds } from "../../tasks/PipelineMonitor/rules/log-search";
+import { readPage } from "../pages";
 import { vsixFiles } from "../sandbox/agent";
 import { readPipeline } from "../sandbox/pipeline";
 import { runPipeline, scaleOutFolder } from "./scale-out-stage";
@@ -58,15 +59,15 @@ describe("pipelines of more monitors than one", () => {
     }
   });
 
-  it("stand in the README as they are shipped", () => {
-    const readme = readFileSync(join(scaleOutFolder, "..", "README.md"), "utf8");
-    assert.ok(readme.includes(`\`\`\`yaml\n${textOf("first-monitor.yml")}\`\`\`\n`));
+  it("are in the documentation as they are shipped", () => {
+    const page = readPage("docs", "monitor", "many-projects.md");
+    assert.ok(page.includes(`\`\`\`yaml\n${textOf("first-monitor.yml")}\`\`\`\n`));
   });
 });
 
 const failed = { id: 1, result: "failed", logs: ["x"] };
 const line = (project: string | undefined) =>
-  `nightly import [20261120.1](${project}/_build/results?buildId=1): status completed, result failed. ` +
+  `nightly import [20261120.1](${project}/_build/results?buildId=1) failed: status completed, result failed. ` +
   `[log](${project}/_apis/build/builds/1/logs/1)`;
 const message = (project: string | undefined) =>
   `**Recent pipeline issues**\n${line(project)}`.replaceAll("_", "\\_");
@@ -82,7 +83,7 @@ describe("first monitor over several projects", () => {
   });
 
   for (const [fault, payments, says] of [
-    ["whose token is expired", { service: { authorizations: [] } }, /answered 401/],
+    ["whose token is expired", { service: { authorizations: [] } }, /returned 401/],
     ["whose configuration is broken", { config: { run_ct_min: "ten" } }, /run_ct_min: expected/],
   ] as const)
     it(`goes on beside a leg ${fault}, and fails as a run`, async () => {

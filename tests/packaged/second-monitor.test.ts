@@ -62,7 +62,7 @@ describe("second monitor over the first", () => {
     const { result, legs: watching, chat } = await runPipeline(agent(), second, projects);
     const { log = [], outputs } = watching["first_monitor"] ?? {};
     const report = reportIn(log).map(
-      (text) => text.replace(/ \[20261120\.\d+\].*?: /, ": ").split(" [log]")[0],
+      (text) => text.replace(/ \[20261120\.\d+\]\([^)]*\) /, " ").split(" [log]")[0],
     );
     return { result, report, runCount: outputs?.["runCount"], posted: chat.texts.length };
   };
@@ -77,31 +77,31 @@ describe("second monitor over the first", () => {
   });
 
   for (const [trouble, run, says] of [
-    ["failed", { result: "failed" }, "first monitor: status completed, result failed."],
+    ["failed", { result: "failed" }, "first monitor failed: status completed, result failed."],
     [
       "could not deliver its message",
       { result: "partiallySucceeded" },
-      "first monitor: status completed, result partiallySucceeded.",
+      "first monitor partially succeeded: status completed, result partiallySucceeded.",
     ],
     [
       "hung until its job's end",
       { result: "canceled", runSeconds: 30 * minutes, finishedSecondsAgo: 55 * minutes },
-      "first monitor: status completed, result canceled.",
+      "first monitor was canceled: status completed, result canceled.",
     ],
     [
       "took too long",
       { runSeconds: 16 * minutes },
-      "first monitor: run time 960 s (16 min) is outside 5 to 900 s.",
+      "first monitor ran too long: 960 s (16 min), allowed 5 to 900 s.",
     ],
     [
       "ended before it can have looked",
       { runSeconds: 2 },
-      "first monitor: run time 2 s is outside 5 to 900 s.",
+      "first monitor finished too fast: 2 s, allowed 5 to 900 s.",
     ],
     [
       "waited for an agent",
       { queuedSeconds: 6 * minutes },
-      "first monitor: waited 360 s (6 min) in the queue, more than 300 s.",
+      "first monitor waited too long to start: 360 s (6 min), limit 300 s (5 min).",
     ],
     [
       "did not run, or has not come to an end",
@@ -124,7 +124,7 @@ describe("second monitor over the first", () => {
     const { report } = await watch({ ...firstRun, result }, lastHour);
     assert.deepEqual(report, [
       "**Recent pipeline issues**",
-      "first monitor: status completed, result failed.",
+      "first monitor failed: status completed, result failed.",
     ]);
   });
 });

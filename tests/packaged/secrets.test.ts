@@ -135,7 +135,7 @@ describe("credentials of the packaged tasks", () => {
           });
           for (const { result, log } of [monitored, registered]) {
             assert.equal(result, "Failed");
-            assert.match(log.join("\n"), /answered 302 Found, a redirect to .* that is not followed/);
+            assert.match(log.join("\n"), /returned 302 Found, a redirect to .* that was not followed/);
           }
         }
         assert.ok(service.requests.every(({ headers }) => headers.authorization !== undefined));

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { root } from "../root";
 
 const startPath = resolve(__dirname, "..", "sandbox", "start.js");
 
@@ -27,15 +28,15 @@ describe("npm start", () => {
     assert.match(shown, /^Starting: PipelineMonitor$/m);
     assert.match(
       shown,
-      /^price feed \[20261120\.1\]\(http:\/\/SERVICE\/contoso\/Night%20Shift\/_build\/results\?buildId=801\): run time 1834 s/m,
+      /^price feed \[20261120\.1\]\(http:\/\/SERVICE\/contoso\/Night%20Shift\/_build\/results\?buildId=801\) ran too long: 1834 s/m,
     );
     assert.match(shown, /^Result: Succeeded {3}Outputs: runCount=20, issueCount=\d, delivered=sent$/m);
-    assert.match(shown, /^ {2}\| Pipeline \| Runs \| Failed \|/m);
+    assert.match(shown, /^ {2}\| Pipeline \| Runs \| Issues \| Failed \|/m);
     assert.match(shown, /^ {2}20 runs finished from .* to .* UTC\.$/m);
     assert.match(shown, /^ {2}Recent pipeline issues$/m);
     assert.match(
       shown,
-      /^ {2}price feed 20261120\.1 <http:\/\/SERVICE\/.*>: run time 1834 s \(30 min 34 s\) is outside 30 to 900 s\. log </m,
+      /^ {2}price feed 20261120\.1 <http:\/\/SERVICE\/.*> ran too long: 1834 s \(30 min 34 s\), allowed 30 to 900 s\. log </m,
     );
   });
 
@@ -45,13 +46,13 @@ describe("npm start", () => {
     const told = [
       /^\*\*Recent pipeline issues\*\*$/,
       /^Fewer runs than expected in the last hour: expected more than 20, found 12\.$/,
-      /^agent build-07 lost: 4 runs: nightly import \[.*, price feed \[.*buildId=701\) \[run\]\(.*\(first failure after 1 good run\)$/,
-      /^Rechnungen & Mahnungen .*; 4th failure in a row since .*Why: variable SMTP_HOST looks undefined: .*unbound variable/,
-      /^db_backup .*; first failure after 212 good runs\. .*Why: no space left \("pg_dump: error/,
-      /^stock levels did not run at 00:10 UTC \(\d{4}-\d\d-\d\d\)\.$/,
-      /^site health .*: unfinished, queued for 13[2-9]\d s \(22 min[^)]*\) so far, more than 300 s\. \[run\]/,
-      /^nightly import .*: unfinished, running for 33\d\d s \(55 min[^)]*\) so far, more than 900 s\. \[log\]/,
-      /^stock levels reaches the limit of 1000 runs a week at 00:20 UTC .* 1008 runs a week, up to 2 in 15 minutes, and 1007 ran/,
+      /^4 runs failed \(agent build-07 lost\): nightly import \[.*, price feed \[.*buildId=701\) \[run\]\(.*\(first failure after 1 successful run\)$/,
+      /^Rechnungen & Mahnungen .* failed, 4th failure in a row since .* UTC: status completed, result failed\. .*Why: variable SMTP_HOST seems to be undefined: .*unbound variable/,
+      /^db_backup .* failed, first failure after 212 successful runs: status completed, result failed\. .*Why: no space left \("pg_dump: error/,
+      /^stock levels did not run at \d{4}-\d\d-\d\d 00:10 UTC\.$/,
+      /^site health .* is still waiting to start after 13[2-9]\d s \(22 min[^)]*\), limit 300 s \(5 min\)\. \[run\]/,
+      /^nightly import .* is still running after 33\d\d s \(55 min[^)]*\), limit 900 s \(15 min\)\. \[log\]/,
+      /^stock levels will reach 1000 runs in 7 days at \d{4}-\d\d-\d\d 00:20 UTC, and .* 1008 runs a week, up to 2 in 15 minutes; 1007 ran/,
       /^site health \[.*\) works again after 3 failures\.$/,
       /^$/,
     ];
@@ -63,16 +64,44 @@ describe("npm start", () => {
   it("shows how a domain is released and bought, and what the account was charged", async () => {
     const shown = await start();
     assert.match(shown, /^Starting: DomainRegister$/m);
-    assert.match(shown, /^soon-released\.org is registered \(order 1001, total 11690000 USD\)\.$/m);
+    assert.match(shown, /^soon-released\.org is registered \(order 1001, total 11\.69 USD\)\.$/m);
     assert.equal(shown.match(/was charged 11690000 for soon-released\.org/g)?.length, 1);
   });
 
   it("shows the same again over the answers that it recorded, and records no credential", async () => {
-    const recorded = await start("--record", folder, "--seed", "7");
-    assert.equal(await start("--replay", folder), recorded);
+    const [shown = "", told] = (await start("--record", folder, "--seed", "7")).split("\nRecorded in ");
+    assert.equal(await start("--replay", folder), shown);
     assert.ok(readdirSync(folder).length > 5);
     for (const name of readdirSync(folder))
       assert.ok(!readFileSync(join(folder, name), "utf8").includes("access-token"));
+    const [, command = ""] = /^.*Explain it: node (.*)\n$/.exec(told ?? "") ?? [];
+    const explained = await promisify(execFile)(process.execPath, command.split(" "), { cwd: root });
+    assert.match(explained.stdout, /^Replaying .*, recorded /);
+    const messageIn = (text: string) =>
+      text
+        .replace(/127\.0\.0\.1:\d+/g, "SERVICE")
+        .match(/^\*\*Recent.*\n(?:.+\n)+?(?=\d+ issues? in )/m)?.[0];
+    assert.ok(messageIn(shown)?.includes("price feed"), shown);
+    assert.equal(messageIn(explained.stdout), messageIn(shown));
+  });
+
+  it("records in a new folder only, and says so", async () => {
+    const used = mkdtempSync(join(tmpdir(), "recorded-"));
+    writeFileSync(join(used, "mine.txt"), "mine");
+    await assert.rejects(start("--record", used), /is not empty\. Name a new folder/);
+    assert.deepEqual(readdirSync(used), ["mine.txt"]);
+    rmSync(used, { recursive: true });
+  });
+
+  it("lists its options when asked, and when it does not know one", async () => {
+    const options = ["--all", "--seed N", "--page FILE", "--record FOLDER", "--replay FOLDER", "--help"];
+    const help = await start("--help");
+    for (const option of options) assert.match(help, new RegExp(`^  ${option} `, "m"));
+    assert.equal(await start("-h"), help);
+    await assert.rejects(start("--sed", "7"), ({ stderr }: { stderr: string }) => {
+      assert.match(stderr, /^Unknown option '--sed'\.\n/);
+      return stderr.endsWith(help);
+    });
   });
 
   it("makes another hour of another seed", async () => {
@@ -103,7 +132,7 @@ describe("npm start", () => {
     assert.match(shown, /^CI \[5\].*\/builds\/5\/logs\/9\) \(1 of its logs could not be read\)$/m);
     assert.match(
       shown,
-      /^CI \[5\].*buildId=6\): status inProgress, result failed\. \[log\]\(.*\/builds\/6\/logs\/2\)/m,
+      /^CI \[5\].*buildId=6\) did not succeed: status inProgress, result failed\. \[log\]\(.*\/builds\/6\/logs\/2\)/m,
     );
   });
 

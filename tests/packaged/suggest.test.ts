@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { RunSketch } from "../sandbox/runs";
 import { scheduledRuns } from "../sandbox/schedule";
 import { now } from "./monitor-stage";
-import { assertInReadme, withToolStage } from "./tool-stage";
+import { assertInDocumentation, withToolStage } from "./tool-stage";
 
 const nightly = (changes: Partial<RunSketch> = {}) =>
   scheduledRuns(now, { everyMinutes: 24 * 60, days: 20, run: { id: 100, ...changes } });
@@ -20,7 +20,7 @@ describe("packaged PipelineMonitor --suggest", () => {
     await withToolStage({ runs }, async ({ tool, service }) => {
       const { lines, stdout, exitCode, stderr } = await tool("--suggest", "monitor.json");
       assert.deepEqual([exitCode, stderr], [0, ""]);
-      assertInReadme(stdout);
+      assertInDocumentation(stdout);
       assert.deepEqual(lines.slice(0, 10), [
         "Reading the runs of BASE with BUILD_AUTH.",
         "45 runs of 3 pipelines finished in the last 14 days.",
@@ -30,7 +30,7 @@ describe("packaged PipelineMonitor --suggest", () => {
         "price feed        30    30        294 s  309 s    309 s           14 s  29 s     29 s",
         "rare               1     1        300 s  300 s    300 s            5 s   5 s      5 s",
         "",
-        "Left as they are: rare (too little history, 1 good run of the 10 that it takes).",
+        "Left as they are: rare (too little history, 1 successful run of the 10 that it takes).",
         "",
       ]);
       assert.deepEqual(JSON.parse(`{${lines.slice(10).join("\n")}}`), {
@@ -51,12 +51,12 @@ describe("packaged PipelineMonitor --suggest", () => {
     await withToolStage({ runs: nightly() }, async ({ tool, alone }) => {
       const { lines } = await tool("--suggest", "--configFile", "monitor.json", "--days", "5");
       assert.equal(lines[1], "5 runs of 1 pipeline finished in the last 5 days.");
-      assert.match(lines.join("\n"), /nightly import \(too little history, 5 good runs of the 10/);
+      assert.match(lines.join("\n"), /nightly import \(too little history, 5 successful runs of the 10/);
       const refused = await alone("--suggest", "monitor.json", "--days", "366");
       assert.equal(refused.exitCode, 2);
       assert.match(
         refused.stderr,
-        /^Error: Nothing was sent\. .*days: expected a whole number from 1 to 365, got "366"/s,
+        /^Error: \d+ problems? found; nothing was sent\.\n- .*days: expected a whole number from 1 to 365, got "366"/s,
       );
       assert.match(refused.stderr, /BUILD_AUTH: missing/);
     });
@@ -67,12 +67,12 @@ describe("packaged PipelineMonitor --suggest", () => {
       const { lines } = await tool("--suggest", "monitor.json");
       assert.equal(
         lines[1],
-        "1 run of 0 pipelines finished in the last 14 days. The records of 1 cannot be understood, and tell nothing.",
+        "1 run of 0 pipelines finished in the last 14 days. The records of 1 are not readable, so they are ignored.",
       );
     });
     await withToolStage({}, async ({ tool }) => {
       const { lines } = await tool("--suggest", "monitor.json");
-      assert.equal(lines[2], "Nothing can be suggested: take more --days, or check `url_params`.");
+      assert.equal(lines[2], "There is nothing to suggest. Use more --days, or check `url_params`.");
     });
   });
 
@@ -82,7 +82,7 @@ describe("packaged PipelineMonitor --suggest", () => {
       const { exitCode, stdout, stderr } = await tool("--suggest", "monitor.json");
       assert.equal(exitCode, 2);
       assert.ok(!stdout.includes("pipelines"));
-      assert.match(stderr, /401 Unauthorized.*BUILD_AUTH is expired/);
+      assert.match(stderr, /401 Unauthorized.*BUILD_AUTH has expired/);
     });
   });
 });

@@ -76,9 +76,9 @@ if (program !== undefined)
 
     it("say that it refuses a host or a user", async () => {
       const host = await monitored((_, chat) => behind([chat]));
-      assert.match(host.issues[0]?.message ?? "", /failed: the proxy answered 403/);
+      assert.match(host.issues[0]?.message ?? "", /failed: the proxy returned 403/);
       const person = await monitored((...hosts) => behind(hosts, "canary-wrong"));
-      assert.match(person.issues[0]?.message ?? "", /failed: the proxy answered 40[17]/);
+      assert.match(person.issues[0]?.message ?? "", /failed: the proxy returned 40[17]/);
       assert.deepEqual([...host.service.requests, ...person.service.requests], []);
     });
   });

@@ -103,9 +103,9 @@ export async function withToolStage(
   }
 }
 
-/** What a tool printed stands in the monitor's README, with a public address in place of the stage's. */
-export function assertInReadme(stdout: string): void {
+/** What a tool printed is on the page of the command line, with a public URL in place of the stage's. */
+export function assertInDocumentation(stdout: string): void {
   const shown = stdout.replaceAll("BASE", "https://dev.azure.com/contoso/Night%20Shift");
-  const readme = readPage("tasks", "PipelineMonitor", "README.md");
-  assert.ok(readme.includes(`\`\`\`\n${shown}\`\`\``), `the README shows something else than\n${shown}`);
+  const page = readPage("docs", "monitor", "command-line.md");
+  assert.ok(page.includes(`\`\`\`\n${shown}\`\`\``), `the page shows something else than\n${shown}`);
 }

@@ -41,16 +41,22 @@ describe("webhookConnection of the packaged PipelineMonitor", () => {
     assert.deepEqual(issues, [
       {
         type: "warning",
-        message: "webhookConnection: given beside webhookUrl, WEBHOOK_URL; only the connection counts.",
+        message: "webhookConnection takes precedence over webhookUrl and WEBHOOK_URL, which are ignored.",
       },
     ]);
   });
 
   it("that the pipeline may not use, or whose address is none, is said before anything is sent", async () => {
     for (const [connections, fault] of [
-      [{}, /^Nothing was sent\. webhookConnection: there is no service connection of that name here/],
-      [channel(""), /^Nothing was sent\. webhookConnection: holds no address$/],
-      [channel("http://canary.example/x"), /webhookConnection: must begin with https:\/\//],
+      [
+        {},
+        /^1 problem found; nothing was sent\.\n- webhookConnection: there is no such service connection here/,
+      ],
+      [
+        channel(""),
+        /^1 problem found; nothing was sent\.\n- webhookConnection: has no URL; enter it in the service connection$/,
+      ],
+      [channel("http://canary.example/x"), /webhookConnection: must start with https:\/\//],
     ] as const) {
       const { result, issues, service } = await perform(agent(), { step: { inputs, connections } });
       assert.deepEqual([result, service.requests], ["Failed", []]);

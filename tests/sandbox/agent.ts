@@ -19,7 +19,7 @@ export interface Step {
   secrets?: Record<string, string>;
   /** The step's `env:`. */
   env?: Record<string, string>;
-  /** The job's own access token. */
+  /** The job access token. */
   jobToken?: string;
   /** The project's service connections that the pipeline may use, by their names. */
   connections?: Record<string, Connection>;

@@ -37,8 +37,6 @@ export interface BuildServiceOptions {
   now?: (() => number) | undefined;
   /** Answers requests too that the specification does not foresee, such as those of other clients. */
   lenient?: boolean;
-  /** Sees every answer that a healthy service gives. */
-  observe?: (request: ReceivedRequest, reply: Reply) => void;
 }
 
 /** The build service on loopback. */
@@ -53,7 +51,7 @@ export interface SandboxBuildService extends LoopbackServer {
 
 /** The build service on loopback: the run list with its filters, orders and pages; pipelines by name, runs, timelines, log lists, logs. */
 export async function startBuildService(options: BuildServiceOptions): Promise<SandboxBuildService> {
-  const { organization = "contoso", project = "Night Shift", basePath = "/", observe } = options;
+  const { organization = "contoso", project = "Night Shift", basePath = "/" } = options;
   const violations: string[] = [];
   const api = `${basePath}${organization}/${project}/_apis/build`;
   const prefix = `${api}/builds`;
@@ -83,11 +81,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       : logText(run, Number(logId));
   }
 
-  const server = await startServer((request) => {
-    const reply = dated(answer(request), options.now);
-    observe?.(request, reply);
-    return reply;
-  }, options.identity);
+  const server = await startServer((request) => dated(answer(request), options.now), options.identity);
   return { ...server, address: new URL(basePath, server.address), organization, project, put, violations };
 }
 

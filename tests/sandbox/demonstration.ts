@@ -5,6 +5,7 @@ import type { SandboxAgent, Step, StepResult } from "./agent";
 import { type BuildServiceOptions, startBuildService } from "./build-service";
 import { type ChatProduct, startChat } from "./chat";
 import { ownDefinitionId, ownRun, ownRunBefore, ownRunId } from "./eventful-hour";
+import { record } from "./recorded";
 import { type Charge, type RegistrarOptions, startRegistrar } from "./registrar";
 
 /** A task that was shown at work, and the addresses of the services that it worked with. */
@@ -21,14 +22,16 @@ interface MonitorOptions {
   furtherKeys?: Record<string, unknown>;
   /** An hour before it, the monitor has already reported: its first report lists a whole day. */
   hasReported?: boolean;
+  /** A folder that the service's answers are recorded in. */
+  recordIn?: string | undefined;
 }
 
 /** The packaged PipelineMonitor over a build service of one's own, and the texts that its chat got. */
 export async function demonstrateMonitor(
   agent: SandboxAgent,
-  serviceOptions: Pick<BuildServiceOptions, "runs" | "recorded" | "observe">,
+  serviceOptions: Pick<BuildServiceOptions, "runs" | "recorded">,
   product: ChatProduct,
-  { clockStartsAt, furtherKeys = {}, hasReported = false }: MonitorOptions = {},
+  { clockStartsAt, furtherKeys = {}, hasReported = false, recordIn }: MonitorOptions = {},
 ): Promise<Demonstration & { texts: string[] }> {
   const buildAuth = Buffer.from(":sandbox-personal-access-token").toString("base64");
   const now = clockStartsAt ?? Date.now();
@@ -71,6 +74,7 @@ export async function demonstrateMonitor(
       chat.texts.splice(0);
     }
     const step = await agent.run(monitor);
+    if (recordIn !== undefined) await record(recordIn, configuration, { buildAuth, at: now });
     return { step, service: service.address, texts: chat.texts };
   } finally {
     await Promise.all([service.close(), chat.close()]);

@@ -47,7 +47,7 @@ export function expand(piece: unknown, scope: Scope): unknown {
   const members = Object.entries(piece).flatMap(([key, value]) => expandMember(key, value, scope));
   const expanded = Object.fromEntries(members);
   if (Object.keys(expanded).length < members.length)
-    throw new Error(`a key is there twice: ${members.map(([key]) => key).join(", ")}`);
+    throw new Error(`a key appears twice: ${members.map(([key]) => key).join(", ")}`);
   return expanded;
 }
 

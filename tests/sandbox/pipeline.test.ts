@@ -13,7 +13,7 @@ const file = expression("configuration.file");
 type Changes = Record<string, [from: string, to: string, says: RegExp]>;
 
 const ofTheTemplate: Changes = {
-  "a key that is there twice": ["pool: $", "pool: x\n    pool: $", /must be unique/],
+  "a key that appears twice": ["pool: $", "pool: x\n    pool: $", /must be unique/],
   "text that is no YAML": ["jobs:", "jobs: [", /^Error: monitors\.yml: /],
   "a key that nobody reads": ["timeoutInMinutes", "timeout", /0\.timeout/],
   "a step of another kind": ["checkout: self", "script: ls", /0\.steps\.0/],
@@ -41,7 +41,7 @@ const ofThePipeline: Changes = {
   "a configuration without a file": [", file: monitors/shop.json", "", /configuration\.file: missing/],
   "a leg's name with a hyphen": ["name: shop", "name: web-shop", /web-shop.*no name for a leg/],
   "a leg's name that begins with a digit": ["name: shop", "name: 2nd_shop", /2nd_shop.*no name for a leg/],
-  "two legs of one name": ["name: shop", "name: payments", /there twice: payments, payments/],
+  "two legs of one name": ["name: shop", "name: payments", /appears twice: payments, payments/],
 };
 
 describe("a pipeline of the sandbox", () => {

@@ -88,6 +88,6 @@ export function listViolations({ query }: ReceivedRequest): [boolean, string][] 
       "minTime with all statuses takes an order",
     ],
     [Number(query.get("$top") ?? 1) >= 1 && Number(query.get("$top") ?? 1) <= 5000, "$top is 1 to 5000"],
-    [new Set(query.keys()).size === [...query.keys()].length, "no parameter is there twice"],
+    [new Set(query.keys()).size === [...query.keys()].length, "no parameter appears twice"],
   ];
 }

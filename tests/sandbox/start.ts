@@ -1,23 +1,30 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { messageOf } from "../../shared/errors";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
 import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
-import { loadRecorded, recorder } from "./recorded";
+import { loadRecorded } from "./recorded";
 import { plausibleRuns } from "./runs";
 
 /**
  * `npm start`: the packaged tasks, installed from the vsix and run by the sandbox's agent. The monitor looks at an
- * hour of made-up runs, and what the chat channel shows then; then a domain is released, and bought.
- *
- *   --all             the monitor alone, over an hour in which all happens that it can tell of, all of it asked for
- *   --replay FOLDER   the monitor alone, over recorded answers of a build service
- *   --record FOLDER   the monitor alone; keeps the build service's answers for a replay
- *   --seed N          another hour
- *   --page FILE       writes a page (HTML) with the message as each chat product shows it
+ * hour of simulated runs, and what the chat channel shows then; then a domain is released, and bought.
  */
+
+const help = `npm start -- [OPTION ...]
+
+Runs both packaged tasks on simulated services, and shows their logs, their pages and the message in the chat.
+
+  --all             only the monitor, over an hour in which everything happens that it can report
+  --seed N          another simulated hour
+  --page FILE       also writes an HTML page with the message as each chat product shows it
+  --record FOLDER   only the monitor; also records the responses of the build service in a new folder
+  --replay FOLDER   only the monitor, over recorded responses
+  --help            shows this list`;
 
 const colours = process.stdout.isTTY === true;
 const paint = (code: number, text: string) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -28,18 +35,15 @@ interface Options {
   record?: string | undefined;
   seed: string;
   page?: string | undefined;
+  help: boolean;
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      all: { type: "boolean", default: false },
-      replay: { type: "string" },
-      record: { type: "string" },
-      seed: { type: "string", default: "1" },
-      page: { type: "string" },
-    },
-  });
+  const values = parseOptions();
+  if (values.help) {
+    console.log(help);
+    return;
+  }
   const agent = installAgent();
   try {
     await showMonitor(agent, values);
@@ -50,11 +54,35 @@ async function main(): Promise<void> {
   }
 }
 
+/** Parses the command line. Throws with the list of options if one is wrong. */
+function parseOptions(): Options {
+  try {
+    const { values } = parseArgs({
+      options: {
+        all: { type: "boolean", default: false },
+        replay: { type: "string" },
+        record: { type: "string" },
+        seed: { type: "string", default: "1" },
+        page: { type: "string" },
+        help: { type: "boolean", short: "h", default: false },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new Error(`${messageOf(error).split(/\. |\n/)[0]}.\n\n${help}`);
+  }
+}
+
 async function showMonitor(agent: SandboxAgent, options: Options): Promise<void> {
   const { step, service, texts } = await runMonitor(agent, options);
   console.log(`The build service was on ${service.origin}.\n`);
   showStep("PipelineMonitor", step);
   for (const text of texts) showMessage(text);
+  if (options.record !== undefined)
+    console.log(
+      `\nRecorded in ${options.record}. Explain it: node dist/tasks/PipelineMonitor/index.js --explain ` +
+        `${join(options.record, "monitor.json")} --replay ${options.record}`,
+    );
 }
 
 async function writeChatPage(agent: SandboxAgent, options: Options, file: string): Promise<void> {
@@ -77,15 +105,15 @@ function runMonitor(
   const service = {
     runs: replay === undefined ? madeUp() : loadRecorded(replay),
     recorded: replay !== undefined,
-    ...(record === undefined ? {} : { observe: recorder(record) }),
   };
   return all
     ? demonstrateMonitor(agent, service, product, {
         clockStartsAt: now,
         furtherKeys: eventfulConfig,
         hasReported: true,
+        recordIn: record,
       })
-    : demonstrateMonitor(agent, service, product);
+    : demonstrateMonitor(agent, service, product, { recordIn: record });
 }
 
 async function showRegister(agent: SandboxAgent): Promise<void> {

@@ -6,7 +6,7 @@ describe("refuse", () => {
     refuse([]);
     assert.throws(() => refuse(["a: wrong"]), new InputErrors(["a: wrong"]));
     assert.throws(() => refuse(["a: wrong", "b: missing"]), {
-      message: "2 things to mend:\n- a: wrong\n- b: missing",
+      message: "2 problems found:\n- a: wrong\n- b: missing",
     });
   });
 });
@@ -15,19 +15,18 @@ describe("InputErrors", () => {
   it("says how many there are, and lists the first hundred of more", () => {
     const problems = Array.from({ length: 150 }, (_, index) => `problem ${index}`);
     const { message } = new InputErrors(problems);
-    assert.match(message, /^150 things to mend:\n- problem 0\n.*- problem 99\n- and 50 more like these$/s);
+    assert.match(message, /^150 problems found:\n- problem 0\n.*- problem 99\n- and 50 more$/s);
   });
 });
 
 describe("unresolvedVariable", () => {
   it("finds $(NAME) that the agent left as it was, and names it", () => {
     assert.equal(
-      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)"),
-      "webhookUrl: still reads $(WEBHOOK_URL), so there is no variable of that name here. " +
-        "Define it, or take the line out; map a secret variable in the step under `env:`",
+      unresolvedVariable("webhookUrl", "$(WEBHOOK_URL)", "so define it"),
+      "webhookUrl: still reads $(WEBHOOK_URL), so define it",
     );
-    assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json") ?? "", /Build\.X/);
-    assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)"), undefined);
+    assert.match(unresolvedVariable("configFile", "/s/$(Build.X)/a.json", "") ?? "", /Build\.X/);
+    assert.equal(unresolvedVariable("webhookUrl", "https://host/$a(b)", ""), undefined);
   });
 });
 

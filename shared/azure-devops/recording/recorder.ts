@@ -28,9 +28,9 @@ export function makeRecordingFolder(folder: string): string | undefined {
     // Logs may contain what not everybody should see.
     makeFolder(folder, 0o700);
     accessSync(folder, constants.W_OK);
-    return readdirSync(folder).length > 0 ? `${folder} is not empty: name a new folder` : undefined;
+    return readdirSync(folder).length > 0 ? `${folder} is not empty. Name a new folder` : undefined;
   } catch (error) {
-    return `${folder} cannot be written to, so name another: ${messageOf(error)}`;
+    return `${folder} cannot be written to (${messageOf(error)}). Name another folder`;
   }
 }
 

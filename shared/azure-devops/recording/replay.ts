@@ -34,8 +34,8 @@ export function openRecording(folder: string): Recording {
       if (fault !== undefined) throw new Error(fault);
       if (file === undefined)
         throw new Error(
-          `The recording holds no answer to ${request}: this configuration asks for more than the one ` +
-            "that was recorded with, or the time was up then.",
+          `The recording has no response to ${request}. Either this configuration asks for more than the ` +
+            "recorded one, or the time was up when it was recorded. Record again.",
         );
       const path = join(folder, file);
       const body = createReadStream(path, { signal });
@@ -56,7 +56,8 @@ export function openRecording(folder: string): Recording {
 
 function readIndex(folder: string): v.InferOutput<typeof recordingSchema> {
   const path = join(folder, indexName);
-  const refusal = (why: string) => new InputErrors([`--replay: ${folder} holds no recording: ${why}`]);
+  const refusal = (why: string) =>
+    new InputErrors([`--replay: ${folder} does not contain a recording: ${why}`]);
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, "utf8"));
@@ -64,10 +65,10 @@ function readIndex(folder: string): v.InferOutput<typeof recordingSchema> {
     throw refusal(messageOf(error));
   }
   const parsed = v.safeParse(recordingSchema, value);
-  if (!parsed.success) throw refusal(`${indexName} is none that --record has written`);
+  if (!parsed.success) throw refusal(`${indexName} was not written by --record`);
   const missing = parsed.output.answers.flatMap(({ file = indexName }) =>
     existsSync(join(folder, file)) ? [] : [file],
   );
-  if (missing.length > 0) throw refusal(`${missing.join(", ")} missing`);
+  if (missing.length > 0) throw refusal(`files are missing: ${missing.join(", ")}`);
   return parsed.output;
 }

@@ -9,7 +9,7 @@ const temporaryFolders = {
   "System.DefaultWorkingDirectory": "the checkout, which the next clean checkout empties",
   "Build.SourcesDirectory": "the checkout, which the next clean checkout empties",
   "Build.ArtifactStagingDirectory": "the artifact staging folder, which is emptied before each job",
-  "Build.BinariesDirectory": "the folder for binaries, which a clean job empties",
+  "Build.BinariesDirectory": "the binaries folder, which a clean job empties",
   "Agent.TempDirectory": "the agent's temporary folder, which is emptied after each job",
 };
 
@@ -33,15 +33,15 @@ function renderNotAbsolute(named: string): string {
     : resolve("/", "domain-receipts");
   return (
     `receiptFolder: expected an absolute path, got ${JSON.stringify(named)}, ` +
-    `which would lie in the checkout; write it out, such as ${meant}`
+    `which would be in the checkout. Write the full path, such as ${meant}`
   );
 }
 
 function findWarnings(named: string, folder: string, agent: Agent): string[] {
   if (named === "")
     return [
-      `not given, so the receipt is kept in ${folder}, which does not last. ` +
-        "A later run will not know of a purchase, but by what the registrar's account shows.",
+      `not set, so the receipt is kept in ${folder}, which is temporary. ` +
+        "A later run will know of a purchase only from the registrar's account. Name a permanent folder.",
     ];
   const around = Object.entries(temporaryFolders).find(([variable]) => {
     const temporary = agent.variable(variable);
@@ -49,5 +49,5 @@ function findWarnings(named: string, folder: string, agent: Agent): string[] {
   });
   return around === undefined
     ? []
-    : [`${folder} lies in ${around[1]}. A later run will not know of this purchase: name a lasting folder.`];
+    : [`${folder} is in ${around[1]}. A later run will not know of this purchase. Name a permanent folder.`];
 }

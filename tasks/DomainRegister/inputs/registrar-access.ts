@@ -1,5 +1,5 @@
 import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
-import type { InputReader } from "../../../shared/agent/inputs";
+import { type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
 import { unresolvedVariable } from "../../../shared/errors";
 import { urlProblem } from "../../../shared/http/url";
 import { hostNameOf } from "../request/domain";
@@ -43,7 +43,7 @@ export function readRegistrarAccess(
   return {
     environment,
     baseUrl: readBaseUrl(reader, environment),
-    authorization: readAuthorization(reader, isOptional),
+    authorization: readAuthorization(reader, agent, isOptional),
   };
 }
 
@@ -62,21 +62,26 @@ function readConnection(
   // A connection with its own URL belongs to neither environment. The input says which rules apply.
   const environment = environments.find((candidate) => candidate === field) ?? named;
   if (!["", "own", ...environments].includes(field))
-    report(`its environment is "${field}", not production, test or own`);
+    report(`its environment is "${field}"; expected production, test or own`);
   if (named === "test" && environment === "production")
     problems.push(
-      "environment: is test, but registrarConnection leads to production; name a connection of the test",
+      "environment: is test, but registrarConnection leads to production. Name a connection to the test environment",
     );
-  if (key === "" || secret === "") report("holds no key, or no secret");
-  if (/\s/.test(key + secret)) report("its key or secret holds a blank or a line break");
+  if (key === "" || secret === "") report("its key or its secret is missing. Edit the connection");
+  if (/\s/.test(key + secret)) report("its key or secret contains a space or a line break. Copy them again");
   const ignored = [...(reader.text("apiUrl") === "" ? [] : ["apiUrl"]), ...inVariables];
   if (ignored.length > 0)
-    agent.warn(`registrarConnection: given beside ${ignored.join(", ")}; only the connection counts.`);
+    agent.warn(`${ignored.join(", ")}: ignored, because registrarConnection takes precedence.`);
   return {
     environment,
-    baseUrl: parseBaseUrl(connection.url, "registrarConnection: its address ", environment, problems),
+    baseUrl: parseBaseUrl(connection.url, "registrarConnection: its URL ", environment, problems),
     authorization: `sso-key ${key}:${secret}`,
   };
+}
+
+/** Returns what people do here to give the task a credential: an imperative clause. */
+export function credentialAdvice(agent: Agent): string {
+  return agent.secretAdvice("registrarConnection", ...credentialNames);
 }
 
 /** The environment variables of the credential that have a value. Registers the values as secrets. */
@@ -84,7 +89,7 @@ function readCredentialNames(agent: Agent): string[] {
   return credentialNames.filter((name) => {
     const value = agent.environment(name);
     agent.secret(value);
-    return value !== "" && unresolvedVariable(name, value) === undefined;
+    return value !== "" && unresolvedVariable(name, value, "") === undefined;
   });
 }
 
@@ -94,26 +99,25 @@ function readBaseUrl(reader: InputReader, environment: Environment): URL {
 }
 
 function parseBaseUrl(text: string, where: string, environment: Environment, problems: string[]): URL {
-  const problem = /[?#]/.test(text) ? "must hold neither ? nor #" : urlProblem(text);
+  const problem = /[?#]/.test(text) ? "must not contain ? or #" : urlProblem(text);
   const url = new URL(problem === undefined ? text : baseUrls[environment]);
   if (problem !== undefined) problems.push(`${where}${problem}`);
   // With the other environment's URL, a trial would buy, or a receipt would record a purchase that was none.
   const other = environment === "test" ? "production" : "test";
   if (hostNameOf(url) === hostNameOf(baseUrls[other]))
-    problems.push(`${where}leads to ${other}, while the environment is ${environment}`);
+    problems.push(`${where}leads to ${other}, but the environment is ${environment}. Correct one of them`);
   return url;
 }
 
-function readAuthorization(reader: InputReader, isOptional: boolean): string {
+function readAuthorization(reader: InputReader, agent: Agent, isOptional: boolean): string {
   const before = reader.problems.length;
-  const [key = "", secret = ""] = credentialNames.map((name) => reader.credential(name));
+  const [key = "", secret = ""] = credentialNames.map((name) => readSecretVariable(reader, agent, name));
   if (key !== "" && secret !== "") return `sso-key ${key}:${secret}`;
   const absent = credentialNames.filter((_, index) => [key, secret][index] === "");
   if (reader.problems.length === before && !(isOptional && absent.length === 2))
     for (const name of absent)
       reader.problems.push(
-        `${name}: missing from the environment; in a pipeline, name a registrarConnection ` +
-          "or map the secret variable in the step under `env:`",
+        `${name}: missing from the environment; ${agent.secretAdvice("registrarConnection", name)}`,
       );
   return "";
 }

@@ -1,7 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
 import { sustainablePauseSeconds } from "../../../shared/registrar/rate-budget";
-import type { PriceLimit } from "../registration/price";
+import { type PriceLimit, renderMoney } from "../registration/price";
 import type { Rules } from "../registration/state";
 
 /** The rules of a registration that inputs give. The request file adds the period. */
@@ -28,7 +28,7 @@ export function readRules(
   const pollSeconds = readPollSeconds(reader, agent, requestsPerMinute);
   const currency = reader.text("currency").toUpperCase();
   if (currency !== "" && !/^[A-Z]{3}$/.test(currency))
-    reader.problems.push(`currency: expected a code of three letters, such as USD, got "${currency}"`);
+    reader.problems.push(`currency: expected a three-letter code such as USD, got "${currency}"`);
   return {
     pollSeconds,
     requireDefinitive: reader.trueOrFalse("requireDefinitive"),
@@ -45,8 +45,8 @@ function readPollSeconds(reader: InputReader, agent: Agent, requestsPerMinute: n
   const shortest = sustainablePauseSeconds(requestsPerMinute);
   if (pollSeconds < shortest)
     agent.warn(
-      `pollSeconds: ${pollSeconds} is more often than requestsPerMinute ${requestsPerMinute} allows; ` +
-        `checks are ${Math.ceil(shortest * 100) / 100} s apart.`,
+      `pollSeconds: ${pollSeconds} is shorter than requestsPerMinute ${requestsPerMinute} allows. ` +
+        `Checks start ${Math.ceil(shortest * 100) / 100} s apart.`,
     );
   return Math.max(pollSeconds, shortest);
 }
@@ -59,7 +59,7 @@ const minMillionths = 10_000n;
  */
 function readMaxPrice(reader: InputReader, isRequired: boolean, isInMillionths: boolean): bigint | undefined {
   const text = reader.text("maxPrice");
-  const form = "a whole number in the registrar's own unit (as a rule millionths: 12000000 is 12.00), or any";
+  const form = "a whole number in the registrar's unit (usually millionths: 12000000 is 12.00), or any";
   if (/^\d{1,18}$/.test(text)) {
     const price = BigInt(text);
     if (isInMillionths && price < minMillionths) reader.problems.push(renderTooSmall(price));
@@ -71,10 +71,10 @@ function readMaxPrice(reader: InputReader, isRequired: boolean, isInMillionths: 
 }
 
 function renderTooSmall(price: bigint): string {
-  const amount = `0.${String(price).padStart(6, "0")}`;
+  const amount = renderMoney(price);
   const meant = price === 0n ? 12n : price;
   return (
-    `maxPrice: this registrar counts in millionths of the currency, so ${price} is ${amount}; ` +
-    `for ${meant}.00 write ${meant}000000`
+    `maxPrice: this registrar counts in millionths of the currency, so ${price} is ${amount}. ` +
+    `For ${meant}.00, write ${meant}000000`
   );
 }

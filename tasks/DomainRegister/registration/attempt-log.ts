@@ -52,8 +52,8 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
       held = undefined;
     } catch (error) {
       agent.warn(
-        `The right to buy could not be given back (${messageOf(error)}). ` +
-          `Remove ${receipts.lockPath} when this step has ended.`,
+        `The purchase lock could not be released (${messageOf(error)}). ` +
+          `When this step has ended, delete ${receipts.lockPath}.`,
       );
     }
   }
@@ -78,7 +78,9 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
         held = { earlier, own };
       } catch (error) {
         release();
-        throw new Error(`Nothing was bought: the receipt could not be written (${messageOf(error)}).`);
+        throw new Error(
+          `Nothing was bought: the receipt could not be written (${messageOf(error)}). Check \`receiptFolder\`.`,
+        );
       }
     },
 
@@ -92,7 +94,7 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
         write([...earlier, recorded.own]);
       } catch (error) {
         const unwritten = agent.sanitize(JSON.stringify(entry));
-        agent.warn(`The receipt could not be written (${messageOf(error)}). It would say: ${unwritten}`);
+        agent.warn(`The receipt could not be written (${messageOf(error)}). Keep this record: ${unwritten}`);
         return;
       }
       release();

@@ -27,12 +27,12 @@ export function readPlainFile(path: string): string | undefined {
   const found = patiently(() => entryAt(path));
   if (found === undefined) return undefined;
   if (found.isSymbolicLink()) throw new NotPlainFile("a symbolic link");
-  if (!found.isFile()) throw new NotPlainFile("no plain file");
+  if (!found.isFile()) throw new NotPlainFile("not a regular file");
   // Windows has neither flag. If a pipe replaces the file meanwhile, opening it must not block.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = patiently(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
   try {
-    if (!fstatSync(file).isFile()) throw new NotPlainFile("no plain file");
+    if (!fstatSync(file).isFile()) throw new NotPlainFile("not a regular file");
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);

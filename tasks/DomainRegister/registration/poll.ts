@@ -108,7 +108,7 @@ async function performCheck(
   const pauseSeconds = registrar.pauseSeconds();
   if (!confirming && pauseSeconds > 0 && clock.now() + pauseSeconds * 1000 > rules.endsAt) {
     const seconds = Math.ceil(pauseSeconds);
-    const message = `The registrar asks to be left alone for ${seconds} s, longer than the wait lasts.`;
+    const message = `The registrar asks for a pause of ${seconds} s, which is longer than the rest of the wait.`;
     return { kind: "checkFailed", message, retryAfterSeconds: pauseSeconds, status: undefined };
   }
   try {

@@ -15,17 +15,17 @@ export async function preflight(parts: RegisterParts): Promise<EarlyEnd | undefi
   const { domain, registrar, receipts, agent, cancelled } = parts;
   const ownership = await registrar.ownership(domain, cancelled);
   if (ownership.kind === "owned")
-    return { outcome: "alreadyOwned", message: `The account holds ${domain} already; nothing was bought.` };
+    return { outcome: "alreadyOwned", message: `The account already holds ${domain}; nothing was bought.` };
   if (ownership.kind === "unprovable")
     agent.print(
-      `The account cannot be asked whether it holds ${domain}, so receipts are the only memory. ` +
+      `Could not check whether the account holds ${domain}, so only receipts prevent a second purchase. ` +
         ownership.message,
     );
   if (ownership.kind === "listed")
     agent.warn(
       `The account lists ${domain} with ${renderStatus(ownership.status)}, ` +
         "which does not prove that it holds the domain. " +
-        "Look into the account: an order may have failed, or still be open.",
+        "Check the account: an order may have failed or may still be open.",
     );
   if (!parts.rules.dryRun) receipts.probe();
   const settled = checkReceipt(parts);
@@ -47,21 +47,21 @@ function checkReceipt({ domain, service, receipts, agent }: RegisterParts): Earl
       outcome: "alreadyOwned",
       message:
         `An earlier run bought ${domain} at ${bought.sentAt} (${path}). ` +
-        "Remove the receipt to buy it anew.",
+        "To buy it again, delete the receipt.",
     };
   if (open !== undefined)
     return {
       outcome: "unknown",
       message:
-        `An earlier run sent a purchase at ${open.sentAt} whose outcome is not known. ` +
-        `Look into ${renderAccount(open, service)}; ` +
-        `then remove ${path} and, where it exists, ${receipts.lockPath}.`,
+        `An earlier run sent a purchase at ${open.sentAt}, and its outcome is unknown. ` +
+        `Check ${renderAccount(open, service)}. ` +
+        `Then delete ${path} and, if it exists, ${receipts.lockPath}.`,
     };
   if (boughtElsewhere !== undefined)
     agent.warn(
-      `The receipt ${path} says that ${domain} was bought at ${boughtElsewhere.sentAt}, ` +
-        `but at ${hostNameOf(boughtElsewhere.service)}, not at ${hostNameOf(service)}. ` +
-        "That purchase does not count here.",
+      `According to the receipt ${path}, ${domain} was bought at ${boughtElsewhere.sentAt} ` +
+        `from ${hostNameOf(boughtElsewhere.service)}, not from ${hostNameOf(service)}. ` +
+        "That purchase does not count here. To stop this warning, delete the receipt.",
     );
   return undefined;
 }

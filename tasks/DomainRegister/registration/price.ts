@@ -17,11 +17,16 @@ export interface PriceLimit {
  */
 export function findPriceObjection(offer: Availability, limit: PriceLimit): string | undefined {
   if (limit.currency !== undefined && offer.currency !== limit.currency)
-    return `the price is in ${offer.currency ?? "an unnamed currency"}, not in ${limit.currency}`;
+    return offer.currency === undefined
+      ? `the response names no currency, and ${limit.currency} is required`
+      : `the price is in ${offer.currency}, not in ${limit.currency}`;
   if (limit.maxPrice === undefined) return undefined;
   const price = findPriceForPeriod(offer, limit.period);
-  if (price === undefined) return "the answer names no price that could be held against maxPrice";
-  return price > limit.maxPrice ? `the price ${price} is over maxPrice ${limit.maxPrice}` : undefined;
+  if (price === undefined) return "the response has no valid price to compare with maxPrice";
+  if (price <= limit.maxPrice) return undefined;
+  const scaled = price === BigInt(offer.price ?? 0) ? "" : ` for ${pluralize(limit.period, "year")}`;
+  const [shown, cap] = [price, limit.maxPrice].map((amount) => renderBothForms(amount, offer.currency));
+  return `the price${scaled} is ${shown}, over maxPrice ${cap}`;
 }
 
 /** Registries sell whole years, ten at most. */
@@ -51,15 +56,34 @@ export function isThousandfoldApart(offer: Availability, limit: PriceLimit): boo
   return price >= limit.maxPrice * 1000n || limit.maxPrice >= price * 1000n;
 }
 
-/** Renders the price of an offer for a sentence, such as "price 12000000 USD for 1 year". */
+/** Renders the price of an offer for a sentence, such as "12.00 USD for 1 year". */
 export function renderPrice(offer: Availability): string {
-  const amount = renderAmount(offer);
-  return amount === undefined ? "no price named" : `price ${amount}`;
+  return renderAmount(offer) ?? "no price given";
 }
 
-/** Renders the price of an offer without the word "price". Undefined if the offer has none. */
+/** Renders the price of an offer, such as "12.00 USD for 1 year". Undefined if the offer has none. */
 export function renderAmount({ price, currency, period }: Availability): string | undefined {
   if (price === undefined) return undefined;
   const years = period === undefined ? "" : ` for ${pluralize(period, "year")}`;
-  return `${price}${currency === undefined ? "" : ` ${currency}`}${years}`;
+  return `${renderMoney(price, currency)}${years}`;
+}
+
+/** Renders an amount for people and, in parentheses, as the registrar gives it: "12.00 USD (12000000)". */
+export function renderBothForms(amount: number | bigint, currency?: string): string {
+  return `${renderMoney(amount, currency)} (${amount})`;
+}
+
+/**
+ * Renders an amount in millionths of a currency, such as "12.00 USD", with two to six decimals. An amount
+ * that is not a whole number is in no known unit, so it stays as it is.
+ */
+export function renderMoney(amount: number | bigint, currency?: string): string {
+  const isWhole = typeof amount === "bigint" || (Number.isSafeInteger(amount) && amount >= 0);
+  const money = isWhole
+    ? String(amount)
+        .padStart(7, "0")
+        .replace(/(\d{2})(\d{4})$/, ".$1$2")
+        .replace(/0{1,4}$/, "")
+    : String(amount);
+  return currency === undefined ? money : `${money} ${currency}`;
 }

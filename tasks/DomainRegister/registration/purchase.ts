@@ -79,7 +79,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
       const response = await sendPurchase(parts, requestBody(request, now), terms);
       log.record(response, attemptOutcomeOf(response));
       return response.kind === "unknown"
-        ? { ...response, message: `The purchase that was sent at ${sentAt}: ${response.message}` }
+        ? { ...response, message: `Purchase sent at ${sentAt}: ${response.message}` }
         : response;
     },
     reconcile: () => reconcilePurchase({ ...parts, domain }, log),
@@ -97,7 +97,7 @@ function findSettled(
   const { bought, open } = findEarlierPurchases(earlier, service);
   if (bought !== undefined) return { kind: "bought", order: {} };
   return (
-    open && { kind: "unknown", message: `Another agent sent a purchase at ${open.sentAt}: see ${path}.` }
+    open && { kind: "unknown", message: `Another agent sent a purchase at ${open.sentAt}. See ${path}.` }
   );
 }
 
@@ -126,7 +126,7 @@ async function sendPurchase(
   } catch (error) {
     // Whatever the error is, the request may have been sent before it.
     const message = ending.signal.aborted
-      ? "The step was cancelled while the purchase was on its way."
+      ? "The step was cancelled before the registrar responded to the purchase."
       : messageOf(error);
     return { kind: "unknown", message };
   } finally {

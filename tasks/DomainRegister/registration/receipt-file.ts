@@ -52,8 +52,8 @@ export function openReceiptFile(
   const lockPath = `${path}.buying`;
   const unreadable = (what: string) =>
     new Error(
-      `The receipt ${path} cannot be understood: it is ${what}. ` +
-        `Find out whether ${domain} was bought, then remove it.`,
+      `The receipt ${path} cannot be used: it is ${what}. ` +
+        `Find out whether ${domain} was bought, then delete it.`,
     );
   const read = () => {
     const text = readText();
@@ -91,7 +91,8 @@ export function openReceiptFile(
         remove(file);
       } catch (error) {
         throw new Error(
-          `receiptFolder: receipts cannot be kept in ${folder} (${messageOf(error)}). Nothing was bought.`,
+          `receiptFolder: receipts cannot be written to ${folder} (${messageOf(error)}). ` +
+            "Nothing was bought. Name a folder that the agent can write to.",
         );
       }
     },
@@ -114,8 +115,8 @@ export function openReceiptFile(
 /** Says that someone else has the purchase lock, and what to do. */
 export function renderLocked({ lockPath }: ReceiptFile): string {
   return (
-    `Another agent is buying, or died while it did: ${lockPath} exists. ` +
-    "Remove it when no agent is at it."
+    "A purchase lock exists: another agent is buying, or crashed while buying. " +
+    `If none is running, delete ${lockPath}.`
   );
 }
 

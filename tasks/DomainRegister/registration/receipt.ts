@@ -74,9 +74,9 @@ export function parseReceipt(
   environment: string,
 ): Receipt | { problem: string } {
   const receipt = parseJson(text);
-  if (!v.is(receiptSchema, receipt)) return { problem: "no receipt" };
+  if (!v.is(receiptSchema, receipt)) return { problem: "not a receipt" };
   if (receipt.domain !== domain || receipt.environment !== environment)
-    return { problem: "a receipt about another domain or environment" };
+    return { problem: "a receipt for another domain or environment" };
   const attempts = receipt.attempts.map((attempt) => ({
     ...attempt,
     service: attempt.service ?? receipt.service,

@@ -36,10 +36,9 @@ async function validateWhilePolling(parts: RegisterParts, stop: AbortController)
   const signal = AbortSignal.any([stop.signal, cancelled]);
   try {
     const response = await registrar.validate(requestBody(request, clock.now()), signal);
-    const yet =
-      response.kind === "unavailable" ? ", but for the domain itself, which is not available yet" : "";
+    const yet = response.kind === "unavailable" ? " The domain itself is not available yet." : "";
     if (response.kind === "valid" || response.kind === "unavailable")
-      agent.print(`The registrar finds the request valid${yet}.`);
+      agent.print(`The registrar confirms that the request is valid.${yet}`);
     else if (response.kind === "unclear")
       agent.warn(`The registrar could not validate the request. ${response.message}`);
     else stop.abort(new InvalidRequest(response.message, response.status));

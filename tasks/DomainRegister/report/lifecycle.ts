@@ -107,21 +107,19 @@ export function renderLifecycle(
 ): string[] {
   const byStatus = findStageByStatuses(statuses);
   const lines =
-    statuses.length === 0
-      ? []
-      : [`By its statuses (${statuses.join(", ")}): ${byStatus ?? "none of them shows a stage"}.`];
+    statuses.length === 0 ? [] : [`Stage by statuses (${statuses.join(", ")}): ${byStatus ?? "unknown"}.`];
   if (expiration === undefined) return lines;
   const possible = findPossibleStages(expiration, now);
   return [
     ...lines,
-    `By its expiration on ${renderDay(expiration)}: ${possible.join(" or ")}.`,
+    `Stage by expiration date (${renderDay(expiration)}): ${possible.join(" or ")}.`,
     ...findStageTimes(expiration).map(({ stage, earliest, latest }) => {
       const begins = stage === "released" ? "released" : `${stage} begins`;
       return earliest === latest
         ? `- ${begins} on ${renderDay(earliest)}`
-        : `- ${begins} from ${renderDay(earliest)} to ${renderDay(latest)}`;
+        : `- ${begins} between ${renderDay(earliest)} and ${renderDay(latest)}`;
     }),
-    "A registrar that renews automatically moves the date by a year before the domain is lost.",
+    "If the registrar renews automatically, the record shows a date one year later, even if the domain is lost.",
   ];
 }
 

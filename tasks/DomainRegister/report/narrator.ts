@@ -2,6 +2,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import type { Clock } from "../../../shared/clock";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Narrator } from "../registration/narrator";
+import { renderBothForms } from "../registration/price";
 import type { End, Rules } from "../registration/state";
 import { renderHeartbeat, renderProgress, renderUnitWarning } from "./progress";
 
@@ -35,9 +36,11 @@ export function createNarrator(agent: Agent, clock: Clock, rules: Rules, started
 
 /** Prices are before taxes and fees, so an order may cost more than the cap. */
 function renderTotalWarning(end: End, { limit }: Rules): string | undefined {
-  const total = end.outcome === "registered" ? end.order?.total : undefined;
+  const order = end.outcome === "registered" ? end.order : undefined;
+  const total = order?.total;
   return total !== undefined && limit.maxPrice !== undefined && total > limit.maxPrice
-    ? `The order's total ${total} is over maxPrice ${limit.maxPrice}: prices are before taxes and fees.`
+    ? `The order total ${renderBothForms(total, order?.currency)} is over maxPrice ` +
+        `${renderBothForms(limit.maxPrice, order?.currency)}: prices exclude taxes and fees.`
     : undefined;
 }
 

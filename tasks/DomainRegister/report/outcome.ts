@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../shared/agent/task";
 import type { Order } from "../../../shared/registrar/records";
 import { pluralize } from "../../../shared/text/pluralize";
-import { renderPrice } from "../registration/price";
+import { renderMoney, renderPrice } from "../registration/price";
 import type { RegisterResult } from "../registration/register";
 import type { Registration } from "../registration/state";
 import type { RegistrationRequest } from "../request/parse";
@@ -30,16 +30,16 @@ export function renderRegistrationOutcome(
     case "alreadyOwned":
       return success(end.message);
     case "dryRun":
-      return success(`${domain} would have been bought now; dryRun is true.`);
+      return success(`Dry run: ${domain} is available and would have been bought.`);
     case "notAvailable":
       return withoutPurchase(
-        `${domain} did not become available: ${pluralize(registration.checks, "check")}.`,
+        `${domain} did not become available (${pluralize(registration.checks, "check")}).`,
         onNotAvailable,
       );
     case "tooExpensive":
       // If the domain was available, the step is never plain green.
       return withoutPurchase(
-        `${domain} is available, but was not bought: ${end.message}.`,
+        `${domain} is available but was not bought: ${end.message}.`,
         onNotAvailable === "succeed" ? "warn" : onNotAvailable,
       );
     case "refused":
@@ -71,7 +71,7 @@ function withoutPurchase(message: string, onNotAvailable: OnNotAvailable): Outco
 
 function renderOrder(order: Order | undefined): string {
   if (order?.orderId === undefined) return "";
-  const total = order.total === undefined ? "" : `, total ${order.total} ${order.currency ?? ""}`.trimEnd();
+  const total = order.total === undefined ? "" : `, total ${renderMoney(order.total, order.currency)}`;
   return ` (order ${order.orderId}${total})`;
 }
 
@@ -80,8 +80,8 @@ function renderRefusal(
   { domain, request }: OutcomeContext,
 ): string {
   const mayHelp = [400, 422].includes(status) && request.content.nameServers.length === 0;
-  const hint = mayHelp ? " `nameServers` is empty: adding name servers has helped others." : "";
-  return `The registrar refuses to register ${domain}. ${message}${hint}`;
+  const hint = mayHelp ? " `nameServers` is empty; adding name servers has helped others." : "";
+  return `The registrar refused to register ${domain}. ${message}${hint}`;
 }
 
 function renderUnknown(
@@ -91,9 +91,9 @@ function renderUnknown(
 ): string {
   const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse)})`;
   return [
-    `It is not known whether ${domain} was bought at ${baseUrl.host}${price}, ` +
-      `and no further purchase was sent. ${message}`,
-    "What to do: look into the registrar's account (domains, orders, charges) before anything else.",
-    `Bought: nothing is left to do. Not bought: remove ${receiptPath}, and the next run buys again.`,
+    `It is not known whether ${domain} was bought at ${baseUrl.host}${price}. ` +
+      `No further purchase was sent. ${message}`,
+    "Before anything else, check the registrar's account: domains, orders and charges.",
+    `If it was bought, nothing is left to do. If not, delete ${receiptPath}; the next run buys again.`,
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import type { Availability } from "../../../shared/registrar/records";
 import { pluralize } from "../../../shared/text/pluralize";
-import { isThousandfoldApart, renderPrice } from "../registration/price";
+import { isThousandfoldApart, renderBothForms, renderPrice } from "../registration/price";
 import type { Event, Registration, Rules, Step } from "../registration/state";
 
 /**
@@ -10,8 +10,8 @@ import type { Event, Registration, Rules, Step } from "../registration/state";
 export function renderUnitWarning(before: Registration, event: Event, rules: Rules): string | undefined {
   const isFirst = event.kind === "response" && before.lastResponse?.price === undefined;
   return isFirst && isThousandfoldApart(event.availability, rules.limit)
-    ? "The price and maxPrice are a thousandfold apart. maxPrice is in the registrar's own unit, as a rule " +
-        "millionths of the currency: 12000000 is 12.00."
+    ? "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice: it is in the registrar's " +
+        "unit, usually millionths of the currency (12000000 is 12.00)."
     : undefined;
 }
 
@@ -31,7 +31,7 @@ export function renderProgress(
     case "response":
       return [
         ...(before.failures > 0
-          ? [`The registrar answers again, after ${pluralize(before.failures, "failed check")}.`]
+          ? [`The registrar responds again after ${pluralize(before.failures, "failed check")}.`]
           : []),
         ...renderFirstPrice(before, event.availability, rules),
         ...renderAvailability(before, event.availability, step),
@@ -39,34 +39,36 @@ export function renderProgress(
     case "checkFailed":
       return before.failures > 0 && before.lastFailure === event.message
         ? []
-        : [`A check failed: ${event.message}`];
+        : [`Check failed: ${event.message}`];
     case "purchase":
       return event.response.kind === "bought" || event.response.kind === "refused"
         ? []
-        : [`Not confirmed as bought: ${event.response.message}${renderNext(action, now)}`];
+        : [`Purchase not confirmed: ${event.response.message}${renderNext(action, now)}`];
     case "stale":
       return [`${step.registration.lastFailure}${renderNext(action, now)}`];
     case "reconciled":
       return [
         event.owned
           ? "The account holds the domain."
-          : "It cannot be shown whether the account holds the domain.",
+          : "Could not determine whether the account holds the domain.",
       ];
   }
 }
 
 function renderNext(action: Step["action"], now: number): string {
-  if (action.do === "reconcile") return " Looking into the account; no further purchase is sent.";
+  if (action.do === "reconcile") return " Checking the account; no further purchase is sent.";
   return action.do === "check"
-    ? ` Polling goes on in ${renderSeconds(action.at - now)}, from the beginning.`
+    ? ` Polling resumes in ${renderSeconds(action.at - now)} and starts over.`
     : "";
 }
 
 /** Shows the first price beside the cap, so that people notice a wrong unit before money is spent. */
 function renderFirstPrice(before: Registration, offer: Availability, rules: Rules): string[] {
   if (offer.price === undefined || before.lastResponse?.price !== undefined) return [];
-  const cap = rules.limit.maxPrice === undefined ? "no maxPrice" : `maxPrice ${rules.limit.maxPrice}`;
-  return [`The registrar names a ${renderPrice(offer)}; ${cap}.`];
+  const { maxPrice } = rules.limit;
+  const cap =
+    maxPrice === undefined ? "no maxPrice" : `maxPrice ${renderBothForms(maxPrice, offer.currency)}`;
+  return [`Price: ${renderPrice(offer)} (${offer.price} in the registrar's unit); ${cap}.`];
 }
 
 function renderAvailability(
@@ -75,18 +77,20 @@ function renderAvailability(
   { registration: after, action }: Step,
 ): string[] {
   const certainty = definitive ? "definitive" : "not definitive";
-  if (after.confirmations === 1) return [`Available (${certainty}). Asking a second time.`];
+  if (after.confirmations === 1) return [`Available (${certainty}). Checking a second time.`];
   if (after.confirmations > 1) {
     const buying = action.do === "purchase" ? " Buying." : "";
     if (after.priceObjection === "") return [`Available a second time (${certainty}).${buying}`];
     return priceObjection === after.priceObjection
       ? []
-      : [`Available, but ${after.priceObjection}. Polling goes on.`];
+      : [`Available, but ${after.priceObjection}. Polling continues.`];
   }
   const isUnchanged = lastResponse?.available === available && (!available || !lastResponse.definitive);
   if (isUnchanged) return [];
   return [
-    available ? "Available, but not definitive: that does not count here." : `Not available (${certainty}).`,
+    available
+      ? "Available, but not definitive; ignored because requireDefinitive is true."
+      : `Not available (${certainty}).`,
   ];
 }
 
@@ -105,7 +109,7 @@ export function renderHeartbeat(
 }
 
 function renderState({ failures, priceObjection, lastResponse }: Registration): string {
-  if (failures > 0) return "The registrar does not answer";
+  if (failures > 0) return "The registrar does not respond";
   if (priceObjection !== "") return "Available, but too expensive";
   return lastResponse?.available ? "Available, but not definitive" : "Not available yet";
 }

@@ -4,25 +4,25 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderAmount } from "../registration/price";
 import type { RunReport, RunSubject } from "./run-report";
 
-const done = "Nothing is left to do: switch off the schedule of this pipeline.";
+const done = "Nothing is left to do. Disable the schedule of this pipeline.";
 const lookFirst =
-  "Look into the registrar's account (domains, orders, charges) before anything else. " +
-  "Not bought: remove the receipt, and the next run buys again.";
+  "Before anything else, check the registrar's account: domains, orders and charges. " +
+  "If the domain was not bought, delete the receipt; the next run buys again.";
 
 /** What a person does next, by outcome. */
 const nextSteps: Record<RunReport["outcome"], string> = {
-  available: "`action: register` buys it.",
-  notAvailable: "`action: register` waits for its release; a scheduled pipeline goes on waiting.",
-  valid: "`action: register` with `dryRun: true` tries all the rest.",
-  invalid: "Mend what the registrar names in `requestFile`, then validate again.",
+  available: "To buy it, run `action: register`.",
+  notAvailable: "To wait for its release, run `action: register`. A scheduled pipeline keeps waiting.",
+  valid: "To try everything but the purchase, run `action: register` with `dryRun: true`.",
+  invalid: "Fix what the registrar names in `requestFile`, then validate again.",
   registered: done,
   alreadyOwned: done,
-  dryRun: "Without `dryRun` it is bought.",
-  tooExpensive: "Raise `maxPrice` if it is worth that; the next run asks again.",
-  refused: "Mend what the registrar names, then run `action: validate`.",
+  dryRun: "To buy it, run again without `dryRun`.",
+  tooExpensive: "If the domain is worth the price, raise `maxPrice`. The next run checks again.",
+  refused: "Fix what the registrar names, then run `action: validate`.",
   unknown: lookFirst,
-  cancelled: "Run it again to go on waiting.",
-  unanswered: "Mend what the error names; the next run asks again.",
+  cancelled: "To keep waiting, run it again.",
+  unanswered: "Fix the problem that the error names. The next run checks again.",
 };
 
 /** Renders the summary for the run's page as Markdown. It holds no personal data and no secret. */
@@ -34,15 +34,16 @@ export function renderSummary(
   const escaped = (text: string) => escapeUnderscores(escapeMarkdown(sanitize(text)));
   const rows: [string, string | undefined][] = [
     ["Outcome", outcome],
+    ["Domain", domain],
     ["Registrar", `${baseUrl.host} (${environment})`],
-    ["Last answer", availability && renderResponse(availability, respondedAt)],
-    ["Price, in the registrar's own unit", availability && renderAmount(availability)],
+    ["Last response", availability && renderResponse(availability, respondedAt)],
+    ["Price", availability && renderAmount(availability)],
     ["Checks", checks === 0 ? undefined : String(checks)],
-    ["Receipt", receipt && `${receipt}, among the files of this run`],
+    ["Receipt", receipt && `${receipt} (attached to this run)`],
   ];
   const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, escaped(value)]]));
   return [
-    table([escaped(domain), ""], known, "left"),
+    table(["Item", "Value"], known, "left"),
     ...(dates.length === 0 ? [] : [dates.map((line) => renderListItem(line, escaped)).join("\n")]),
     `**Next:** ${nextSteps[outcome]}`,
     "",

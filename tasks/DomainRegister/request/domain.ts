@@ -8,14 +8,16 @@ export function parseDomain(text: string): { domain: string } | { problem: strin
   if (/[\s/\\:@?#%*]/.test(text))
     return { problem: "expected a plain name such as example.org, without scheme, path or spaces" };
   const domain = domainToASCII(text);
-  if (domain === "") return { problem: "is no domain name" };
+  if (domain === "") return { problem: "is not a domain name" };
   if (domain.length > 253)
-    return { problem: `has ${domain.length} characters in ASCII form; 253 are allowed` };
+    return { problem: `has ${domain.length} characters in ASCII form; at most 253 are allowed` };
   const labels = domain.split(".");
-  if (labels.length < 2) return { problem: "lacks the top-level domain, as in example.org" };
+  if (labels.length < 2) return { problem: "has no top-level domain; expected a name such as example.org" };
   const bad = labels.find((label) => !isLabel(label));
-  if (bad !== undefined) return { problem: `"${bad}" is no part of a domain name` };
-  return /\.\d+$/.test(domain) ? { problem: "ends in a number, which no domain does" } : { domain };
+  if (bad !== undefined) return { problem: `"${bad}" cannot be part of a domain name` };
+  return /\.\d+$/.test(domain)
+    ? { problem: "ends in a number, which is not a top-level domain" }
+    : { domain };
 }
 
 /** Whether a text is a label of a host name: at most 63 letters, digits and inner hyphens. */

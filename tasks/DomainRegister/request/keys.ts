@@ -38,7 +38,7 @@ export function findUnknownKeys(value: unknown): string[] {
     keysOf(memberAt(value, path))
       .filter((key) => findLookalike(key, names) === undefined && !names.includes(key))
       .map(shownKey)
-      .map((key) => `${[...path, key].join(".")}: unknown, and sent as it is${didYouMean(key, names)}`),
+      .map((key) => `unknown key \`${[...path, key].join(".")}\`; sent unchanged${didYouMean(key, names)}`),
   );
 }
 
@@ -62,12 +62,12 @@ export function findAmbiguousKeys(value: unknown): string[] {
       const first = seen.get(normalize(key));
       if (first === undefined) seen.set(normalize(key), key);
       else if (!misspelt.has(below(where, key)))
-        twice.push(`${below(where, key)}: is ${shownKey(first)} in another spelling; keep one`);
+        twice.push(`${below(where, key)}: is another spelling of ${shownKey(first)}. Keep one of them`);
     }
   }
   return [
     ...[...misspelt].map(
-      ([where, meant]) => `${where}: write ${meant}; a registrar may read one as the other`,
+      ([where, meant]) => `${where}: write ${meant}, because a registrar may confuse the two`,
     ),
     ...twice,
   ];

@@ -29,7 +29,9 @@ export interface ParsedRequest {
  */
 export function parseRequest(value: unknown, domain: string): ParsedRequest {
   if (hasTooManyValues(value)) {
-    const problems = [`the request: holds more than ${maxValues} values`];
+    const problems = [
+      `the request: has more than ${maxValues} values. Check that \`requestFile\` names the right file`,
+    ];
     return { request: undefined, problems, warnings: [] };
   }
   const isRequest = v.is(requestSchema, value);
@@ -57,7 +59,7 @@ function mergeContacts(problems: readonly string[]): string[] {
     rolesByProblem.set(rest, [...(rolesByProblem.get(rest) ?? []), role]);
   }
   return [...rolesByProblem].map(([problem, [first = "", ...others]]) =>
-    others.length === 0 ? first + problem : `${first}${problem}; the same in ${others.join(", ")}`,
+    others.length === 0 ? first + problem : `${first}${problem}; also in ${others.join(", ")}`,
   );
 }
 

@@ -7,14 +7,14 @@ import { isHostName } from "./domain";
  * request.schema.json all come from this definition. Each message says what is expected.
  */
 
-const text = "a text that is not empty";
+const text = "a non-empty string";
 const filled = v.pipe(v.string(text), v.regex(/\S/, text));
 const filledText = (description: string) => v.pipe(filled, v.description(description));
 const optionalText = (description: string) =>
-  v.optional(v.pipe(v.string("a text"), v.description(description)));
+  v.optional(v.pipe(v.string("a string"), v.description(description)));
 const trueOrFalse = (description: string) => v.pipe(v.boolean("true or false"), v.description(description));
 
-const email = "an e-mail address, <name>@<host>";
+const email = "an email address, <name>@<host>";
 const phone = '"+<country code>.<number>"';
 const country = "a two-letter country code, such as DE";
 const years = "a whole number of years, 1 to 10";
@@ -24,11 +24,11 @@ const address = "an IP address";
 
 /** Where a contact receives mail. */
 export const addressMembers = {
-  address1: filledText("Street and number, the first line."),
-  address2: optionalText("Street and number, the second line."),
+  address1: filledText("Street and number, first line."),
+  address2: optionalText("Street and number, second line."),
   city: filledText("City or other place."),
-  state: filledText("State or province; the city where a country has none."),
-  postalCode: filledText("The place's postal code."),
+  state: filledText("State or province. If the country has none, the city."),
+  postalCode: filledText("Postal code of the address."),
   country: v.pipe(
     v.string(country),
     // Only the form is checked: which codes are in use is for the registrar to say.
@@ -42,28 +42,28 @@ export const contactMembers = {
   nameFirst: filledText("The person's first name."),
   nameMiddle: optionalText("The person's middle name."),
   nameLast: filledText("The person's last name."),
-  organization: optionalText("Whom the person acts for."),
-  jobTitle: optionalText("The person's position there."),
+  organization: optionalText("The organization that the person represents."),
+  jobTitle: optionalText("The person's job title."),
   email: v.pipe(
     v.string(email),
     v.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/, email),
-    v.description("E-mail address, <name>@<host>; the registrar writes to it."),
+    v.description("Email address, <name>@<host>. The registrar sends messages to it."),
   ),
   phone: v.pipe(
     v.string(phone),
     v.regex(/^\+\d{1,3}\.\d{4,14}$/, phone),
-    v.description("Telephone number, +<country code>.<number>"),
+    v.description("Phone number, +<country code>.<number>."),
   ),
-  fax: optionalText("Fax number, +<country code>.<number>"),
+  fax: optionalText("Fax number, +<country code>.<number>."),
   addressMailing: v.pipe(
     objectOf(addressMembers, "an address"),
-    v.description("Where the person receives mail."),
+    v.description("The person's postal address."),
   ),
 };
 const contact = (description: string) =>
   v.pipe(objectOf(contactMembers, "a contact"), v.description(description));
 
-const keys = "an array of one key or more, such as DNRA";
+const keys = "an array of one or more keys, such as DNRA";
 
 /** Who agrees to which of the registrar's terms, and when. */
 export const consentMembers = {
@@ -71,7 +71,7 @@ export const consentMembers = {
     v.pipe(
       v.array(filled, keys),
       v.minLength(1, keys),
-      v.description("The agreements that are agreed to. Without: DNRA."),
+      v.description("Keys of the agreements that the person accepts. Default: DNRA."),
     ),
   ),
   agreedBy: v.pipe(
@@ -79,13 +79,15 @@ export const consentMembers = {
       [v.pipe(v.string(), v.ipv4()), v.pipe(v.string(), v.regex(/^[\dA-Fa-f:.]+$/), v.check(isIPv6))],
       address,
     ),
-    v.description("IP address of the person who agrees."),
+    v.description("IP address of the person who accepts the agreements."),
   ),
   agreedAt: v.optional(
     v.pipe(
       v.string(time),
       v.check(isTime, time),
-      v.description("When it was agreed. Absent, or more than 24 hours off: the moment of sending."),
+      v.description(
+        "When the person accepted. If absent or more than 24 hours off, the time of sending is used.",
+      ),
     ),
   ),
 };
@@ -95,34 +97,34 @@ export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistran
 
 /** The members of the whole file. */
 export const requestMembers = {
-  $schema: v.optional(v.pipe(v.string("the address of a schema"), v.description("For editors; never sent."))),
+  $schema: v.optional(v.pipe(v.string("the URL of a schema"), v.description("For editors. Never sent."))),
   domain: v.optional(
-    v.pipe(v.string("a domain name"), v.description("When given, the domain of the task's input.")),
+    v.pipe(v.string("a domain name"), v.description("If given, it must be the domain of the task's input.")),
   ),
-  renewAuto: trueOrFalse("Renew the registration automatically."),
-  privacy: trueOrFalse("Hide the contacts from the public record."),
+  renewAuto: trueOrFalse("Whether to renew the registration automatically."),
+  privacy: trueOrFalse("Whether to hide the contacts from the public record."),
   nameServers: v.pipe(
     v.array(
       v.pipe(v.string(hostName), v.check(isHostName, hostName)),
       "an array of host names, which may be empty",
     ),
-    v.description("May be empty; the registrar's own are used then."),
+    v.description("Host names of the name servers. If empty, the registrar uses its own."),
   ),
   consent: v.pipe(
     objectOf(consentMembers, "an object"),
-    v.description("Who agrees to the registrar's terms."),
+    v.description("Who accepts the registrar's agreements, and when."),
   ),
   period: v.pipe(
     v.number(years),
     v.safeInteger(years),
     v.minValue(1, years),
     v.maxValue(10, years),
-    v.description("Years to register the domain for, 1 to 10."),
+    v.description("How many years to register the domain for, 1 to 10."),
   ),
-  contactAdmin: contact("Who decides about the domain."),
-  contactBilling: contact("Who is sent the bills."),
-  contactRegistrant: contact("Who will own the domain."),
-  contactTech: contact("Who looks after the name servers."),
+  contactAdmin: contact("The administrative contact, who decides about the domain."),
+  contactBilling: contact("The billing contact, who receives the bills."),
+  contactRegistrant: contact("The registrant, who will own the domain."),
+  contactTech: contact("The technical contact, who manages the name servers."),
 };
 
 /** The whole file. */

@@ -25,8 +25,8 @@ export const program: Omit<Program, "folder"> = {
   ],
   switches: ["dryRun", "requireDefinitive"],
   environment: {
-    REGISTRAR_API_KEY: "the key of the registrar's interface, of the environment",
-    REGISTRAR_API_SECRET: "the secret that belongs to it",
+    REGISTRAR_API_KEY: "the API key for the registrar's environment",
+    REGISTRAR_API_SECRET: "the API secret of that key",
   },
   starter,
   tools: {},

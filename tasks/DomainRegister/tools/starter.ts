@@ -1,4 +1,5 @@
 import type { Starter } from "../../../shared/agent/program";
+import { parseDomain } from "../request/domain";
 import { parseRequest } from "../request/parse";
 import { contactRoles } from "../request/schema";
 
@@ -13,17 +14,18 @@ export const starter: Starter = {
   file: "domain.json",
   schema: "request.schema.json",
   answers: {
-    period: "years to register, 1 to 10 (1)",
-    agreedBy: "the IP address of who agrees to the registrar's terms",
+    domain: "the domain to register, such as example.org",
+    period: "years to register, 1 to 10; default 1",
+    agreedBy: "IP address of the person who accepts the registrar's agreements",
     nameFirst: "first name of the contact",
     nameLast: "last name of the contact",
-    email: "e-mail address of the contact",
-    phone: "telephone number of the contact, as +49.301234567",
+    email: "email address of the contact",
+    phone: "phone number of the contact, such as +49.301234567",
     address1: "street and number",
     city: "city",
-    state: "state",
+    state: "state or province",
     postalCode: "postal code",
-    country: "country, as DE",
+    country: "country code, such as DE",
   },
   make(answer) {
     const texts = (names: readonly string[]) =>
@@ -41,12 +43,46 @@ export const starter: Starter = {
     const { problems } = parseRequest(value, "");
     return {
       value,
-      problems: problems.filter((problem) => isAnswered(/^[\w.]*?(\w+):/.exec(problem)?.[1] ?? "")),
-      open: ["agreedBy", ...person, ...address].filter((name) => !isAnswered(name)),
+      problems: [
+        ...domainProblems(answer("domain")),
+        ...problems.filter((problem) => isAnswered(/^[\w.]*?(\w+):/.exec(problem)?.[1] ?? "")),
+      ],
+      open: ["domain", "agreedBy", ...person, ...address].filter((name) => !isAnswered(name)),
     };
   },
-  next: (command, file) =>
-    "put key and secret into the environment variables REGISTRAR_API_KEY and REGISTRAR_API_SECRET, " +
-    `then ${command} DOMAIN --action validate --requestFile ${JSON.stringify(file)}\n` +
-    "The file holds personal data: keep it where only its users can read it.",
+  pipeline: (task, file, answer) => [
+    `# Checks the request of ${file} at the registrar, and buys nothing. Commit both files to a repository that only`,
+    "# their users can read, store key and secret as secret variables of the pipeline, and run it.",
+    "# Next: action: register with dryRun: true, which does everything but the purchase. To buy, take the pipeline",
+    "# with a schedule and a lock from the documentation of the task.",
+    "trigger: none",
+    "pr: none",
+    "pool: { vmImage: ubuntu-latest }",
+    "steps:",
+    `  - task: ${task}`,
+    "    inputs:",
+    "      action: validate",
+    `      domain: ${answer("domain") ?? "example.org # the domain to register"}`,
+    `      requestFile: ${file}`,
+    "    env:",
+    "      REGISTRAR_API_KEY: $(REGISTRAR_API_KEY)",
+    "      REGISTRAR_API_SECRET: $(REGISTRAR_API_SECRET)",
+  ],
+  next(file, answer) {
+    const domain = answer("domain") ?? "DOMAIN";
+    return {
+      notes: ["The file holds personal data: keep it where only its users can read it."],
+      before: "set REGISTRAR_API_KEY and REGISTRAR_API_SECRET in the environment, and run",
+      commands: [
+        [`${domain} --action check`, "whether it is available"],
+        [`${domain} --action validate --requestFile ${file}`, "whether the registrar accepts the request"],
+        [`${domain} --dryRun --waitMinutes 0 --requestFile ${file}`, "everything but the purchase"],
+      ],
+    };
+  },
 };
+
+function domainProblems(domain: string | undefined): string[] {
+  const parsed = parseDomain(domain ?? "example.org");
+  return "problem" in parsed ? [`domain: ${parsed.problem}`] : [];
+}

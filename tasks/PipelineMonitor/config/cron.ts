@@ -40,7 +40,7 @@ export function parseSchedule(expression: string): Schedule | { problem: string 
   const parts = expression.trim().split(/\s+/);
   if (parts.length !== fields.length || expression.trim() === "")
     return {
-      problem: `has ${pluralize(expression.trim() === "" ? 0 : parts.length, "field")}, where cron has five: minute, hour, day, month, day of the week`,
+      problem: `has ${pluralize(expression.trim() === "" ? 0 : parts.length, "field")}; expected five: minute, hour, day of the month, month, day of the week`,
     };
   const parsed = fields.map((field, index) => parseField(parts[index] ?? "", field));
   const problems = parsed.flatMap((field) => ("problem" in field ? [field.problem] : []));
@@ -48,7 +48,9 @@ export function parseSchedule(expression: string): Schedule | { problem: string 
   const values = parsed.map((field) => ("values" in field ? field.values : []));
   const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = values;
   const comes = months.some((month) => daysOfMonth.some((day) => day <= daysInMonth(month)));
-  return comes ? { expression, minutes, hours, daysOfMonth, months, daysOfWeek } : { problem: "never comes" };
+  return comes
+    ? { expression, minutes, hours, daysOfMonth, months, daysOfWeek }
+    : { problem: "never occurs" };
 }
 
 /** Returns how many days a month has in a leap year. */
@@ -61,7 +63,7 @@ function parseField(text: string, field: Field): { values: number[] } | { proble
   const items = text.split(",").map((item) => parseItem(item, field));
   if (items.includes(undefined))
     return {
-      problem: `${field.name}: ${quoted(text, 60)} is none of ${field.least} to ${field.most}, *, ranges and steps`,
+      problem: `${field.name}: ${quoted(text, 60)} is not valid; expected ${field.least} to ${field.most}, *, ranges or steps`,
     };
   const values = Array.from({ length: field.most + 1 }, (_, value) => value);
   return { values: values.filter((value) => items.some((suits) => suits?.(value))) };

@@ -33,7 +33,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
   const problem =
     path === ""
       ? "configFile: missing; enter the path of the monitor configuration (JSON)"
-      : unresolvedVariable("configFile", path);
+      : unresolvedVariable("configFile", path, agent.unresolvedAdvice);
   if (problem !== undefined) {
     problems.push(problem);
     return undefined;
@@ -42,7 +42,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
     return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
     if (!(error instanceof InputErrors)) throw error;
-    problems.push(error.message);
+    problems.push(...error.problems);
     return undefined;
   }
 }
@@ -58,7 +58,7 @@ export function readCredential(
 ): BuildCredential | undefined {
   const { problems } = reader;
   const buildAuth = agent.environment("BUILD_AUTH");
-  const isResolved = unresolvedVariable("BUILD_AUTH", buildAuth) === undefined;
+  const isResolved = unresolvedVariable("BUILD_AUTH", buildAuth, "") === undefined;
   if (isResolved) {
     const decoded = Buffer.from(buildAuth, "base64").toString("latin1");
     for (const secret of [buildAuth, decoded, decoded.slice(decoded.indexOf(":") + 1)]) agent.secret(secret);
@@ -74,6 +74,7 @@ export function readCredential(
     jobToken: agent.jobToken,
     organization: config?.organization,
     collectionUri: agent.variable("System.CollectionUri"),
+    advice: agent,
   });
   if (credential === undefined || !("problem" in credential)) return credential;
   problems.push(credential.problem);

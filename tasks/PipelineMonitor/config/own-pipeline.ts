@@ -92,6 +92,7 @@ function findOwnCredential(
     jobToken: agent.jobToken,
     organization,
     collectionUri: organization.href,
+    advice: agent,
   });
   if (own !== undefined && !("problem" in own)) return own;
   return isSame ? credential : undefined;

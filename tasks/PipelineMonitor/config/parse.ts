@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { entriesOf } from "./entries";
+import { nameOrganization } from "./organization";
 import { findProblems } from "./problems";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type ConfigContent, configSchema, decoded, type SettingsContent, settingsSchema } from "./schema";
@@ -53,11 +54,12 @@ export interface ParsedConfig {
 }
 
 /** Checks the value of a configuration file. Returns the configuration if there is no problem. */
-export function parseConfig(value: unknown): ParsedConfig {
+export function parseConfig(content: unknown): ParsedConfig {
+  const { value, ...organization } = nameOrganization(content);
   const parsed = v.safeParse(configSchema, value);
   const others = parseReservedNames(value);
-  const problems = findProblems(value, [{ path: [], parsed }, ...others]);
-  const warnings = unknownKeyWarnings(value);
+  const problems = [...organization.problems, ...findProblems(value, [{ path: [], parsed }, ...others])];
+  const warnings = [...organization.warnings, ...unknownKeyWarnings(value)];
   if (!parsed.success || problems.length > 0)
     return { config: undefined, known: undefined, problems, warnings };
   const entries = others.flatMap(({ name, parsed: settings }) =>

@@ -35,19 +35,19 @@ export const settingsMembers = {
   max_proc_time: v.optional(
     v.pipe(
       seconds,
-      v.description("Seconds that a run may take; a longer one is reported. Without: the default's."),
+      v.description("Longest run time in seconds; a longer run is reported. Default: that of `default`."),
     ),
   ),
   min_proc_time: v.optional(
     v.pipe(
       seconds,
-      v.description("Seconds that a run takes at least; a shorter one is reported. Without: the default's."),
+      v.description("Shortest run time in seconds; a shorter run is reported. Default: that of `default`."),
     ),
   ),
   check_flag: v.optional(
     v.pipe(
       v.boolean(trueOrFalse),
-      v.description("false: runs of this pipeline are counted, but not checked."),
+      v.description("false: runs of this pipeline are counted but not checked."),
     ),
   ),
   schedule: v.optional(
@@ -63,7 +63,7 @@ export const settingsMembers = {
         ],
         cronExpressions,
       ),
-      v.description("When it has to run: cron in UTC, as in its YAML. A time without a run is reported."),
+      v.description("When the pipeline must run: cron in UTC, as in its YAML. A missed run is reported."),
     ),
   ),
   grace: v.optional(
@@ -73,7 +73,7 @@ export const settingsMembers = {
       v.minValue(0, graceSeconds),
       v.maxValue(24 * 3600, graceSeconds),
       v.description(
-        "Seconds after its time in which a scheduled run may begin, a day at most. Without: 900.",
+        "How many seconds after its scheduled time a run may begin, at most a day. Default: 900.",
       ),
     ),
   ),
@@ -85,54 +85,56 @@ export const settingsSchema = objectOf(settingsMembers, "an object of settings")
 /** Valid settings of one pipeline. */
 export type SettingsContent = v.InferOutput<typeof settingsSchema>;
 
-const baseAddress = "an address that ends in a slash, such as https://dev.azure.com/";
-const listParameters = "parameters that begin with &, such as &api-version=7.1-preview.7";
+const baseAddress = "a URL that ends in a slash, such as https://dev.azure.com/";
+const listParameters = "parameters that start with &, such as &api-version=7.1-preview.7";
 
 /** The members of the whole file. */
 export const configMembers = {
   $schema: v.optional(
-    v.pipe(v.string("the address of a schema"), v.description("For editors; the monitor passes over it.")),
+    v.pipe(v.string("the URL of a schema"), v.description("For editors. The monitor ignores it.")),
   ),
-  organization: v.pipe(segment, v.description("The organization (or collection) to read: its name alone.")),
-  project: v.pipe(segment, v.description("The project to read: its name alone.")),
+  organization: v.pipe(segment, v.description("The organization (or collection) to read: only its name.")),
+  project: v.pipe(segment, v.description("The project to read: only its name.")),
   url_base: v.pipe(
     v.string(baseAddress),
     v.regex(/^https?:\/\/[^?#]+\/$/, baseAddress),
-    v.description("The address in front of the organization, ending in a slash: https://dev.azure.com/"),
+    v.description("The part of the URL before the organization, ending in a slash: https://dev.azure.com/"),
   ),
   url_params: v.pipe(
     v.string(listParameters),
     v.regex(/^&[\w\-.~!$'()*+,;=:@/?%&]*$/, listParameters),
     v.check(
       (value) => !/&(minTime|continuationToken)=/i.test(value),
-      "no minTime or continuationToken in it",
+      "parameters without minTime and continuationToken",
     ),
-    v.description("Appended to the query of the run list; begins with & and carries the api-version."),
+    v.description("Appended to the query for the list of runs. Starts with & and contains the api-version."),
   ),
   test_flag: v.pipe(
     v.boolean(trueOrFalse),
-    v.description("true: print the configuration, and do not send the message to the chat."),
+    v.description("true: print the configuration and send nothing to the chat."),
   ),
   run_ct_min: v.pipe(
     v.number(wholeNumber),
     v.safeInteger(wholeNumber),
     v.minValue(-1, atLeastMinusOne),
-    v.description("That many runs or fewer in the last hour are reported; -1 never is."),
+    v.description("This many runs or fewer in the last hour are reported. -1 turns the check off."),
   ),
-  queue_time_max: v.pipe(seconds, v.description("Seconds that a run may wait in the queue.")),
+  queue_time_max: v.pipe(seconds, v.description("Longest time in seconds that a run may wait in the queue.")),
   explain_failures: optionalFlag(
-    "true: the message of a failed run names the cause, and quotes the line of the log that tells it.",
+    "true: the message names the cause of a failed run and quotes the line of the log that shows it.",
   ),
   group_causes: optionalFlag(
-    "true: failed runs of the same cause become one line of the message, with a link to each.",
+    "true: failed runs with the same cause share one line of the message, with a link to each run.",
   ),
   check_unfinished: optionalFlag(
-    "true: runs that are still queued or running, longer than they may, are reported too.",
+    "true: runs that are still queued or running after their time limit are reported too.",
   ),
   window: v.optional(
     v.pipe(
       v.picklist(["last_hour", "since_last_report"], aWindow),
-      v.description("since_last_report: the window begins where this monitor's last report ended."),
+      v.description(
+        "last_hour, or since_last_report: the window starts where this monitor's last report ended.",
+      ),
     ),
   ),
   history: v.optional(
@@ -141,7 +143,9 @@ export const configMembers = {
       v.safeInteger(someRuns),
       v.minValue(1, someRuns),
       v.maxValue(1000, someRuns),
-      v.description("So many earlier runs of a pipeline tell whether a failure, or a success, is news."),
+      v.description(
+        "How many earlier runs of a pipeline to read, to tell new failures from repeated ones and to report recoveries.",
+      ),
     ),
   ),
   runs_per_week_max: v.optional(
@@ -149,21 +153,22 @@ export const configMembers = {
       v.number(someRunsPerWeek),
       v.safeInteger(someRunsPerWeek),
       v.minValue(1, someRunsPerWeek),
-      v.description(
-        "So many runs a week the service lets a pipeline have; reported before a schedule gets there.",
-      ),
+      v.description("The weekly run limit of a pipeline. A schedule that reaches it is reported in advance."),
     ),
   ),
   pipelines: v.pipe(
     objectWithRestOf(
       {
-        default: v.pipe(settingsSchema, v.description("Serves every pipeline without an entry of its own.")),
-        comment: v.optional(v.pipe(v.unknown(), v.description("Anything; for people."))),
+        default: v.pipe(
+          settingsSchema,
+          v.description("Settings of every pipeline that has no entry of its own."),
+        ),
+        comment: v.optional(v.pipe(v.unknown(), v.description("For people. May hold anything."))),
       },
       settingsSchema,
-      "an object that maps names of pipelines to settings",
+      "an object that maps pipeline names to settings",
     ),
-    v.description("What the runs of each pipeline are held to, by its name."),
+    v.description("The limits for the runs of each pipeline, by its name."),
   ),
 };
 

@@ -38,7 +38,7 @@ function timeWarnings(file: ConfigContent): string[] {
     return settings.check_flag === false || min <= max
       ? []
       : [
-          `${shownPath(["pipelines", name])}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported`,
+          `${shownPath(["pipelines", name])}: min_proc_time ${min} is more than max_proc_time ${max}, so every run is reported. Correct one of them`,
         ];
   });
 }

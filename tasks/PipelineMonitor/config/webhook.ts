@@ -13,7 +13,8 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
   const sources = webhookSources(reader, agent);
   const [source, ...others] = sources;
   // An unresolved variable is no URL. A URL that is not used is still a secret.
-  const isResolved = ({ name, value }: Source) => unresolvedVariable(name, value) === undefined;
+  const unresolved = ({ name, value }: Source) => unresolvedVariable(name, value, agent.unresolvedAdvice);
+  const isResolved = (source: Source) => unresolved(source) === undefined;
   for (const { value } of sources.filter(isResolved)) agent.secret(value);
   if (source === undefined) return problems.length > before ? "faulty" : "none";
   const { name, value } = source;
@@ -22,7 +23,7 @@ export function readWebhook(reader: InputReader, agent: Agent): URL | "none" | "
     agent.warn(
       `${name} takes precedence over ${ignored.join(" and ")}, which ${ignored.length === 1 ? "is" : "are"} ignored.`,
     );
-  const problem = unresolvedVariable(name, value) ?? prefixed(name, blankProblem(value) ?? urlProblem(value));
+  const problem = unresolved(source) ?? prefixed(name, blankProblem(value) ?? urlProblem(value));
   if (problem !== undefined) {
     problems.push(problem);
     return "faulty";

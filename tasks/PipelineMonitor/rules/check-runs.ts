@@ -68,7 +68,7 @@ export function countUnreadable(): (problem: { kind: string } | undefined) => vo
   return (problem) => {
     if (problem?.kind === "unreadable" && ++count > maxUnreadable)
       throw new Error(
-        `build service: the list of runs holds more than ${maxUnreadable} records that are not readable. Tell us which version of the service this is.`,
+        `build service: the list of runs holds more than ${maxUnreadable} records that are not readable. Check url_base.`,
       );
   };
 }

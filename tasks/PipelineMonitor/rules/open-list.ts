@@ -47,7 +47,7 @@ export async function openList(
   const now = agentNow + difference;
   const clockNote = renderClockNote(agentNow, now);
   if (Math.abs(difference) > maxCorrectedSeconds * 1000)
-    throw new Error(`${clockNote} At least one is wrong, so the runs to check are unknown. Set the clock.`);
+    throw new Error(`${clockNote} One of the two clocks is wrong, so the runs to check are unknown. Set it.`);
   agent.warn(`${clockNote} The monitor uses the service's time. Set the agent's clock.`);
   const corrected = windowAt(now);
   return { now, window: corrected, pages: service.runsSince(corrected.requestedSince, signal), clockNote };

@@ -3,6 +3,7 @@ import { explainTool } from "./explain/explain-tool";
 import { planTool } from "./plan/plan-tool";
 import { starter } from "./starter";
 import { suggestTool } from "./suggest/suggest-tool";
+import { testMessageTool } from "./test-message/test-message-tool";
 
 /** The task as a command-line program. The first input may be given without its name. */
 export const program: Omit<Program, "folder"> = {
@@ -20,5 +21,5 @@ export const program: Omit<Program, "folder"> = {
     WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
   },
   starter,
-  tools: { plan: planTool, suggest: suggestTool, explain: explainTool },
+  tools: { plan: planTool, suggest: suggestTool, explain: explainTool, "test-message": testMessageTool },
 };

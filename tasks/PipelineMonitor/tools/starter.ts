@@ -1,42 +1,87 @@
 import type { Starter } from "../../../shared/agent/program";
+import { nameOrganization } from "../config/organization";
 import { parseConfig } from "../config/parse";
+
+const unlimitedRuns = "-1";
+const runCountNote =
+  "run_ct_min is -1, so too few runs are never reported. Set it once you know how many runs an hour has.";
 
 /** A configuration to start with: with it, the monitor reads and prints everything, but posts nothing. */
 export const starter: Starter = {
   file: "monitor.json",
   schema: "config.schema.json",
   answers: {
-    organization: "the organization (or collection) to read; needed",
-    project: "the project to read; needed",
-    url_base: "the address in front of them, ending in a slash (https://dev.azure.com/)",
-    run_ct_min: "that many runs an hour or fewer are reported (0)",
+    organization: "the organization (or collection) to read; required",
+    project: "the project to read; required",
+    url_base: "the URL before both, ending with a slash (https://dev.azure.com/)",
+    run_ct_min: `reports an hour with this many runs or fewer (${unlimitedRuns}: never)`,
     queue_time_max: "seconds that a run may wait in the queue (300)",
     max_proc_time: "seconds that a run may take (3600)",
-    min_proc_time: "seconds that a run takes at least (0)",
+    min_proc_time: "seconds that a run must take at least (0)",
   },
   make(answer) {
-    const seconds = (name: string, fallback: number) => numberOrText(answer(name) ?? String(fallback));
-    const value = {
+    const number = (name: string, fallback: string) => numberOrText(answer(name) ?? fallback);
+    const { value } = nameOrganization({
       organization: answer("organization"),
       project: answer("project"),
       url_base: answer("url_base") ?? "https://dev.azure.com/",
       url_params: "&api-version=7.1-preview.7",
       test_flag: true,
-      run_ct_min: seconds("run_ct_min", 0),
-      queue_time_max: seconds("queue_time_max", 300),
+      run_ct_min: number("run_ct_min", unlimitedRuns),
+      queue_time_max: number("queue_time_max", "300"),
+      explain_failures: true,
+      group_causes: true,
+      history: 50,
       pipelines: {
         default: {
-          max_proc_time: seconds("max_proc_time", 3600),
-          min_proc_time: seconds("min_proc_time", 0),
+          max_proc_time: number("max_proc_time", "3600"),
+          min_proc_time: number("min_proc_time", "0"),
         },
       },
-    };
-    return { value, problems: parseConfig(value).problems, open: [] };
+    });
+    return { value: Object(value), problems: parseConfig(value).problems, open: [] };
   },
-  next: (command, file) =>
-    `put a credential into the environment variable BUILD_AUTH, then ${command} ${JSON.stringify(file)}\n` +
-    "test_flag is true, so that nothing is posted; set it to false when what it prints is what you want.",
+  pipeline: (task, file, answer) => [
+    `# Runs the monitor every hour. Commit it with ${file}, then create a pipeline from it: Pipelines, New pipeline.`,
+    "# It works as it stands, with the job access token, and posts nothing: test_flag is true in the configuration.",
+    ...(isUnlimited(answer) ? [`# ${runCountNote}`] : []),
+    "trigger: none",
+    "pr: none",
+    "schedules:",
+    '  - cron: "19 * * * *"',
+    "    displayName: Every hour",
+    "    branches: { include: [main] }",
+    "    always: true # also when the code did not change",
+    "pool: { vmImage: ubuntu-latest } # better: a pool that the checked pipelines do not use",
+    "steps:",
+    `  - task: ${task}`,
+    "    inputs:",
+    `      configFile: ${file}`,
+    "      # To post: store the channel's webhook as the secret variable WEBHOOK_URL of this pipeline, remove the #",
+    "      # from the next line, and set test_flag to false.",
+    "      # webhookUrl: $(WEBHOOK_URL)",
+    "    # To read another organization: store its credential as the secret variable BUILD_AUTH of this pipeline, and",
+    "    # remove the # from the next two lines.",
+    "    # env:",
+    "    #   BUILD_AUTH: $(BUILD_AUTH)",
+  ],
+  next: (file, answer) => ({
+    notes: [
+      "test_flag is true, so nothing is posted. Set it to false when you like what the monitor prints.",
+      ...(isUnlimited(answer) ? [runCountNote] : []),
+    ],
+    before: "set BUILD_AUTH and WEBHOOK_URL in the environment (--help explains them), and run",
+    commands: [
+      [`--explain ${file}`, "what it reports about the last hour, and why"],
+      [`--suggest ${file}`, "run times that fit your pipelines"],
+      ["--test-message", "posts one harmless line to the channel"],
+    ],
+  }),
 };
+
+function isUnlimited(answer: (name: string) => string | undefined): boolean {
+  return (answer("run_ct_min") ?? unlimitedRuns) === unlimitedRuns;
+}
 
 /** Returns a whole number as a number, and any other text unchanged, so that the check reports it. */
 function numberOrText(text: string): number | string {

@@ -33,6 +33,13 @@ describe("command line", () => {
   it("requests help, whatever else it contains", () => {
     assert.deepEqual(asked("--help"), ["help", {}]);
     assert.deepEqual(asked("a", "b", "--nothing", "-h"), ["help", {}]);
+    assert.deepEqual(asked("help"), ["help", {}]);
+    assert.deepEqual(asked("--configFile", "help"), ["run", { configFile: "help" }]);
+  });
+
+  it("requests the version", () => {
+    assert.deepEqual(asked("--version"), ["version", {}]);
+    assert.deepEqual(asked("a.json", "--version", "--nothing"), ["version", {}]);
   });
 
   it("requests a starter file, with options that only that command has", () => {
@@ -54,13 +61,18 @@ describe("command line", () => {
       [["a", "b"], "'b' is one argument too many."],
       [["--configFile", "a", "--dryRun", "no"], "'no' is one argument too many."],
       [["--nonsense", "x"], "Unknown option '--nonsense'."],
-      [["--onIssue", "x"], "Unknown option '--onIssue'; did you mean onIssues?"],
+      [["--onIssue", "x"], "Unknown option '--onIssue'. Did you mean `--onIssues`?"],
+      [["--plam"], "Unknown option '--plam'. Did you mean `--plan`?"],
+      [["--verison"], "Unknown option '--verison'. Did you mean `--version`?"],
+      [["-x"], "Unknown option '-x'."],
+      [["--every", "6m"], "Unknown option '--every', which belongs to --plan."],
+      [["--plan", "--organization", "a"], "Unknown option '--organization', which belongs to --init."],
       [["--onIssues", "--configFile", "x"], "Option '--onIssues' argument is ambiguous."],
       [["--onIssues"], "Option '--onIssues <value>' argument missing."],
     ];
     for (const [commandLine, what] of cases)
       assert.throws(() => parseCommandLine(options, commandLine), {
-        message: `command line: ${what} --help tells what there is`,
+        message: `command line: ${what} --help lists the options`,
       });
   });
 });

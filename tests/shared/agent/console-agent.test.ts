@@ -51,7 +51,18 @@ describe("the agent on a command line", () => {
     );
     assert.deepEqual(told, [
       "InputErrors",
-      "command line: Unknown option '--third'. --help tells what there is",
+      "command line: Unknown option '--third'. --help lists the options",
+    ]);
+  });
+
+  it("advises to set the environment, as there is no YAML", async () => {
+    const { told } = await withAgent(
+      'tell([agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice]);',
+      outside,
+    );
+    assert.deepEqual(told, [
+      "set KEY and SECRET in the environment",
+      "which only a pipeline replaces with a value. Put the value itself there",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { showHelp } from "../../../shared/agent/help";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { showHelp, showVersion } from "../../../shared/agent/help";
 import { writeStarter } from "../../../shared/agent/init";
 import type { Program } from "../../../shared/agent/program";
 import { memoryAgent } from "../../memory-agent";
@@ -54,7 +54,15 @@ describe("first steps at a command line", () => {
       schema: "made.schema.json",
       answers: { what: "the thing" },
       make: (answer) => ({ value: { what: answer("what") }, problems: [], open: ["how"] }),
-      next: (_, file) => `look at ${file}`,
+      pipeline: (task, file, answer) => [`task: ${task}`, `file: ${file}`, `what: ${answer("what")}`],
+      next: (file, answer) => ({
+        notes: [`It is for ${answer("what")}.`],
+        before: "set TOKEN, and run",
+        commands: [
+          [`--plan ${file}`, "a plan"],
+          ["--try", "a trial"],
+        ],
+      }),
       ...changes,
     },
     tools: {
@@ -78,6 +86,7 @@ describe("first steps at a command line", () => {
         "  node index.js what [--INPUT VALUE ...]",
         "  node index.js --init [watch.json] [--ANSWER VALUE ...]",
         "  node index.js --plan --every …",
+        "  node index.js --help | --version",
         "",
         "Inputs; the first may stand without its name:",
         "  --what (required)",
@@ -87,15 +96,19 @@ describe("first steps at a command line", () => {
         "",
         "Environment variables:",
         "  TOKEN: a token",
-        "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the way to the network",
+        "  HTTPS_PROXY, HTTP_PROXY, NO_PROXY: the proxy for requests",
         "",
-        "--init writes a file to begin with, watch.json, and its schema for editors beside it; made from these answers:",
+        "--init writes watch.json to start with, its schema for editors, and a pipeline that runs it. Options:",
         "  --what: the thing",
         "",
-        "--plan makes a plan; told by:",
+        "--plan makes a plan; options:",
         "  --every: how often",
       ],
     );
+  });
+
+  it("are the name and the version, as the build stamped them into the manifest", () => {
+    assert.deepEqual(showVersion(steps()), { result: "Succeeded", message: "Watcher 1.2.3", exitCode: 0 });
   });
 
   const init = (inputs: Record<string, string>, changes: Partial<Program["starter"]> = {}) => {
@@ -103,16 +116,40 @@ describe("first steps at a command line", () => {
     return { ...writeStarter(agent, steps(changes)), printed: agent.printed };
   };
 
-  it("are a file with its schema, what is left to fill in, and what to do next", () => {
+  it("are a file with its schema and pipeline, what is left to fill in, and three commands at the end", () => {
     const file = join(folder(), "mine.json");
     const { message, printed, result, exitCode } = init({ file, what: "this" });
-    assert.deepEqual([result, exitCode, message], ["Succeeded", 0, `Next: look at ${file}`]);
+    assert.deepEqual([result, exitCode], ["Succeeded", 0]);
     assert.deepEqual(printed, [
-      `Written: ${file}, and for editors its schema mine.schema.json beside it.`,
+      `Written: ${file}, its schema mine.schema.json for editors, and pipeline-mine.yml, a pipeline that runs it once you ` +
+        "commit both.",
       "Left to fill in: how.",
+      "It is for this.",
+      "",
+    ]);
+    const program = `  node ${relative(process.cwd(), process.argv[1] ?? "")} `;
+    const planning = `${program}--plan ${file}`;
+    assert.deepEqual(message.split("\n"), [
+      "Next, set TOKEN, and run:",
+      `${planning}  # a plan`,
+      `${`${program}--try`.padEnd(planning.length)}  # a trial`,
     ]);
     assert.equal(readFileSync(file, "utf8"), '{\n  "$schema": "./mine.schema.json",\n  "what": "this"\n}\n');
     assert.equal(readFileSync(join(folder(), "mine.schema.json"), "utf8"), "the schema");
+    assert.equal(
+      readFileSync(join(folder(), "pipeline-mine.yml"), "utf8"),
+      "task: Watcher@1\nfile: mine.json\nwhat: this\n",
+    );
+  });
+
+  it("name the file in the pipeline by its path in the repository, and quote what a shell or YAML would split", () => {
+    mkdirSync(join(folder(), ".git"));
+    mkdirSync(join(folder(), "the monitors", "all"), { recursive: true });
+    const file = join(folder(), "the monitors", "all", "mine.json");
+    const { message } = init({ file });
+    assert.match(message, /--plan ".*mine\.json" {2}# a plan/);
+    const pipeline = readFileSync(join(folder(), "the monitors", "all", "pipeline-mine.yml"), "utf8");
+    assert.match(pipeline, /^file: "the monitors\/all\/mine\.json"$/m);
   });
 
   it("say nothing about open fields when there are none, and treat an empty answer as missing", () => {
@@ -125,23 +162,39 @@ describe("first steps at a command line", () => {
         },
       },
     );
-    assert.equal(printed.length, 1);
+    assert.ok(!printed.join().includes("fill in"));
   });
 
   it("write nothing for a wrong answer, an existing file, a missing folder, or a failed write", () => {
     writeFileSync(join(folder(), "there.json"), "mine");
+    writeFileSync(join(folder(), "pipeline-there.yml"), "mine");
+    writeFileSync(join(folder(), "pipeline-other.yml"), "mine");
     mkdirSync(join(folder(), "held.schema.json"));
     const before = readdirSync(folder()).sort();
     const two = () => ({ value: {}, problems: ["a: wrong", "b: wrong"], open: [] });
     const cases: [string, Partial<Program["starter"]>, RegExp][] = [
-      ["x.json", { make: two }, /^Nothing was written\. 2 things to mend:\n- a: wrong\n- b: wrong$/],
-      ["there.json", {}, /^Nothing was written\. .*there\.json exists already\.$/],
+      ["x.json", { make: two }, /^Nothing was written\. 2 problems found:\n- a: wrong\n- b: wrong$/],
+      [
+        "there.json",
+        {},
+        /^Nothing was written\. .*there\.json and .*pipeline-there\.yml exist already\. Name another file: --init NAME\.json$/,
+      ],
+      ["other.json", {}, /^Nothing was written\. \S*pipeline-other\.yml exists already\. Name another file/],
       ["x.yaml", {}, /^Nothing was written\. .*x\.yaml is no name of a JSON file: let it end in \.json\.$/],
       ["no/x.json", {}, /^Nothing was written\. The folder .*no does not exist: make it first\.$/],
     ];
     for (const [name, changes, message] of cases)
       assert.throws(() => init({ file: join(folder(), name) }, changes), { message });
     assert.throws(() => init({ file: join(folder(), "held.json") }));
+    // The schema and the file are written before the pipeline fails.
+    const unwritable = () => {
+      mkdirSync(join(folder(), "pipeline-new.yml"));
+      return [];
+    };
+    assert.throws(() => init({ file: join(folder(), "new.json") }, { pipeline: unwritable }), {
+      message: /^Nothing was written\. EEXIST/,
+    });
+    rmSync(join(folder(), "pipeline-new.yml"), { recursive: true });
     assert.deepEqual(readdirSync(folder()).sort(), before);
   });
 });

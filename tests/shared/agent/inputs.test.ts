@@ -1,18 +1,24 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createInputReader, type InputReader } from "../../../shared/agent/inputs";
+import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
+import type { Agent } from "../../../shared/agent/agent";
+import { createInputReader, type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
 import { memoryAgent } from "../../memory-agent";
 
 /** Returns what a reader returns for a value of the input "it", and its problems. */
-function read<T>(value: string, reading: (reader: InputReader) => T): [T, string[]] {
-  const agent = memoryAgent({ inputs: { it: value }, environment: { it: value } });
+function read<T>(
+  value: string,
+  reading: (reader: InputReader, agent: Agent) => T,
+  advice = pipelineAdvice,
+): [T, string[]] {
+  const agent = memoryAgent({ inputs: { it: value }, environment: { it: value }, advice });
   const reader = createInputReader(agent);
-  return [reading(reader), reader.problems];
+  return [reading(reader, agent), reader.problems];
 }
 
 const unresolved =
-  "it: still reads $(NAME), so there is no variable of that name here. " +
-  "Define it, or take the line out; map a secret variable in the step under `env:`";
+  "it: still reads $(NAME), because this variable does not exist here. " +
+  "Define it or remove the line. Map a secret variable under `env:` in the step";
 
 describe("input reader", () => {
   it("trims a text, and returns a path unchanged", () => {
@@ -34,9 +40,19 @@ describe("input reader", () => {
     for (const reading of [
       (reader: InputReader) => reader.text("it"),
       (reader: InputReader) => reader.file("it"),
-      (reader: InputReader) => reader.credential("it"),
+      (reader: InputReader, agent: Agent) => readSecretVariable(reader, agent, "it"),
     ])
       assert.deepEqual(read("x $(NAME)", reading), ["", [unresolved]]);
+  });
+
+  it("advises to write the value itself at a terminal, which replaces no $(NAME)", () => {
+    assert.deepEqual(
+      read("$(NAME)", (reader) => reader.text("it"), terminalAdvice),
+      [
+        "",
+        ["it: still reads $(NAME), which only a pipeline replaces with a value. Put the value itself there"],
+      ],
+    );
   });
 
   it("accepts one of some words, defaults to the first, and lists them in the error", () => {
@@ -99,12 +115,12 @@ describe("input reader", () => {
     for (const [value, problems] of [
       ["Onh5==", []],
       ["", []],
-      ["two words", ["it: holds a blank or a line break, which makes the credential wrong"]],
-      ["line\n", ["it: holds a blank or a line break, which makes the credential wrong"]],
+      ["two words", ["it: contains a space or a line break. Copy the credential again"]],
+      ["line\n", ["it: contains a space or a line break. Copy the credential again"]],
     ] as const) {
       const agent = memoryAgent({ environment: { it: value } });
       const reader = createInputReader(agent);
-      assert.equal(reader.credential("it"), problems.length === 0 ? value : "");
+      assert.equal(readSecretVariable(reader, agent, "it"), problems.length === 0 ? value : "");
       assert.deepEqual([agent.secrets, reader.problems], [[value], problems]);
     }
   });
@@ -120,16 +136,17 @@ describe("input reader", () => {
 
   it("finds a service connection, and reports an unknown one by its input, without the value", () => {
     const connections = { "6fcd-1": { address: "https://host/" } };
-    const reader = createInputReader(
-      memoryAgent({ inputs: { known: " 6fcd-1 ", pasted: "https://hook.example/canary" }, connections }),
-    );
-    assert.equal(reader.connection("known")?.url, "https://host/");
-    assert.equal(reader.connection("absent"), undefined);
-    assert.deepEqual(reader.problems, []);
-    assert.equal(reader.connection("pasted"), undefined);
-    assert.deepEqual(reader.problems, [
-      "pasted: there is no service connection of that name here; name one of the project's that this pipeline may use " +
-        "(outside a pipeline there are none)",
-    ]);
+    const inputs = { known: " 6fcd-1 ", pasted: "https://hook.example/canary" };
+    for (const [advice, words] of [
+      [pipelineAdvice, "name one of the project's that this pipeline may use"],
+      [terminalAdvice, "leave out this option, because only pipelines have connections"],
+    ] as const) {
+      const reader = createInputReader(memoryAgent({ inputs, connections, advice }));
+      assert.equal(reader.connection("known")?.url, "https://host/");
+      assert.equal(reader.connection("absent"), undefined);
+      assert.deepEqual(reader.problems, []);
+      assert.equal(reader.connection("pasted"), undefined);
+      assert.deepEqual(reader.problems, [`pasted: there is no such service connection here; ${words}`]);
+    }
   });
 });

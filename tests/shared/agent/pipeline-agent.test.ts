@@ -2,6 +2,16 @@ import assert from "node:assert/strict";
 import { secret, withAgent } from "./agent-stage";
 
 describe("the agent in a pipeline", () => {
+  it("advises to map a secret variable in the step, or to name a connection", async () => {
+    const { told } = await withAgent(
+      'tell([agent.secretAdvice("connection", "KEY", "SECRET"), agent.unresolvedAdvice]);',
+    );
+    assert.deepEqual(told, [
+      "name a `connection`, or map a secret variable in the step: `env: { KEY: $(KEY), SECRET: $(SECRET) }`",
+      "because this variable does not exist here. Define it or remove the line. Map a secret variable under `env:` in the step",
+    ]);
+  });
+
   it("returns inputs, variables and the environment, and an empty text for what does not exist", async () => {
     const { told, commands } = await withAgent(
       `tell({
@@ -103,7 +113,7 @@ describe("the agent in a pipeline", () => {
     const { commands } = await withAgent(
       `process.env.AGENT_TEMPDIRECTORY = "/dev/null"; agent.summary("A Title", "one");`,
     );
-    assert.match(commands[0]?.message ?? "", /^The summary for the run's page could not be written: ENOTDIR/);
+    assert.match(commands[0]?.message ?? "", /^Could not write the summary for the run's page: ENOTDIR/);
   });
 
   it("completes the task with its result, and shows the message of each once", async () => {

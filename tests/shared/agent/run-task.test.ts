@@ -100,9 +100,14 @@ describe("runTask", () => {
   it("says that nothing was sent when the user has something to fix", async () => {
     const work = `const { InputErrors } = require(${modulePath("../errors.js")});
       throw new InputErrors(["domain: missing"]);`;
-    assert.deepEqual((await run(work)).completions, [["Failed", "Nothing was sent. domain: missing"]]);
+    assert.deepEqual((await run(work)).completions, [
+      ["Failed", "1 problem found; nothing was sent.\n- domain: missing"],
+    ]);
     const outside = await run(work, { inPipeline: false });
-    assert.deepEqual([outside.stderr, outside.exitCode], ["Error: Nothing was sent. domain: missing\n", 2]);
+    assert.deepEqual(
+      [outside.stderr, outside.exitCode],
+      ["Error: 1 problem found; nothing was sent.\n- domain: missing\n", 2],
+    );
   });
 
   it("says so when the agent's task library cannot be used, and fails", async () => {
@@ -111,7 +116,7 @@ describe("runTask", () => {
     assert.deepEqual([lines, exitCode], [[], 2]);
     assert.match(
       stderr,
-      /^Error: The agent's task library cannot be used; is the agent's temporary folder writable\? ENOENT.*\n$/,
+      /^Error: The agent's task library cannot be loaded. Check that the agent's temporary folder is writable\. ENOENT.*\n$/,
     );
   });
 

@@ -32,7 +32,7 @@ describe("build service client, advice on errors", () => {
     stage.instead({ status: 203, body: "{}" });
     await assert.rejects(
       stage.service.logsOf(3, never),
-      /^Error: build service: GET http:.*\/builds\/3\/logs answered a sign-in page, so the credential does not work\. Make a new token\.$/,
+      /^Error: build service: GET http:.*\/builds\/3\/logs returned a sign-in page, so the credential does not work\. Make a new token\.$/,
     );
     stage.instead(json({ value: [] }, { "content-type": "application/json; not=text/html" }));
     assert.deepEqual(await stage.runs(), []);
@@ -47,7 +47,7 @@ describe("build service client, advice on errors", () => {
     const closed = await startServer(() => ({}));
     await closed.close();
     stage.connectTo(closed.address);
-    const checkAddress = "Check `url_base`, and that the agent reaches the host (proxy, firewall).";
+    const checkAddress = "Check `url_base`, and that the agent can reach the host (proxy, firewall).";
     await assert.rejects(stage.runs(), endsIn(`(ECONNREFUSED) (5 tries). ${checkAddress}`));
     await elsewhere(await startServer(() => ({ ending: "hang" })), async () => {
       const reading = assert.rejects(stage.runs(), endsIn(checkAddress));
@@ -64,7 +64,7 @@ describe("build service client, advice on errors", () => {
     await elsewhere(await startServer(() => ({}), await makeIdentity()), async () => {
       await assert.rejects(
         stage.runs(),
-        /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted here: give the agent the certificate of its authority\.$/,
+        /failed: DEPTH_ZERO_SELF_SIGNED_CERT\. The host's certificate is not trusted. Give the agent the certificate of the authority that issued it\.$/,
       );
     });
   });
@@ -74,10 +74,10 @@ describe("build service client, advice on errors", () => {
       [400, /Check `url_params`/],
       [403, /Make a new token/],
       [404, /Check `url_base`, `organization` and `project`/],
-      [409, /see its status page/],
-      [418, /see its status page/],
-      [429, /run the monitor less often/],
-      [500, /see its status page/],
+      [409, /See its status page/],
+      [418, /See its status page/],
+      [429, /Run the monitor less often/],
+      [500, /See its status page/],
     ];
     for (const [status, words] of advice) {
       stage.instead({ status, body: "{}" });
@@ -86,17 +86,20 @@ describe("build service client, advice on errors", () => {
     stage.instead({ ...json({ message: "TF400813: no" }), status: 400 });
     await assert.rejects(stage.runs(), /Make a new token/);
     stage.instead({ status: 404 });
-    await assert.rejects(stage.service.logsOf(3, never), /answered 404 Not Found\.$/);
+    await assert.rejects(stage.service.logsOf(3, never), /returned 404 Not Found\.$/);
     stage.instead(json({ count: 0 }));
-    await assert.rejects(stage.runs(), /answered JSON that is no list: `value` is missing or no array\.$/);
+    await assert.rejects(
+      stage.runs(),
+      /returned JSON that is not a list: `value` is missing or is not an array\.$/,
+    );
     stage.instead({ status: 200, body: "<html>" });
-    await assert.rejects(stage.runs(), /answered a page \(HTML\) where JSON was expected\. Make a new token/);
+    await assert.rejects(stage.runs(), /returned an HTML page instead of JSON\. Make a new token/);
     stage.instead({ ending: "reset" });
-    await assert.rejects(stage.runs(), /Check `url_base`, and that the agent reaches the host/);
+    await assert.rejects(stage.runs(), /Check `url_base`, and that the agent can reach the host/);
     stage.instead(json({ value: [] }, { "retry-after": "999", "x-ms-continuationtoken": "1" }));
     await assert.rejects(
       stage.runs(),
-      /was not sent: the service asks to wait 999 s\. .* run the monitor less often/,
+      /was not sent: the service asked for a pause of 999 s\. .* Run the monitor less often/,
     );
   });
 });

@@ -70,11 +70,8 @@ describe("build service client, beyond the specification", () => {
 
   it("does not drop a tagged run whose start cannot be parsed", async () => {
     for (const [record, problem] of [
-      [
-        { startTime: "2026-11-20T06:00:00+00:00" },
-        /a run that cannot be understood: startTime: expected a time/,
-      ],
-      [{ startTime: null }, /a run that cannot be understood: startTime: missing/],
+      [{ startTime: "2026-11-20T06:00:00+00:00" }, /a run that cannot be parsed: startTime: expected a time/],
+      [{ startTime: null }, /a run that cannot be parsed: startTime: missing/],
     ] as const) {
       const value = [sketchRun(now, { record: { ...record, tags: ["told"] } }).record];
       stage.instead(json({ count: 1, value }));
@@ -100,7 +97,7 @@ describe("build service client, beyond the specification", () => {
     });
     await assert.rejects(
       stage.service.timelineErrors(9, never),
-      /\/builds\/9\/timeline\?api-version=7\.1-preview\.7 answered JSON that is no timeline: `records` is missing or no array\.$/,
+      /\/builds\/9\/timeline\?api-version=7\.1-preview\.7 returned JSON that is not a timeline: `records` is missing or is not an array\.$/,
     );
     stage.instead({ ...json({ message: "no" }), status: 401 });
     for (const ask of [
@@ -108,14 +105,14 @@ describe("build service client, beyond the specification", () => {
       stage.service.lastRuns(7, 0, 1, never),
       stage.service.timelineErrors(9, never),
     ])
-      await assert.rejects(ask, /answered 401 Unauthorized \(no\)\. Make a new token\.$/);
+      await assert.rejects(ask, /returned 401 Unauthorized \(no\)\. Make a new token\.$/);
   });
 
   it("says what is wrong with a run that cannot be parsed", async () => {
     stage.sandbox.faults.push({ when: () => true, reply: json({ id: 7 }) });
     await assert.rejects(
       stage.service.run("7", never),
-      /answered a run that cannot be understood: buildNumber: expected a text\.$/,
+      /returned a run that cannot be parsed: buildNumber: expected a text\.$/,
     );
   });
 
@@ -126,7 +123,7 @@ describe("build service client, beyond the specification", () => {
     });
     await assert.rejects(
       stage.service.lastRuns(7, 0, 9, never),
-      /because it gives the same runs once more\.$/,
+      /its end: the service returned the same runs again\.$/,
     );
   });
 });

@@ -44,7 +44,10 @@ describe("build service client, pages of runs", () => {
 
   it("fails when a page is given once more in place of the next (decision 4)", async () => {
     givePages([1, 2], [1, 2]);
-    await assert.rejects(stage.runs(), /cannot be read to its end, because it gives the same runs once more/);
+    await assert.rejects(
+      stage.runs(),
+      /could not be read to its end: the service returned the same runs again/,
+    );
   });
 
   it("encodes the token of a page", async () => {
@@ -56,7 +59,7 @@ describe("build service client, pages of runs", () => {
 
   it("fails when a page token repeats, at once or later (decision 4)", async () => {
     stage.instead(json({ value: [] }, { "x-ms-continuationtoken": "same" }));
-    await assert.rejects(stage.runs(), /cannot be read to its end, because it names a page again/);
+    await assert.rejects(stage.runs(), /could not be read to its end: the service named a page/);
     assert.equal(stage.sandbox.requests.length, 2);
   });
 
@@ -65,8 +68,8 @@ describe("build service client, pages of runs", () => {
     stage.instead(() => json({ value: [] }, { "x-ms-continuationtoken": String(++page) }));
     await assert.rejects(stage.runs(), {
       message:
-        "build service: the list of runs cannot be read to its end, because it does not end after 1000 pages. " +
-        "A monitor that cannot see everything does not report; run it again.",
+        "build service: the list of runs could not be read to its end: it did not end after 1000 pages. " +
+        "The monitor does not report on an incomplete list. Run it again.",
     });
     assert.equal(stage.sandbox.requests.length, 1000);
   });
@@ -77,7 +80,7 @@ describe("build service client, pages of runs", () => {
       const value = Array.from({ length: 10_000 }, () => ({ id: ++next }));
       return json({ value }, { "x-ms-continuationtoken": String(next) });
     });
-    await assert.rejects(stage.runs(), /because it has more than 100000 runs\./);
+    await assert.rejects(stage.runs(), /its end: it has more than 100000 runs\./);
     assert.equal(stage.sandbox.requests.length, 11);
   });
 
@@ -86,7 +89,7 @@ describe("build service client, pages of runs", () => {
     stage.instead(() =>
       json({ value: [] }, { "x-ms-continuationtoken": String(++page), "retry-after": "59" }),
     );
-    await assert.rejects(stage.runs(), /because it takes longer than 900 s/);
+    await assert.rejects(stage.runs(), /its end: it took longer than 900 s/);
     assert.ok(stage.sandbox.requests.length < 20);
   });
 

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
 import { buildCredential, type CredentialSources } from "../../../shared/azure-devops/credential";
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
 const own = "https://dev.azure.com/contoso/";
 
+const itsValue =
+  "its value is the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token " +
+  "with the scope Build (read)";
 const howToMakeBuildAuth =
-  "put the base64 of `:TOKEN` (`printf ':%s' TOKEN | base64 | tr -d '\\n'`), where TOKEN is a personal access token with the " +
-  "scope Build (read), into a secret variable and map it in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`";
+  "name a `buildServiceConnection`, or map a secret variable in the step: `env: { BUILD_AUTH: $(BUILD_AUTH) }`; " +
+  itsValue;
 
 function credential(sources: Partial<CredentialSources>) {
   const made = buildCredential({
@@ -16,6 +20,7 @@ function credential(sources: Partial<CredentialSources>) {
     jobToken: () => "job-token",
     organization: new URL("https://dev.azure.com/contoso"),
     collectionUri: own,
+    advice: pipelineAdvice,
     ...sources,
   });
   assert.ok(made);
@@ -37,7 +42,7 @@ describe("credential for the build service", () => {
     assert.equal(made.kind, "BUILD_AUTH");
     assert.equal(
       made.advice,
-      `BUILD_AUTH is expired, mistyped or may not read builds: ${howToMakeBuildAuth}.`,
+      `BUILD_AUTH has expired, is mistyped or may not read builds: ${howToMakeBuildAuth}.`,
     );
   });
 
@@ -83,7 +88,7 @@ describe("credential for the build service", () => {
     );
   });
 
-  it("without BUILD_AUTH is the job's own token, for the pipeline's own organization only", () => {
+  it("without BUILD_AUTH is the job access token, for the pipeline's own organization only", () => {
     for (const collectionUri of [
       own,
       "https://dev.azure.com/Contoso",
@@ -93,12 +98,12 @@ describe("credential for the build service", () => {
       const made = credential({ collectionUri });
       assert.ok("authorization" in made, collectionUri);
       assert.equal(made.authorization, "Bearer job-token");
-      assert.equal(made.kind, "the job's own access token");
+      assert.equal(made.kind, "the job access token");
       assert.equal(
         made.advice,
-        "The job's own access token may not read this project's builds: grant the project's build service " +
-          '"View builds", switch off the limit of the job\'s scope to its own project, or ' +
-          `${howToMakeBuildAuth}.`,
+        "The job access token may not read this project's builds. Grant \"View builds\" to the project's " +
+          'build service. For another project, turn off "Limit job authorization scope to current project". ' +
+          `Or use BUILD_AUTH instead. ${howToMakeBuildAuth}.`,
       );
     }
     for (const collectionUri of [
@@ -114,7 +119,7 @@ describe("credential for the build service", () => {
       assert.ok("problem" in made, collectionUri);
       assert.match(
         made.problem,
-        /^BUILD_AUTH: missing; the job's own token serves only the pipeline's own organization/,
+        /^BUILD_AUTH: missing, and the job access token is valid only in the pipeline's own organization/,
       );
     }
   });
@@ -129,7 +134,7 @@ describe("credential for the build service", () => {
         [made.authorization, made.kind],
         [`Basic ${base64(":its-token")}`, "buildServiceConnection"],
       );
-      assert.match(made.advice, /^The token of buildServiceConnection is expired or may not read builds: /);
+      assert.match(made.advice, /^The token of buildServiceConnection has expired or may not read builds\. /);
       const named = credential({ connection: { ...connection, name: "DOMAIN\\reader" } });
       assert.ok("authorization" in named);
       assert.equal(named.authorization, `Basic ${base64("DOMAIN\\reader:its-token")}`);
@@ -151,25 +156,37 @@ describe("credential for the build service", () => {
       ])
         assert.deepEqual(credential({ connection: { ...connection, url } }), {
           problem:
-            "buildServiceConnection: does not lead to https://dev.azure.com/contoso, which is what `url_base` and " +
-            "`organization` name",
+            "buildServiceConnection: does not lead to https://dev.azure.com/contoso, which `url_base` and " +
+            "`organization` name. Name a connection to that organization",
         });
     });
 
     it("is undecided while the organization is not known, and an error without a token", () => {
-      const sources = { buildAuth: "", jobToken: () => "", organization: undefined, collectionUri: own };
+      const sources = {
+        buildAuth: "",
+        jobToken: () => "",
+        organization: undefined,
+        collectionUri: own,
+        advice: pipelineAdvice,
+      };
       assert.equal(buildCredential({ ...sources, connection }), undefined);
       assert.deepEqual(buildCredential({ ...sources, connection: { ...connection, password: "" } }), {
-        problem: "buildServiceConnection: holds neither a token nor a password",
+        problem: "buildServiceConnection: contains neither a token nor a password. Edit the connection",
       });
     });
   });
 
-  it("is an environment variable outside a pipeline, where nothing is mapped", () => {
-    const made = credential({ collectionUri: "" });
-    assert.deepEqual(made, {
-      problem: `BUILD_AUTH: missing; ${howToMakeBuildAuth.replace(/into a secret.*$/, "into the environment variable BUILD_AUTH")}`,
+  it("is an environment variable at a terminal, where nothing is mapped", () => {
+    const atTerminal = { collectionUri: "", advice: terminalAdvice };
+    assert.deepEqual(credential(atTerminal), {
+      problem: `BUILD_AUTH: missing; set BUILD_AUTH in the environment; ${itsValue}`,
     });
+    for (const buildAuth of ["no base64", "$(BUILD_AUTH)", base64("token"), base64(":token")]) {
+      const made = credential({ ...atTerminal, buildAuth });
+      const said = "problem" in made ? made.problem : made.advice;
+      assert.match(said, /set BUILD_AUTH in the environment|Put the value itself there/, buildAuth);
+      assert.doesNotMatch(said, /env:|buildServiceConnection/, buildAuth);
+    }
   });
 
   it("is undecided while the organization is not known, unless BUILD_AUTH is given", () => {
@@ -178,6 +195,7 @@ describe("credential for the build service", () => {
       jobToken: () => "",
       organization: undefined,
       collectionUri: own,
+      advice: pipelineAdvice,
     };
     assert.equal(buildCredential({ ...sources, buildAuth: "" }), undefined);
     assert.ok("problem" in credential({ ...sources, buildAuth: "x" }));

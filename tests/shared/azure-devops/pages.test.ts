@@ -78,16 +78,16 @@ describe("a list of runs whose pages do not name the next one", () => {
   it("cannot be read to its end where more runs than a page holds finished at one time, or the time is ignored", async () => {
     await assert.rejects(idsOf(strippedService(recordsOf(1001, 2000), 1000).readPage), {
       message:
-        "build service: the list of runs cannot be read to its end, because it gives the same runs once more.",
+        "build service: the list of runs could not be read to its end: the service returned the same runs again.",
     });
     await assert.rejects(
       idsOf(strippedService(recordsOf(1001, 1), 1000, true).readPage),
-      /the same runs once more/,
+      /the same runs again/,
     );
   });
 
   it("cannot be read to its end where it has no order, or its records have no time", async () => {
-    const reason = /because it gives a full page and does not name the next one/;
+    const reason = /its end: the service returned a full page without naming the next one/;
     const { readPage } = strippedService(recordsOf(1000, 1), 1000);
     await assert.rejects(idsOf(readPage, { orderedBy: undefined }), reason);
     const timeless = Array.from({ length: 1000 }, (_, id) => parseRun({ id }));

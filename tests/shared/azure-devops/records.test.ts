@@ -66,7 +66,7 @@ describe("parseRun", () => {
     }
   });
 
-  it("names the member that is missing or mistyped, and what else is known of the run", () => {
+  it("names the member that is missing or has the wrong type, and what else is known of the run", () => {
     const cases: [unknown, string][] = [
       [{ ...record, id: "812" }, "id: expected a whole number"],
       [{ ...record, id: 1.5 }, "id: expected a whole number"],
@@ -124,10 +124,10 @@ describe("parseList", () => {
   it("returns the entries of a list, and rejects what is not a list", () => {
     assert.deepEqual(parseList({ count: 1, value: [5] }), [5]);
     for (const count of [0, null, undefined, "7"]) assert.deepEqual(parseList({ count, value: [] }), []);
-    assert.throws(() => parseList({ count: 7, value: [] }), /says it has 7 entries, and has 0/);
-    assert.throws(() => parseList({ count: 500, value: [5] }), /says it has 500 entries, and has 1/);
+    assert.throws(() => parseList({ count: 7, value: [] }), /claims 7 entries but has 0/);
+    assert.throws(() => parseList({ count: 500, value: [5] }), /claims 500 entries but has 1/);
     assert.equal(parseList({ value: Array(10_000).fill(0) }).length, 10_000);
-    assert.throws(() => parseList({ value: Array(10_001).fill(0) }), /a list of more than 10000 entries/);
+    assert.throws(() => parseList({ value: Array(10_001).fill(0) }), /a list with more than 10000 entries/);
     for (const body of [{ count: 0 }, { value: {} }, [], null, "x"])
       assert.throws(() => parseList(body), /`value` is missing/);
   });

@@ -53,7 +53,7 @@ describe("chat", () => {
 
   it("says what went wrong without the webhook's URL", async () => {
     const makeANewOne =
-      " The webhook was removed or its address is wrong: make a new one in the chat and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
+      " The webhook was removed, or its URL is wrong. Create a new one in the chat, and put it into webhookConnection, webhookUrl or WEBHOOK_URL.";
     for (const [status, words] of [
       [401, `401 Unauthorized.${makeANewOne}`],
       [403, `403 Forbidden.${makeANewOne}`],
@@ -63,7 +63,7 @@ describe("chat", () => {
     ] as const) {
       sandbox.faults.splice(0, 1, { when: () => true, reply: { status } });
       await assert.rejects(post("x"), {
-        message: `chat webhook: POST (address not shown) answered ${words}`,
+        message: `chat webhook: POST (URL not shown) returned ${words}`,
       });
     }
     sandbox.faults.splice(0, 1, { when: () => true, reply: { ending: "reset" } });
@@ -72,12 +72,12 @@ describe("chat", () => {
     sandbox.faults.splice(0, 1, { when: () => true, reply: elsewhere });
     await assert.rejects(
       post("x"),
-      (error: Error) => /answered 302 Found/.test(error.message) && hidesAddress(error.message),
+      (error: Error) => /returned 302 Found/.test(error.message) && hidesAddress(error.message),
     );
     const gone = new URL("http://webhook.invalid/hooks/7f3kq9zt2wcanary");
     await assert.rejects(
       post("x", gone),
-      (error: Error) => /reaches its host/.test(error.message) && hidesAddress(error.message),
+      (error: Error) => /can reach its host/.test(error.message) && hidesAddress(error.message),
     );
   });
 
@@ -85,20 +85,20 @@ describe("chat", () => {
     sandbox.faults.push({ when: () => true, reply: { status: 200, body: "invalid_payload ##[error]" } });
     await assert.rejects(post("x", sandbox.webhook, slack), {
       message:
-        "chat webhook: POST (address not shown) answered 200, but did not take the message: invalid_payload # #[error].",
+        "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: invalid_payload # #[error].",
     });
     assert.equal(sandbox.requests.length, 1);
     sandbox.faults.splice(0, 1, { when: () => true, reply: { status: 200, body: '{"ok": false}' } });
     await assert.rejects(post("x"), {
       message:
-        "chat webhook: POST (address not shown) answered 200, but did not take the message: ok false. " +
-        "The chat wants another form, perhaps: name its product in chatFormat.",
+        "chat webhook: POST (URL not shown) returned 200, but the chat did not accept the message: ok false. " +
+        "The chat may expect another form. Name its product in chatFormat.",
     });
   });
 
   it("does not count a message as delivered when the response cannot be read to its end", async () => {
     sandbox.faults.push({ when: () => true, reply: { status: 200, body: "{", ending: "reset" } });
-    await assert.rejects(post("x"), /the connection was closed before the answer was complete/);
+    await assert.rejects(post("x"), /the connection was closed before the response was complete/);
     assert.equal(sandbox.requests.length, 1);
   });
 
@@ -106,7 +106,7 @@ describe("chat", () => {
     const body = '{"error": {"code": 400, "message": "Invalid thread"}}';
     sandbox.faults.push({ when: () => true, reply: { status: 400, body } });
     await assert.rejects(post("x", sandbox.webhook, slack), {
-      message: "chat webhook: POST (address not shown) answered 400 Bad Request (400: Invalid thread).",
+      message: "chat webhook: POST (URL not shown) returned 400 Bad Request (400: Invalid thread).",
     });
   });
 

@@ -68,7 +68,7 @@ describe("chat format", () => {
     const [auto = "", ...others] = chatFormatNames;
     assert.equal(input.defaultValue, auto);
     assert.deepEqual(input.options, {
-      [auto]: "By the webhook's address",
+      [auto]: "Detect from the webhook's URL",
       ...Object.fromEntries(others.map((name) => [name, formatOf(name, webhook).product])),
     });
   });

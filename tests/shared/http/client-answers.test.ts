@@ -17,22 +17,22 @@ describe("HTTP client, reading responses", () => {
   it("says why a response cannot be read", async () => {
     const packed = gzipSync('{"packed":true}');
     const cases: [Reply, RegExp][] = [
-      [{ status: 200, body: "<html>" }, /a page \(HTML\)/],
-      [{ status: 200, body: "" }, /nothing where JSON was expected/],
-      [{ status: 200, body: " \n" }, /nothing where JSON was expected/],
-      [{ status: 200, body: "\n <html>" }, /a page \(HTML\)/],
-      [{ status: 200, body: '{"a":"<b>"' }, /not whole JSON/],
-      [{ status: 204 }, /nothing where JSON was expected/],
-      [{ status: 200, body: '{"a":' }, /not whole JSON/],
+      [{ status: 200, body: "<html>" }, /an HTML page/],
+      [{ status: 200, body: "" }, /an empty body instead of JSON/],
+      [{ status: 200, body: " \n" }, /an empty body instead of JSON/],
+      [{ status: 200, body: "\n <html>" }, /an HTML page/],
+      [{ status: 200, body: '{"a":"<b>"' }, /incomplete or invalid JSON/],
+      [{ status: 204 }, /an empty body instead of JSON/],
+      [{ status: 200, body: '{"a":' }, /incomplete or invalid JSON/],
       [{ status: 200, body: "x".repeat(maxBytes + 1) }, /more than 1048576 bytes/],
       [
         { status: 200, headers: { "content-encoding": "br" }, body: "x" },
-        /content encoding that nobody asked for/,
+        /content encoding that was not requested/,
       ],
-      [{ status: 200, headers: { "content-encoding": "gzip" }, body: "no gzip" }, /compression is broken/],
+      [{ status: 200, headers: { "content-encoding": "gzip" }, body: "no gzip" }, /cannot be decompressed/],
       [
         { status: 200, headers: { "content-encoding": "gzip" }, body: packed.subarray(0, 20) },
-        /compression is broken/,
+        /cannot be decompressed/,
       ],
     ];
     for (const [reply, words] of cases) {
@@ -71,7 +71,7 @@ describe("HTTP client, reading responses", () => {
     stage.replies = [{ status: 503, headers: { "content-encoding": "br" }, body: "x" }];
     assert.deepEqual(await stage.read(), { ok: true });
     stage.replies = [{ status: 401, headers: { "content-encoding": "br" }, body: "x" }];
-    await assert.rejects(stage.read(), /answered 401 Unauthorized\. Do this/);
+    await assert.rejects(stage.read(), /returned 401 Unauthorized\. Do this/);
   });
 
   it("passes on an error of the reader unchanged", async () => {
@@ -96,7 +96,7 @@ describe("HTTP client, reading responses", () => {
       yield Buffer.from('"message":"b"}');
     }
     stage.replies = [{ status: 400, body: pieces() }];
-    await assert.rejects(stage.read(), /answered 400 Bad Request \(A: b\)\. Do this/);
+    await assert.rejects(stage.read(), /returned 400 Bad Request \(A: b\)\. Do this/);
   });
 
   it("reads no more of an error response than it can use", async () => {

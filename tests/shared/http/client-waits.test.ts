@@ -15,7 +15,7 @@ describe("HTTP client, when a response is late or bad", () => {
     assert.equal(stage.server.requests.length, 4);
     stage.replies = Array.from({ length: 9 }, () => ({ status: 500 }));
     await assert.rejects(stage.read(), {
-      message: "service: GET /x answered 500 Internal Server Error (5 tries). Do this.",
+      message: "service: GET /x returned 500 Internal Server Error (5 tries). Do this.",
     });
   });
 
@@ -47,9 +47,9 @@ describe("HTTP client, when a response is late or bad", () => {
     const using = stage.client();
     await assert.rejects(
       stage.read({}, using),
-      /answered 429 Too Many Requests, asking to wait 3600 s\. Do this/,
+      /returned 429 Too Many Requests and asked for a pause of 3600 s\. Do this/,
     );
-    await assert.rejects(stage.read({}, using), /was not sent: the service asks to wait 3600 s/);
+    await assert.rejects(stage.read({}, using), /was not sent: the service asked for a pause of 3600 s/);
     assert.equal(stage.server.requests.length, 1);
   });
 
@@ -142,7 +142,7 @@ describe("HTTP client, when a response is late or bad", () => {
       await stage.read({}, using);
       const before = stage.clock.now();
       if (waits) await stage.read({}, using);
-      else await assert.rejects(stage.read({}, using), /asks to wait 181 s/);
+      else await assert.rejects(stage.read({}, using), /asked for a pause of 181 s/);
       assert.equal(stage.clock.now() - before, waits ? 180_000 : 0);
     }
   });

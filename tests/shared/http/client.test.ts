@@ -142,7 +142,7 @@ describe("HTTP client", () => {
   it("names the method and the URL as it may be shown", async () => {
     stage.replies = [{ status: 400 }];
     await assert.rejects(stage.read({ body: "{}" }), {
-      message: "service: POST /x answered 400 Bad Request. Do this.",
+      message: "service: POST /x returned 400 Bad Request. Do this.",
     });
   });
 

@@ -21,11 +21,11 @@ describe("HttpError", () => {
     const error = new HttpError("build service: GET https://host/x", problem, 5, "Try later.");
     assert.equal(
       error.message,
-      "build service: GET https://host/x answered 503 Service Unavailable (TF400898: Down) (5 tries). Try later.",
+      "build service: GET https://host/x returned 503 Service Unavailable (TF400898: Down) (5 tries). Try later.",
     );
     assert.equal(
       new HttpError("chat: POST", { kind: "timeout", seconds: 60 }, 1, "").message,
-      "chat: POST was not answered completely within 60 s.",
+      "chat: POST timed out after 60 s.",
     );
   });
 });
@@ -49,11 +49,11 @@ describe("describeProblem", () => {
     assert.deepEqual(words, [
       "failed: the connection was refused (ECONNREFUSED)",
       "failed: EPIPE",
-      "was not sent: the service asks to wait 900 s",
-      "answered nothing",
-      "answered 299",
-      "answered 429 Too Many Requests, asking to wait 10 s",
-      "answered 302 Found, a redirect to https://login.example/ that is not followed",
+      "was not sent: the service asked for a pause of 900 s",
+      "returned nothing",
+      "returned 299",
+      "returned 429 Too Many Requests and asked for a pause of 10 s",
+      "returned 302 Found, a redirect to https://login.example/ that was not followed",
     ]);
   });
 });
@@ -63,10 +63,10 @@ describe("the text for a network problem", () => {
     ECONNREFUSED: "the connection was refused",
     ENOTFOUND: "the host name was not found",
     EAI_AGAIN: "the host name could not be looked up",
-    ECONNRESET: "the connection was closed before the answer was complete",
+    ECONNRESET: "the connection was closed before the response was complete",
     EHOSTUNREACH: "the host cannot be reached",
     ENETUNREACH: "the network cannot be reached",
-    ETIMEDOUT: "the host did not answer",
+    ETIMEDOUT: "the host did not respond",
   };
   for (const [code, meaning] of Object.entries(words))
     it(`is, for ${code}, that ${meaning}`, () => {
@@ -184,7 +184,7 @@ describe("networkProblem", () => {
     const error = Object.assign(new Error("tunneling socket could not be established, statusCode=407"), {
       code: "ECONNRESET",
     });
-    assert.deepEqual(networkProblem(error), { kind: "notSent", code: "the proxy answered 407" });
+    assert.deepEqual(networkProblem(error), { kind: "notSent", code: "the proxy returned 407" });
     const refused = Object.assign(
       new Error("tunneling socket could not be established, cause=connect ECONNREFUSED 10.0.0.1:3128"),
       {
@@ -200,7 +200,7 @@ describe("networkProblem", () => {
       ["self-signed certificate", "self-signed certificate"],
       ["write EPROTO 0:SSL routines:wrong version number", "EPROTO"],
       // Node's error after it has tried several IP addresses of a host.
-      ["", "no address of its host accepts a connection"],
+      ["", "none of its IP addresses accepts a connection"],
     ];
     for (const [cause, reason] of reasons)
       assert.deepEqual(

@@ -46,7 +46,7 @@ describe("environmentProxy", () => {
   it("rejects what is not the URL of a proxy, without showing it", () => {
     for (const HTTPS_PROXY of ["socks5://proxy:1080", "http://user:pa%ss@proxy:3128", "http://"])
       assert.throws(() => proxyFor("https://host/", { HTTPS_PROXY }), {
-        message: "HTTPS_PROXY, HTTP_PROXY: expected an address such as http://user:password@host:port",
+        message: "HTTPS_PROXY, HTTP_PROXY: expected a URL such as http://user:password@host:port",
       });
   });
 });

@@ -35,7 +35,7 @@ describe("urlBelow", () => {
 
   it("rejects what cannot be a segment", () => {
     for (const segment of ["", ".", ".."])
-      assert.throws(() => urlBelow(base, [segment]), /is no path segment/);
+      assert.throws(() => urlBelow(base, [segment]), /is not a path segment/);
   });
 });
 
@@ -56,12 +56,12 @@ describe("urlProblem", () => {
       "http://10.0.0.1/",
       "http://10.127.0.1/",
     ])
-      assert.match(urlProblem(bad) ?? "", /must begin with https/, bad);
+      assert.match(urlProblem(bad) ?? "", /must start with https/, bad);
   });
 
   it("rejects what is not a URL, and a URL with credentials", () => {
-    assert.match(urlProblem("dev.azure.com") ?? "", /expected an address/);
-    assert.match(urlProblem("ftp://host/") ?? "", /expected an address/);
+    assert.match(urlProblem("dev.azure.com") ?? "", /must be a full URL/);
+    assert.match(urlProblem("ftp://host/") ?? "", /must start with https/);
     for (const holding of ["https://user:secret@host/", "https://user@host/", "https://:secret@host/"])
       assert.match(urlProblem(holding) ?? "", /user name or password/, holding);
   });

@@ -21,8 +21,8 @@ describe("firstSyntaxProblem", () => {
       ['{"a" 1}', "1:6 colon expected"],
       ["{1:2}", "1:2 property name expected"],
       ['{"a":1,}', "1:8 property name expected"],
-      ["{", "1:2 close brace expected"],
-      ["[1", "1:3 close bracket expected"],
+      ["{", "1:2 closing brace expected"],
+      ["[1", "1:3 closing bracket expected"],
       ["{} 1", "1:4 end of file expected"],
       ["01", "1:2 end of file expected"],
     ];
@@ -42,7 +42,7 @@ describe("firstSyntaxProblem", () => {
       ["1.", "1:1 unexpected end of number"],
       ["1.e5", "1:1 unexpected end of number"],
       ["1e+", "1:1 unexpected end of number"],
-      ['"\\u12"', "1:1 invalid unicode"],
+      ['"\\u12"', "1:1 invalid Unicode escape"],
       ['"\\q"', "1:1 invalid escape character"],
       ['"\t"', "1:1 invalid character"],
     ];

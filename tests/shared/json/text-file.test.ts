@@ -49,7 +49,7 @@ describe("readTextFile", () => {
     for (const mark of ["", "\uFEFF"]) {
       const littleEndian = Buffer.from(`${mark}{"a": 1}`, "utf16le");
       const advice =
-        "which PowerShell writes by >. Save it as UTF-8, in PowerShell with | Out-File -Encoding utf8 in place of >";
+        "which > writes in Windows PowerShell. Save it as UTF-8; in PowerShell, use | Out-File -Encoding utf8 instead of >";
       assert.throws(
         () => read(littleEndian),
         ({ message }: Error) => message.endsWith(`line 1: not UTF-8; it seems to be UTF-16 LE, ${advice}`),
@@ -75,7 +75,7 @@ describe("readTextFile", () => {
     const opening = sinon.spy(fs, "openSync");
     try {
       for (const name of ["pipe", "link to pipe", "zeros", "socket"])
-        assert.throws(() => named(name), /is not a regular file, but a device, pipe or socket$/, name);
+        assert.throws(() => named(name), /is not a regular file but a device, pipe or socket$/, name);
       assert.equal(opening.callCount, 0);
     } finally {
       opening.restore();
@@ -129,7 +129,7 @@ describe("readTextFile", () => {
       for (const known of [checkout, join(folder(), "alias")]) {
         if (name.startsWith("alias") && known === checkout) continue;
         assert.throws(() => named(name, known), {
-          message: `configFile: ${join(folder(), name)} is a link that leads out of the checkout; put the file itself in its place`,
+          message: `configFile: ${join(folder(), name)} is a link that leads out of the checkout. Replace it with the file itself`,
         });
       }
     // Files outside that a pipeline names on purpose, such as a secure file, and a person's own link.
@@ -144,7 +144,7 @@ describe("readTextFile", () => {
         read("");
         assert.fail("read all the same");
       } catch (error) {
-        assert.match(String(error), /config\.json may not be read$/);
+        assert.match(String(error), /config\.json cannot be read: permission denied$/);
       } finally {
         opening.restore();
       }

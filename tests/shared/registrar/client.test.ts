@@ -39,12 +39,12 @@ describe("registrar client", () => {
 
   it("rejects a response that is not an availability, or about another domain (decision 9)", async () => {
     for (const [response, words] of [
-      [{ domain }, "JSON that is no availability: available is missing or mistyped"],
-      [{ available: true, domain: "other.org" }, "about another domain"],
+      [{ domain }, "JSON that is not an availability response: available is missing or has the wrong type"],
+      [{ available: true, domain: "other.org" }, "a response about another domain"],
     ] as const) {
       stage.instead(json(response));
       await assert.rejects(stage.registrar.availability(domain, "FULL", "other", "never", never), {
-        message: `registrar: GET ${stage.sandbox.environments.production.base.href}/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false answered ${words}.`,
+        message: `registrar: GET ${stage.sandbox.environments.production.base.href}/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false returned ${words}.`,
       });
     }
   });
@@ -57,6 +57,7 @@ describe("registrar client", () => {
     const asking = createRegistrar({
       baseUrl: service.environments.production.base,
       authorization: `sso-key ${keys.production.key}:${keys.production.secret}`,
+      credentialAdvice: "",
       network: noNetworkSettings,
       clock: stage.clock,
       budget: createRateBudget(60, stage.clock),

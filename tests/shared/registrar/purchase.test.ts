@@ -56,6 +56,7 @@ describe("registrar client, validating and buying", () => {
     const refused = createRegistrar({
       baseUrl: closed.address,
       authorization: "",
+      credentialAdvice: "",
       network: noNetworkSettings,
       clock: stage.clock,
       budget: createRateBudget(60, stage.clock),
@@ -72,6 +73,7 @@ describe("registrar client, validating and buying", () => {
     const slow = createRegistrar({
       baseUrl: new URL(`https://localhost:${bound.port}/`),
       authorization: "",
+      credentialAdvice: "",
       network: noNetworkSettings,
       clock: stage.clock,
       budget: createRateBudget(60, stage.clock),
@@ -133,7 +135,7 @@ describe("registrar client, validating and buying", () => {
       assert.equal((await tight.purchase(body, never, anyTime)).kind, "notTaken");
     const response = await tight.purchase(body, never, anyTime);
     assert.ok(response.kind === "notTaken" && (response.retryAfterSeconds ?? 0) > 0);
-    assert.equal(response.message, "The budget of requests is used up for the moment.");
+    assert.equal(response.message, "The request budget of this step is used up for now.");
     assert.equal(stage.sandbox.requests.length, 3);
     tight.dispose();
   });
@@ -149,7 +151,7 @@ describe("registrar client, validating and buying", () => {
     assert.ok(validation.kind === "invalid");
     assert.match(
       validation.message,
-      /answered 422 Unprocessable Entity \(INVALID_BODY: No; contactAdmin\.phone: is no number; period\)\. Correct the registration request\.$/,
+      /returned 422 Unprocessable Entity \(INVALID_BODY: No; contactAdmin\.phone: is no number; period\)\. Correct the registration request\.$/,
     );
   });
 
@@ -157,7 +159,7 @@ describe("registrar client, validating and buying", () => {
     stage.instead({ status: 202 });
     const response = await stage.registrar.purchase(body, never, anyTime);
     assert.ok(response.kind === "unknown");
-    assert.match(response.message, /purchase answered 202, where 200 was expected\.$/);
+    assert.match(response.message, /purchase returned 202 instead of 200\.$/);
   });
 
   it("posts to the URLs of the specification", async () => {

@@ -54,13 +54,19 @@ describe("parseAvailability", () => {
       assert.equal(parseAvailability({ ...response, period }, domain).period, 0);
   });
 
-  it("names what is missing or mistyped (decision 9)", () => {
+  it("names what is missing or has the wrong type (decision 9)", () => {
     const cases: [unknown, string][] = [
-      [{ domain }, "JSON that is no availability: available is missing or mistyped"],
-      [{ available: "true", domain }, "JSON that is no availability: available is missing or mistyped"],
-      [{ available: true }, "JSON that is no availability: domain is missing or mistyped"],
-      [null, "JSON that is no availability: it is missing or mistyped"],
-      [{ ...response, domain: "other.org" }, "about another domain"],
+      [{ domain }, "JSON that is not an availability response: available is missing or has the wrong type"],
+      [
+        { available: "true", domain },
+        "JSON that is not an availability response: available is missing or has the wrong type",
+      ],
+      [
+        { available: true },
+        "JSON that is not an availability response: domain is missing or has the wrong type",
+      ],
+      [null, "JSON that is not an availability response: it is missing or has the wrong type"],
+      [{ ...response, domain: "other.org" }, "a response about another domain"],
     ];
     for (const [body, message] of cases) assert.throws(() => parseAvailability(body, domain), { message });
   });
@@ -98,9 +104,9 @@ describe("parseDomainRecord", () => {
 
   it("rejects anything but a record of the domain", () => {
     const cases: [unknown, string][] = [
-      [{}, "JSON that is no record of a domain"],
-      [null, "JSON that is no record of a domain"],
-      [{ domain: "other.org", status: "ACTIVE" }, "about another domain"],
+      [{}, "JSON that is not a record of a domain"],
+      [null, "JSON that is not a record of a domain"],
+      [{ domain: "other.org", status: "ACTIVE" }, "a response about another domain"],
     ];
     for (const [body, message] of cases) assert.throws(() => parseDomainRecord(body, domain), { message });
   });
@@ -130,7 +136,7 @@ describe("parseOrder", () => {
   });
 
   it("rejects anything that is not an object, names an error, or is an availability", () => {
-    const message = "200 with JSON that is no order";
+    const message = "200 with JSON that is not an order";
     for (const body of [
       null,
       [],
@@ -178,7 +184,7 @@ describe("parseOrder", () => {
 
   it("takes nothing for an order that names another domain", () => {
     assert.equal(parseOrder({ ...order, domain: domain.toUpperCase() }, domain).orderId, "o-1");
-    assert.throws(() => parseOrder({ ...order, domain: "other.org" }, domain), /that is no order/);
+    assert.throws(() => parseOrder({ ...order, domain: "other.org" }, domain), /that is not an order/);
   });
 
   it("returns only words of a closed form, whatever a registrar sends", () => {

@@ -50,6 +50,7 @@ export function registrarStage(): RegistrarStage {
       return createRegistrar({
         baseUrl: sandbox.environments[environment].base,
         authorization: anonymous ? "" : `sso-key ${key}:${secret}`,
+        credentialAdvice: "set KEY in the environment",
         network: noNetworkSettings,
         clock,
         budget,

@@ -97,11 +97,11 @@ describe("the order in a 200 response", () => {
   it("leaves the outcome open if the body is not an order", () => {
     for (const text of ["<html>", '{"orderId":'])
       assert.throws(() => parsePurchaseBody(text, "example.org"), {
-        message: "200 with something that is not whole JSON",
+        message: "200 with incomplete or invalid JSON",
       });
     for (const text of ["null", "[]", "false", '"bought"', '{"available":true}'])
       assert.throws(() => parsePurchaseBody(text, "example.org"), {
-        message: "200 with JSON that is no order",
+        message: "200 with JSON that is not an order",
       });
     assert.throws(() => parsePurchaseBody('{"code":"NO"}', "example.org"), {
       message: "200 with an error (NO)",
@@ -116,14 +116,15 @@ describe("the body of a validation's 200 response", () => {
 
   it("leaves the result open if it names an error, or is not complete JSON", () => {
     assert.throws(() => expectValid('{"code":"NO"}'), { message: "200 with an error (NO)" });
-    assert.throws(() => expectValid("<html>"), { message: "200 with something that is not whole JSON" });
+    assert.throws(() => expectValid("<html>"), { message: "200 with incomplete or invalid JSON" });
   });
 });
 
 describe("advice on an error of the registrar", () => {
+  const credentialAdvice = "set KEY in the environment";
   const notTrusted =
-    "The host's certificate is not trusted here: give the agent the certificate of its authority.";
-  const notReached = "Check that the agent reaches the registrar (proxy, firewall).";
+    "The host's certificate is not trusted. Give the agent the certificate of the authority that issued it.";
+  const notReached = "Check that the agent can reach the registrar (proxy, firewall).";
   const cases: [string, HttpProblem, string][] = [
     ["a certificate that is not trusted", { kind: "notSent", code: "CERT_HAS_EXPIRED" }, notTrusted],
     ["a refused connection", { kind: "notSent", code: "ECONNREFUSED" }, notReached],
@@ -136,52 +137,55 @@ describe("advice on an error of the registrar", () => {
     [
       "an agreement that is missing",
       status(422, { serviceCode: "INVALID_AGREEMENT_KEYS" }),
-      "Add the agreement that it names to `consent.agreementKeys`.",
+      "Add the agreement key that the message names to `consent.agreementKeys`.",
     ],
     [
       "a quota that is used up",
       status(429, { serviceCode: "QUOTA_EXCEEDED" }),
-      "The account's quota of requests is used up.",
+      "The account's request quota is used up. Ask the registrar when it resets.",
     ],
     ["an error of the service's own", status(500), ""],
     ["400", status(400), "Correct the registration request."],
     [
       "401",
       status(401),
-      "Key and secret are not valid in this environment: keys of the test environment do not work in production, and the other way round.",
+      "The key and secret are not valid in this environment. Keys of the test environment do not work in production, and vice versa.",
     ],
-    ["402", status(402), "Add a way to pay, or funds, to the account."],
+    ["402", status(402), "Add a payment method or funds to the account."],
     [
       "403",
       status(403),
-      "The account may not make this call; some registrars open their interface to larger accounts only.",
+      "The account may not make this call. Some registrars open their API to larger accounts only: ask yours.",
     ],
     ["404", status(404), "Check `apiUrl` and `environment`."],
     ["422", status(422), "Correct the registration request."],
     [
       "429",
       status(429),
-      "Fewer requests a minute are allowed than were made: lower `requestsPerMinute`, or raise `pollSeconds`.",
+      "The registrar allows fewer requests per minute. Lower `requestsPerMinute` or raise `pollSeconds`.",
     ],
   ];
   for (const [what, problem, words] of cases)
     it(`is ${words === "" ? "empty" : "given"} for ${what}`, () => {
-      assert.equal(registrarAdvice(problem, { sendsRequest: true, isAuthorized: true }), words);
+      assert.equal(
+        registrarAdvice(problem, { sendsRequest: true, isAuthorized: true, credentialAdvice }),
+        words,
+      );
     });
 
   it("does not mention a registration request if none was sent", () => {
     for (const code of [400, 422])
       assert.equal(
-        registrarAdvice(status(code), { sendsRequest: false, isAuthorized: true }),
-        "The registrar does not support this domain or its top-level domain.",
+        registrarAdvice(status(code), { sendsRequest: false, isAuthorized: true, credentialAdvice }),
+        "The registrar does not support this domain or its top-level domain. Check the spelling of `domain`.",
       );
   });
 
   it("asks for a credential if none was given", () => {
     for (const sendsRequest of [true, false])
       assert.equal(
-        registrarAdvice(status(401), { sendsRequest, isAuthorized: false }),
-        "Give a credential: name a `registrarConnection`, or map REGISTRAR_API_KEY and REGISTRAR_API_SECRET under `env:`.",
+        registrarAdvice(status(401), { sendsRequest, isAuthorized: false, credentialAdvice }),
+        "Provide a credential: set KEY in the environment.",
       );
   });
 });

@@ -5,8 +5,8 @@ describe("suggestion for a mistyped name", () => {
   const known = ["max_proc_time", "min_proc_time", "check_flag"];
 
   it("is the nearest known one", () => {
-    assert.equal(didYouMean("max_proctime", known), "; did you mean max_proc_time?");
-    assert.equal(didYouMean("checkflag", known), "; did you mean check_flag?");
+    assert.equal(didYouMean("max_proctime", known), ". Did you mean `max_proc_time`?");
+    assert.equal(didYouMean("checkflag", known), ". Did you mean `check_flag`?");
   });
 
   it("is empty if no name is similar, or none is known", () => {
@@ -15,7 +15,7 @@ describe("suggestion for a mistyped name", () => {
   });
 
   it("is made up to a difference of half the letters", () => {
-    assert.equal(didYouMean("abxx", ["abcd"]), "; did you mean abcd?");
+    assert.equal(didYouMean("abxx", ["abcd"]), ". Did you mean `abcd`?");
     assert.equal(didYouMean("axxx", ["abcd"]), "");
   });
 });

@@ -143,10 +143,10 @@ describe("monitor rules", () => {
   });
 
   it("rule 8: goes on when the message cannot be delivered", async () => {
-    const post = () => Promise.reject(new Error("chat webhook: POST answered 500"));
+    const post = () => Promise.reject(new Error("chat webhook: POST returned 500"));
     const { agent, report } = await watch([{ id: 1, result: "failed" }], { post });
     assert.equal(report.delivered, "failed");
-    assert.equal(agent.warnings.at(-1), "The message was not delivered. chat webhook: POST answered 500");
+    assert.equal(agent.warnings.at(-1), "The message was not delivered. chat webhook: POST returned 500");
   });
 
   it("ends with the reason of a cancelled step, and reports nothing more", async () => {

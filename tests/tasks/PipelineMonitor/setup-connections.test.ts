@@ -112,7 +112,7 @@ describe("setup of the monitor by connections", () => {
     const agent = agentWith({}, { inputs: { buildServiceConnection: "none" } });
     assert.throws(
       () => readSetup(agent),
-      /^InputErrors|buildServiceConnection: there is no service connection/,
+      /^InputErrors|buildServiceConnection: there is no such service connection/,
     );
     assert.ok(agent.secrets.includes(buildAuth));
   });

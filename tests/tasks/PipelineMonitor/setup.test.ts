@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { terminalAdvice } from "../../../shared/agent/advice";
 import { readSetup } from "../../../tasks/PipelineMonitor/setup";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 
@@ -58,9 +59,16 @@ describe("setup of the monitor", () => {
   });
 
   it("says before the first request that there is no webhook while test_flag is false (decision 7)", () => {
-    assert.match(
-      problemsOf({}, { inputs: { webhookUrl: "" } }),
-      /^webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL/,
+    const noWebhook = { inputs: { webhookUrl: "" } };
+    const missing =
+      "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
+    assert.equal(
+      problemsOf({}, noWebhook),
+      `${missing}name a \`webhookConnection\`, or map a secret variable in the step: \`env: { WEBHOOK_URL: $(WEBHOOK_URL) }\``,
+    );
+    assert.equal(
+      problemsOf({}, { ...noWebhook, advice: terminalAdvice }),
+      `${missing}set WEBHOOK_URL in the environment`,
     );
   });
 
@@ -71,7 +79,7 @@ describe("setup of the monitor", () => {
     );
     assert.deepEqual(
       message.split("\n").map((line) => line.replace(/:.*/, "")),
-      ["4 things to mend", "- onIssues", "- url_params", "- webhookUrl", "- BUILD_AUTH"],
+      ["4 problems found", "- onIssues", "- url_params", "- webhookUrl", "- BUILD_AUTH"],
     );
   });
 
@@ -104,7 +112,7 @@ describe("setup of the monitor", () => {
   it("refuses a webhook that is no address or would go over http, without showing it", () => {
     for (const value of ["canary", "http://chat.example/canary", "ftp://canary"]) {
       const message = problemsOf({}, { inputs: { webhookUrl: value } });
-      assert.match(message, /^webhookUrl: (expected an address|must begin with https)/);
+      assert.match(message, /^webhookUrl: (must be a full URL|must start with https)/);
       assert.ok(!message.includes("canary"));
     }
   });
@@ -118,7 +126,7 @@ describe("setup of the monitor", () => {
     writeFileSync(join(folder(), "broken.json"), "{\n  x");
     assert.match(
       problemsOf({}, { inputs: { configFile: join(folder(), "broken.json") } }),
-      /is not JSON: line 2, column 3/,
+      /is not valid JSON: line 2, column 3/,
     );
   });
 
@@ -126,7 +134,7 @@ describe("setup of the monitor", () => {
     const agent = agentWith({ run_ct_mim: 1 });
     readSetup(agent);
     assert.deepEqual(agent.warnings, [
-      "configFile: run_ct_mim: unknown key, ignored; did you mean run_ct_min?",
+      "configFile: run_ct_mim: unknown key, ignored. Did you mean `run_ct_min`?",
     ]);
   });
 });

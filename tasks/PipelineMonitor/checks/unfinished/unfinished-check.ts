@@ -31,8 +31,8 @@ export const unfinishedRuns: OptionalCheck = {
 
 function findingOf({ run, doing, seconds, maxSeconds }: UnfinishedProblem): Finding {
   const isRunning = doing === "running";
-  const what = isRunning ? "is stuck: running" : "is stuck: waiting to start";
-  const text = `${what} for ${duration(seconds)}, limit ${duration(maxSeconds)}`;
+  const what = isRunning ? "is still running" : "is still waiting to start";
+  const text = `${what} after ${duration(seconds)}, limit ${duration(maxSeconds)}`;
   return {
     kind: "check",
     rank: 1,

@@ -19,11 +19,11 @@ import { explainRuns } from "./explain";
  */
 export const explainTool: Tool = {
   description:
-    "tells of every run of the last hour its figures, the settings that applied, each test's outcome and why which log was chosen",
+    "shows the figures of every run of the last hour, the settings that applied, the outcome of each test, and why its log was chosen",
   options: {
-    configFile: "the monitor configuration, whose project is read",
-    record: "a new folder, in which the answers are kept, without credentials",
-    replay: "such a folder, whose answers are taken in place of the service's",
+    configFile: "the monitor configuration; its project is read",
+    record: "a new folder for the responses of the build service, without credentials",
+    replay: "a recorded folder, read in place of the build service",
   },
   act: (context) => actOn(context),
 };
@@ -99,8 +99,8 @@ function readRecording(folder: string, problems: string[]): Recording | undefine
 function reportRecording(agent: Agent, folder: string, problem: string | undefined): void {
   if (problem === undefined)
     agent.print(
-      `Recorded in ${folder}, without what looks like a credential; look it over before you hand it on. ` +
+      `Recorded in ${folder}, without what looks like a credential. Check it before you share it. ` +
         `Replay: --explain CONFIGURATION --replay ${folder}`,
     );
-  else agent.warn(`--record: ${folder} holds nothing that could be replayed: ${problem}`);
+  else agent.warn(`--record: ${folder} has nothing to replay: ${problem}`);
 }

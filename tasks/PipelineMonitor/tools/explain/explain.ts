@@ -27,7 +27,7 @@ export async function explainRuns(
   agent.print(`Runs that finished since ${since} UTC, the last hour and 30 seconds.`);
   if (config.optional.sinceLastReport)
     agent.print(
-      "What follows on the last report is not known here: only a run of the monitor's pipeline can ask.",
+      "The time of the last report is unknown here: only a run of the monitor's pipeline can read it.",
     );
   const records: RunRecord[] = [];
   const collected = await collectIssues(

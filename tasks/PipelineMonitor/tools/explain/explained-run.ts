@@ -22,10 +22,10 @@ export function renderExplainedRun(
     const { pipeline = "a pipeline without a name", buildNumber, id, problem } = record.unreadable;
     return [
       `${pipeline} ${buildNumber} (run ${id ?? "without an id"})`,
-      `  its record cannot be understood: ${problem}`,
+      `  its record is not readable: ${problem}`,
       issue === undefined
         ? "  no message: its pipeline is not checked"
-        : "  message: that it cannot be understood",
+        : "  message: its record is not readable",
       ...renderLog(issue),
     ];
   }
@@ -87,7 +87,7 @@ function renderSettings(pipeline: string, config: Config, known: unknown): strin
 function renderTest(index: number, found: RunProblem | undefined, run: Run, config: Config): string {
   const { runSeconds, queuedSeconds } = secondsOf(run);
   const outcome = found === undefined ? "passes" : "matches";
-  const unknown = "unknown, for a time is missing";
+  const unknown = "unknown, because a time is missing";
   if (index === 0) {
     const { minProcSeconds = 0, maxProcSeconds = 0 } = checksFor(run.pipeline, config) ?? {};
     const bounds = `${found === undefined ? "within" : "outside"} ${minProcSeconds} to ${maxProcSeconds} s`;
@@ -109,10 +109,10 @@ function renderLog(issue: Issue | undefined): string[] {
 
 function renderChoice({ logId, holdsError, logs, considered, lineCount }: LogChoice): string {
   if (logId === undefined)
-    return logs === 0 ? "none, for it has none" : "none, for none of its entries can be understood";
+    return logs === 0 ? "none, because it has none" : "none, because none of its entries is readable";
   const among = considered < logs ? `the fifth and later of ${logs}` : `all ${logs}, fewer than five`;
   const chosen = holdsError
     ? "the last that holds `error`"
-    : `the longest (${pluralize(lineCount, "line")}), as none that could be read holds \`error\``;
+    : `the longest (${pluralize(lineCount, "line")}), because no readable log holds \`error\``;
   return `${logId}, ${chosen}; considered: ${among}`;
 }

@@ -8,7 +8,7 @@ const expected = "a time from 1m to 1d, such as 6m, 90m or 2h";
  * `--plan --every 6m`: prints the pipelines that a job needs if it must run more often than one pipeline may.
  */
 export const planTool: Tool = {
-  description: "tells how many pipelines a job needs that is to run every so often, and with which schedules",
+  description: "says how many pipelines a frequent job needs, and with which schedules",
   options: { every: expected },
   async act({ agent }) {
     const minutes = minutesOf(agent.input("every"));
@@ -39,12 +39,14 @@ export function renderPlan(everyMinutes: number, plan: readonly PlannedPipeline[
     plan.length === 1
       ? `One pipeline can run every ${everyMinutes} minutes: ${first?.runsPerWeek} runs a week, of 1000.`
       : `To run every ${everyMinutes} minutes takes ${plan.length} pipelines, which take turns: ${first?.runsPerWeek} runs a week at most for each, of 1000.`,
-    ...(isEven ? [] : [`A day is no multiple of ${everyMinutes} minutes: they begin anew at 00:00 UTC.`]),
+    ...(isEven
+      ? []
+      : [`A day is not a multiple of ${everyMinutes} minutes, so they start again at 00:00 UTC.`]),
     ...(plan.length === 1
       ? []
       : [
-          "Variables, and the permissions to connections and pools, belong to a pipeline: make them again for the further ones,",
-          "or keep the variables in a variable group that all of them name.",
+          "Variables and permissions for connections and pools belong to a pipeline. Set them for each new pipeline,",
+          "or keep the variables in a variable group that all of them use.",
         ]),
     ...plan.flatMap(({ crons }, index) => [
       "",

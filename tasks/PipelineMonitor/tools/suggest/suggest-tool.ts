@@ -10,11 +10,10 @@ const mostDays = 365;
 
 /** `--suggest monitor.json --days 14`: suggests settings by what a project's pipelines did recently. */
 export const suggestTool: Tool = {
-  description:
-    "reads how long runs took and waited of late, and suggests a section `pipelines` that fits to it",
+  description: "reads how long recent runs took and waited, and suggests a section `pipelines` that fits",
   options: {
-    configFile: "the monitor configuration, whose project is read",
-    days: `how many days are looked back, 1 to ${mostDays}; ${usualDays} without it`,
+    configFile: "the monitor configuration; its project is read",
+    days: `how many days to look back, 1 to ${mostDays}; ${usualDays} without it`,
   },
   async act({ agent, clock, cancelled }) {
     const reader = createInputReader(agent);
@@ -42,9 +41,9 @@ export const suggestTool: Tool = {
       `${pluralize(runs, "run")} of ${pluralize(history.length, "pipeline")} finished in the last ${pluralize(days, "day")}.` +
         (notUnderstood === 0
           ? ""
-          : ` The records of ${notUnderstood} cannot be understood, and tell nothing.`),
+          : ` The records of ${notUnderstood} are not readable, so they are ignored.`),
     );
-    if (runs === 0) agent.print("Nothing can be suggested: take more --days, or check `url_params`.");
+    if (runs === 0) agent.print("There is nothing to suggest. Use more --days, or check `url_params`.");
     const lines = renderSuggestion(history, findSuggestion(file.value, config, history), agent.sanitize);
     for (const line of lines.slice(0, -1)) agent.print(agent.sanitize(line));
     return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };

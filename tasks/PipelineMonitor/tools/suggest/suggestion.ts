@@ -32,7 +32,7 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
     const isTaken = pipeline === "default" || (entries.has(pipeline) && !config.pipelines.has(pipeline));
     if (isTaken || pipeline === "__proto__") {
       if (historyOf.has(pipeline))
-        left.push({ pipeline, why: "no pipeline can have settings under this name here" });
+        left.push({ pipeline, why: "a pipeline with this name cannot be configured" });
     } else if (times === undefined) left.push({ pipeline, why: renderTooFew(successSeconds.length) });
     else entries.set(pipeline, { ...Object(entries.get(pipeline)), ...times });
   }
@@ -40,7 +40,7 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
 }
 
 function renderTooFew(goodRuns: number): string {
-  return `too little history, ${pluralize(goodRuns, "good run")} of the ${minSuccessfulRuns} that it takes`;
+  return `too little history, ${pluralize(goodRuns, "successful run")} of the ${minSuccessfulRuns} that it takes`;
 }
 
 /**

@@ -111,7 +111,7 @@ describe("recording of a build service", () => {
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
     await assert.rejects(service.timelineErrors(2, never), {
       message:
-        "The recording holds no answer to /_apis/build/builds/2/timeline?api-version=7.1-preview.7: this configuration asks for more than the one that was recorded with, or the time was up then.",
+        "The recording has no response to /_apis/build/builds/2/timeline?api-version=7.1-preview.7. Either this configuration asks for more than the recorded one, or the time was up when it was recorded. Record again.",
     });
   });
 
@@ -181,7 +181,7 @@ describe("recording of a build service", () => {
     writeFileSync(join(folder(), "3.json"), '{"count":');
     const { openHttp } = openRecording(folder());
     const service = open(sandbox.address, openHttp(project(sandbox.address)));
-    await assert.rejects(service.logsOf(1, never), /case.3\.json: something that is not whole JSON$/);
+    await assert.rejects(service.logsOf(1, never), /case.3\.json: incomplete or invalid JSON$/);
   });
 
   it("ends a replay that is cancelled", async () => {
@@ -196,27 +196,27 @@ describe("recording of a build service", () => {
     assert.equal(makeRecordingFolder(folder()), undefined);
     assert.equal(makeRecordingFolder(folder()), undefined);
     writeFileSync(join(folder(), "x"), "");
-    assert.match(makeRecordingFolder(folder()) ?? "", /is not empty: name a new folder$/);
+    assert.match(makeRecordingFolder(folder()) ?? "", /is not empty. Name a new folder$/);
     assert.match(
       makeRecordingFolder(join(folder(), "x", "y")) ?? "",
-      /cannot be written to, so name another: ENOTDIR/,
+      /cannot be written to \(ENOTDIR.*\)\. Name another folder$/,
     );
   });
 
   it("is rejected if it is not a complete recording", async () => {
     const refused = (why: RegExp) => assert.throws(() => openRecording(folder()), why);
-    refused(/^Error: --replay: .* holds no recording: ENOENT/);
+    refused(/^Error: --replay: .* does not contain a recording: ENOENT/);
     await record();
     const index = join(folder(), "recording.json");
     rmSync(join(folder(), "2.json"));
-    refused(/holds no recording: 2\.json missing/);
+    refused(/does not contain a recording: files are missing: 2\.json/);
     const text = readFileSync(index, "utf8");
     assert.ok(existsSync(index));
     for (const bad of [text.replace('"1.json"', '"../1.json"'), text.replace("recordedAt", "at"), "[]"]) {
       writeFileSync(index, bad);
-      refused(/recording\.json is none that --record has written/);
+      refused(/recording\.json was not written by --record/);
     }
     writeFileSync(index, "{");
-    refused(/holds no recording: .*JSON/);
+    refused(/does not contain a recording: .*JSON/);
   });
 });

@@ -31,7 +31,7 @@ describe("folder of receipts", () => {
   it("is refused with a suggestion if it is not absolute", () => {
     const refused = (named: string, meant: string) =>
       assert.deepEqual(read(named, job).problems, [
-        `receiptFolder: expected an absolute path, got "${named}", which would lie in the checkout; write it out, such as ${meant}`,
+        `receiptFolder: expected an absolute path, got "${named}", which would be in the checkout. Write the full path, such as ${meant}`,
       ]);
     refused("~/receipts", join(homedir(), "receipts"));
     refused("~", homedir());
@@ -47,7 +47,7 @@ describe("folder of receipts", () => {
       ["/agent/_work/_temp/receipts", "the agent's temporary folder, which is emptied after each job"],
     ] as const) {
       assert.deepEqual(read(folder, job).warnings, [
-        `receiptFolder: ${folder} lies in ${where}. A later run will not know of this purchase: name a lasting folder.`,
+        `receiptFolder: ${folder} is in ${where}. A later run will not know of this purchase. Name a permanent folder.`,
       ]);
       assert.deepEqual(read(folder, job, false).warnings, []);
     }
@@ -56,6 +56,6 @@ describe("folder of receipts", () => {
   it("is by default the agent's temporary folder, or the system's without an agent", () => {
     assert.equal(read("", job).folder, "/agent/_work/_temp");
     assert.equal(read("").folder, tmpdir());
-    assert.match(read("").warnings[0] ?? "", /^receiptFolder: not given, so the receipt is kept in /);
+    assert.match(read("").warnings[0] ?? "", /^receiptFolder: not set, so the receipt is kept in /);
   });
 });

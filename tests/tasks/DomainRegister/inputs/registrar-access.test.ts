@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { terminalAdvice } from "../../../../shared/agent/advice";
 import { createInputReader } from "../../../../shared/agent/inputs";
 import {
   countsInMillionths,
+  credentialAdvice,
   readRegistrarAccess,
 } from "../../../../tasks/DomainRegister/inputs/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../../memory-agent";
@@ -38,7 +40,8 @@ describe("access to the registrar without a connection", () => {
 
   it("needs a credential, except for a check in the test environment", () => {
     const missing = (name: string) =>
-      `${name}: missing from the environment; in a pipeline, name a registrarConnection or map the secret variable in the step under \`env:\``;
+      `${name}: missing from the environment; name a \`registrarConnection\`, or map a secret variable in the step: ` +
+      `\`env: { ${name}: $(${name}) }\``;
     assert.deepEqual(read({}).problems, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
     assert.deepEqual(read({}, { REGISTRAR_API_KEY: "k3y4" }).problems, [missing("REGISTRAR_API_SECRET")]);
     const { problems, authorization } = read({ environment: "test" }, {}, {}, "check");
@@ -50,6 +53,27 @@ describe("access to the registrar without a connection", () => {
     );
   });
 
+  it("advises to set the environment at a terminal, which has neither connections nor YAML", () => {
+    const agent = memoryAgent({ advice: terminalAdvice });
+    const reader = createInputReader(agent);
+    readRegistrarAccess(reader, agent, "register");
+    assert.deepEqual(
+      reader.problems,
+      Object.keys(credential).map(
+        (name) => `${name}: missing from the environment; set ${name} in the environment`,
+      ),
+    );
+    assert.equal(
+      credentialAdvice(agent),
+      "set REGISTRAR_API_KEY and REGISTRAR_API_SECRET in the environment",
+    );
+    assert.equal(
+      credentialAdvice(memoryAgent()),
+      "name a `registrarConnection`, or map a secret variable in the step: " +
+        "`env: { REGISTRAR_API_KEY: $(REGISTRAR_API_KEY), REGISTRAR_API_SECRET: $(REGISTRAR_API_SECRET) }`",
+    );
+  });
+
   it("is refused if URL and environment contradict each other", () => {
     for (const [environment, apiUrl, other] of [
       ["test", "https://api.godaddy.com", "production"],
@@ -57,16 +81,16 @@ describe("access to the registrar without a connection", () => {
       ["production", "https://api.ote-godaddy.com/", "test"],
     ] as const)
       assert.deepEqual(read({ environment, apiUrl }, credential).problems, [
-        `apiUrl: leads to ${other}, while the environment is ${environment}`,
+        `apiUrl: leads to ${other}, but the environment is ${environment}. Correct one of them`,
       ]);
   });
 
   it("is refused with an invalid URL, or one with a query", () => {
     const faultOf = (apiUrl: string) => read({ apiUrl }, credential).problems;
     assert.deepEqual(faultOf("http://one.example"), [
-      "apiUrl: must begin with https://, because http would show the credential to the network",
+      "apiUrl: must start with https://, because http would expose the credential to the network",
     ]);
-    assert.deepEqual(faultOf("https://one.example/?x"), ["apiUrl: must hold neither ? nor #"]);
+    assert.deepEqual(faultOf("https://one.example/?x"), ["apiUrl: must not contain ? or #"]);
   });
 });
 
@@ -105,7 +129,7 @@ describe("access to the registrar by a connection", () => {
     const both = read({ ...inputs, apiUrl: "https://one.example/" }, credential);
     assert.equal(both.authorization, "sso-key its-key:its-secret");
     assert.deepEqual(both.agent.warnings, [
-      "registrarConnection: given beside apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET; only the connection counts.",
+      "apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET: ignored, because registrarConnection takes precedence.",
     ]);
     assert.ok(["key-of-env", "secret-of-env"].every((secret) => both.agent.secrets.includes(secret)));
     assert.deepEqual(read(inputs, { REGISTRAR_API_KEY: "$(REGISTRAR_API_KEY)" }).agent.warnings, []);
@@ -115,29 +139,28 @@ describe("access to the registrar by a connection", () => {
     const faultsOf = (changes: Partial<SketchedConnection>, more = {}) =>
       read({ ...inputs, ...more }, {}, changes).problems;
     assert.deepEqual(faultsOf({ parameters: { username: "its-key" } }), [
-      "registrarConnection: holds no key, or no secret",
+      "registrarConnection: its key or its secret is missing. Edit the connection",
     ]);
     assert.deepEqual(faultsOf({ parameters: { password: "its-secret" } }), [
-      "registrarConnection: holds no key, or no secret",
+      "registrarConnection: its key or its secret is missing. Edit the connection",
     ]);
     assert.deepEqual(faultsOf({ parameters: { username: "its key", password: "its-secret" } }), [
-      "registrarConnection: its key or secret holds a blank or a line break",
+      "registrarConnection: its key or secret contains a space or a line break. Copy them again",
     ]);
     assert.deepEqual(faultsOf({ fields: { environment: "staging" } }), [
-      'registrarConnection: its environment is "staging", not production, test or own',
+      'registrarConnection: its environment is "staging"; expected production, test or own',
     ]);
     assert.deepEqual(faultsOf({}, { environment: "test" }), [
-      "environment: is test, but registrarConnection leads to production; name a connection of the test",
+      "environment: is test, but registrarConnection leads to production. Name a connection to the test environment",
     ]);
     assert.deepEqual(faultsOf({ address: "https://api.ote-godaddy.com" }), [
-      "registrarConnection: its address leads to test, while the environment is production",
+      "registrarConnection: its URL leads to test, but the environment is production. Correct one of them",
     ]);
   });
 
   it("is the only problem if it does not exist: the missing credential is not reported too", () => {
     assert.deepEqual(read({ registrarConnection: "other" }).problems, [
-      "registrarConnection: there is no service connection of that name here; name one of the project's that this " +
-        "pipeline may use (outside a pipeline there are none)",
+      "registrarConnection: there is no such service connection here; name one of the project's that this pipeline may use",
     ]);
   });
 });

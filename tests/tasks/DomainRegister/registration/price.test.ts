@@ -15,7 +15,7 @@ describe("price cap", () => {
     assert.equal(findPriceObjection(offer, limit), undefined);
     assert.equal(
       findPriceObjection({ ...offer, price: 11_690_001 }, limit),
-      "the price 11690001 is over maxPrice 11690000",
+      "the price is 11.690001 USD (11690001), over maxPrice 11.69 USD (11690000)",
     );
     assert.equal(
       findPriceObjection({ ...offer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
@@ -28,7 +28,10 @@ describe("price cap", () => {
     assert.equal(findPriceForPeriod(offer, 2), 23_380_000n);
     assert.equal(findPriceForPeriod({ ...offer, price: 10, period: 3 }, 4), 14n);
     assert.equal(findPriceForPeriod({ ...offer, period: undefined }, 5), 58_450_000n);
-    assert.match(findPriceObjection(offer, { ...limit, period: 2 }) ?? "", /the price 23380000 is over/);
+    assert.match(
+      findPriceObjection(offer, { ...limit, period: 2 }) ?? "",
+      /the price for 2 years is 23\.38 USD \(23380000\), over/,
+    );
   });
 
   it("counts the price of a longer period in full: a registry with a minimum term charges all of it", () => {
@@ -36,19 +39,19 @@ describe("price cap", () => {
     for (const period of [2, 10])
       assert.match(
         findPriceObjection({ ...offer, price: 24_000_000, period }, limit) ?? "",
-        /24000000 is over/,
+        /24\.00 USD \(24000000\), over/,
       );
   });
 
   it("rejects a price for anything but 1 to 10 whole years", () => {
     for (const period of [0, -1, 1.5, 11, 1_000_000, Number.NaN])
-      assert.match(findPriceObjection({ ...offer, price: 1, period }, limit) ?? "", /names no price/);
+      assert.match(findPriceObjection({ ...offer, price: 1, period }, limit) ?? "", /has no valid price/);
     assert.equal(findPriceObjection({ ...offer, period: 11 }, { ...limit, maxPrice: undefined }), undefined);
   });
 
   it("rejects an offer without a whole price", () => {
     for (const price of [undefined, 1.5, -1, Number.NaN, 2 ** 60])
-      assert.match(findPriceObjection({ ...offer, price }, limit) ?? "", /names no price/, String(price));
+      assert.match(findPriceObjection({ ...offer, price }, limit) ?? "", /has no valid price/, String(price));
   });
 
   it("rejects an offer in another currency, or in none, if the input names one", () => {
@@ -56,7 +59,7 @@ describe("price cap", () => {
     assert.equal(findPriceObjection(offer, { ...limit, currency: "EUR" }), "the price is in USD, not in EUR");
     assert.match(
       findPriceObjection({ ...offer, currency: undefined }, { ...limit, currency: "EUR" }) ?? "",
-      /an unnamed currency/,
+      /names no currency/,
     );
   });
 
@@ -98,9 +101,9 @@ describe("price cap", () => {
   });
 
   it("is rendered with currency and years, if the offer has them", () => {
-    assert.equal(renderPrice(offer), "price 11690000 USD for 1 year");
-    assert.equal(renderPrice({ ...offer, period: 2, currency: undefined }), "price 11690000 for 2 years");
-    assert.equal(renderPrice({ ...offer, period: undefined }), "price 11690000 USD");
-    assert.equal(renderPrice({ ...offer, price: undefined }), "no price named");
+    assert.equal(renderPrice(offer), "11.69 USD for 1 year");
+    assert.equal(renderPrice({ ...offer, period: 2, currency: undefined }), "11.69 for 2 years");
+    assert.equal(renderPrice({ ...offer, period: undefined }), "11.69 USD");
+    assert.equal(renderPrice({ ...offer, price: undefined }), "no price given");
   });
 });

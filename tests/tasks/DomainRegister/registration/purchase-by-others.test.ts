@@ -78,8 +78,8 @@ describe("purchase beside other processes", () => {
     assert.deepEqual(await buyer.buy([]), {
       kind: "unknown",
       message:
-        "Another agent is buying, or died while it did: " +
-        `${file.lockPath} exists. Remove it when no agent is at it.`,
+        "A purchase lock exists: another agent is buying, or crashed while buying. " +
+        `If none is running, delete ${file.lockPath}.`,
     });
     assert.ok(file.isLocked());
   });
@@ -97,7 +97,7 @@ describe("purchase beside other processes", () => {
     assert.equal((await buyer.buy([])).kind, "unavailable");
     assert.equal((await buyer.buy([])).kind, "bought");
     assert.deepEqual(outcomes(), ["notBought", "registered"]);
-    const warning = `The right to buy could not be given back (EPERM). Remove ${file.lockPath} when this step has ended.`;
+    const warning = `The purchase lock could not be released (EPERM). When this step has ended, delete ${file.lockPath}.`;
     assert.deepEqual(agent.warnings, [warning, warning]);
   });
 });

@@ -41,7 +41,7 @@ describe("purchase", () => {
   it("sends nothing and releases the lock when the receipt cannot be parsed", async () => {
     const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
     writeFileSync(file.path, "{");
-    await assert.rejects(buyer.buy([]), /cannot be understood/);
+    await assert.rejects(buyer.buy([]), /cannot be used/);
     assert.equal(file.isLocked(), false);
   });
 
@@ -64,7 +64,7 @@ describe("purchase", () => {
     assert.equal((await buyer.buy([])).kind, "unavailable");
     assert.match(
       agent.warnings[0] ?? "",
-      /could not be written \(the disk is full\)\. It would say: .*"kind":"unavailable"/,
+      /could not be written \(the disk is full\)\. Keep this record: .*"kind":"unavailable"/,
     );
     full = false;
     assert.equal((await buyer.buy([])).kind, "bought");
@@ -99,7 +99,8 @@ describe("purchase", () => {
     clock.advance(1);
     const response = await buying;
     assert.ok(
-      response.kind === "unknown" && /cancelled while the purchase was on its way/.test(response.message),
+      response.kind === "unknown" &&
+        /cancelled before the registrar responded to the purchase/.test(response.message),
     );
     assert.deepEqual(outcomes(), ["unknown"]);
   });

@@ -74,7 +74,7 @@ describe("receipt file", () => {
       writeFileSync(file().path, text);
       assert.throws(
         () => file().read(),
-        /cannot be understood: it is no receipt\. Find out whether example\.org was bought, then remove it/,
+        /cannot be used: it is not a receipt\. Find out whether example\.org was bought, then delete it/,
       );
     }
   });
@@ -188,7 +188,7 @@ describe("receipt file", () => {
     const tooLong = openReceiptFile(folder(), "a".repeat(250), "production", sanitize);
     assert.throws(
       () => tooLong.probe(),
-      /^Error: receiptFolder: receipts cannot be kept in .* \(ENAMETOOLONG.*Nothing was bought\.$/,
+      /^Error: receiptFolder: receipts cannot be written to .* \(ENAMETOOLONG.*Nothing was bought\. Name a folder that the agent can write to\.$/,
     );
     assert.throws(() => tooLong.acquireLock(), /ENAMETOOLONG/);
   });

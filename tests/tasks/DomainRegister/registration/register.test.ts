@@ -109,12 +109,12 @@ describe("register", () => {
   it('ends as "unanswered", not as "cancelled", when an error stops the step', async () => {
     const stopping = new AbortController();
     const availability = async () => {
-      stopping.abort(new Error("An error stopped the work."));
+      stopping.abort(new Error("An error stopped the task."));
       stopping.signal.throwIfAborted();
       return timed;
     };
     const { end, purchases } = await run({ availability }, stopping.signal);
-    assert.deepEqual([end, purchases], [{ outcome: "unanswered", message: "An error stopped the work." }, 0]);
+    assert.deepEqual([end, purchases], [{ outcome: "unanswered", message: "An error stopped the task." }, 0]);
   });
 
   it("sends no purchase after an invalid validation, and completes one that is already sent", async () => {

@@ -74,22 +74,22 @@ describe("lifecycle", () => {
     const now = expiration + 10 * day;
     assert.deepEqual(renderLifecycle(undefined, [], now), []);
     assert.deepEqual(renderLifecycle(undefined, ["pendingDelete"], now), [
-      "By its statuses (pendingDelete): pending delete.",
+      "Stage by statuses (pendingDelete): pending delete.",
     ]);
     assert.deepEqual(renderLifecycle(expiration, [], now), [
-      "By its expiration on 2026-01-01: auto-renew grace period or redemption grace period.",
+      "Stage by expiration date (2026-01-01): auto-renew grace period or redemption grace period.",
       "- auto-renew grace period begins on 2026-01-01",
-      "- redemption grace period begins from 2026-01-01 to 2026-02-15",
-      "- pending delete begins from 2026-01-31 to 2026-03-17",
-      "- released from 2026-02-05 to 2026-03-22",
-      "A registrar that renews automatically moves the date by a year before the domain is lost.",
+      "- redemption grace period begins between 2026-01-01 and 2026-02-15",
+      "- pending delete begins between 2026-01-31 and 2026-03-17",
+      "- released between 2026-02-05 and 2026-03-22",
+      "If the registrar renews automatically, the record shows a date one year later, even if the domain is lost.",
     ]);
     assert.deepEqual(renderLifecycle(undefined, ["ok", "clientHold"], now), [
-      "By its statuses (ok, clientHold): auto-renew grace period.",
+      "Stage by statuses (ok, clientHold): auto-renew grace period.",
     ]);
     assert.equal(renderLifecycle(expiration, ["clientHold"], now).length, 7);
     assert.deepEqual(renderLifecycle(undefined, ["serverHold", "foo"], now), [
-      "By its statuses (serverHold, foo): none of them shows a stage.",
+      "Stage by statuses (serverHold, foo): unknown.",
     ]);
   });
 });
@@ -105,7 +105,7 @@ describe("unknown statuses", () => {
     ])
       assert.deepEqual(findUnknownStatuses([known]), [], known);
     assert.deepEqual(findUnknownStatuses(["ok", "pendingDelet", "zzz"]), [
-      { status: "pendingDelet", meant: "; did you mean pendingDelete?" },
+      { status: "pendingDelet", meant: ". Did you mean `pendingDelete`?" },
       { status: "zzz", meant: "" },
     ]);
   });

@@ -96,8 +96,8 @@ describe("outcome of a registration", () => {
       [{}, "example.org is registered."],
       [{ total: 100, currency: "USD" }, "example.org is registered."],
       [{ orderId: 7 }, "example.org is registered (order 7)."],
-      [{ orderId: 7, total: 100 }, "example.org is registered (order 7, total 100)."],
-      [{ orderId: 7, total: 100, currency: "USD" }, "example.org is registered (order 7, total 100 USD)."],
+      [{ orderId: 7, total: 100 }, "example.org is registered (order 7, total 0.0001)."],
+      [{ orderId: 7, total: 100, currency: "USD" }, "example.org is registered (order 7, total 0.0001 USD)."],
     ];
     for (const [order, message] of cases)
       assert.deepEqual(outcomeAfter({ outcome: "registered", order }), {
@@ -118,7 +118,7 @@ describe("outcome of a registration", () => {
   it("succeeds in a dry run", () => {
     assert.deepEqual(outcomeAfter({ outcome: "dryRun" }), {
       result: "Succeeded",
-      message: "example.org would have been bought now; dryRun is true.",
+      message: "Dry run: example.org is available and would have been bought.",
       exitCode: 0,
     });
   });
@@ -129,7 +129,7 @@ describe("outcome of a registration", () => {
       const [result, exitCode] = results[onNotAvailable];
       assert.deepEqual(outcomeAfter({ outcome: "notAvailable" }, { onNotAvailable }), {
         result,
-        message: "example.org did not become available: 12 checks.",
+        message: "example.org did not become available (12 checks).",
         exitCode,
       });
     }
@@ -143,7 +143,7 @@ describe("outcome of a registration", () => {
     };
     for (const onNotAvailable of ["succeed", "warn", "fail"] as const) {
       const [result, exitCode] = results[onNotAvailable];
-      const message = "example.org is available, but was not bought: it costs 101.";
+      const message = "example.org is available but was not bought: it costs 101.";
       assert.deepEqual(
         outcomeAfter({ outcome: "tooExpensive", message: "it costs 101" }, { onNotAvailable }),
         { result, message, exitCode },
@@ -154,7 +154,7 @@ describe("outcome of a registration", () => {
   it("fails when the registrar refuses", () => {
     assert.deepEqual(outcomeAfter({ outcome: "refused", message: "402: no funds.", status: 402 }), {
       result: "Failed",
-      message: "The registrar refuses to register example.org. 402: no funds.",
+      message: "The registrar refused to register example.org. 402: no funds.",
       exitCode: 1,
     });
   });
@@ -165,7 +165,7 @@ describe("outcome of a registration", () => {
       const { message } = outcomeAfter({ outcome: "refused", message: "No.", status }, { request });
       return message.split("No.")[1];
     };
-    const hint = " `nameServers` is empty: adding name servers has helped others.";
+    const hint = " `nameServers` is empty; adding name servers has helped others.";
     assert.deepEqual([hintAfter(400, []), hintAfter(422, [])], [hint, hint]);
     for (const status of [401, 402, 403]) assert.equal(hintAfter(status, []), "", String(status));
     for (const status of [400, 422]) assert.equal(hintAfter(status, ["ns1.example.net"]), "");
@@ -174,19 +174,19 @@ describe("outcome of a registration", () => {
   it("fails when it is unknown whether the domain was bought, and says what to do", () => {
     const end = { outcome: "unknown", message: "The connection broke." } as const;
     const todo =
-      "What to do: look into the registrar's account (domains, orders, charges) before anything else.\n" +
-      "Bought: nothing is left to do. Not bought: remove /receipts/example.org.json, and the next run buys again.";
+      "Before anything else, check the registrar's account: domains, orders and charges.\n" +
+      "If it was bought, nothing is left to do. If not, delete /receipts/example.org.json; the next run buys again.";
     assert.deepEqual(outcomeAfter(end, {}, { lastResponse: available }), {
       result: "Failed",
       message:
-        "It is not known whether example.org was bought at registrar.example (price 100 USD for 1 year), " +
-        `and no further purchase was sent. The connection broke.\n${todo}`,
+        "It is not known whether example.org was bought at registrar.example (0.0001 USD for 1 year). " +
+        `No further purchase was sent. The connection broke.\n${todo}`,
       exitCode: 3,
     });
     assert.equal(
       outcomeAfter(end).message,
-      "It is not known whether example.org was bought at registrar.example, " +
-        `and no further purchase was sent. The connection broke.\n${todo}`,
+      "It is not known whether example.org was bought at registrar.example. " +
+        `No further purchase was sent. The connection broke.\n${todo}`,
     );
   });
 

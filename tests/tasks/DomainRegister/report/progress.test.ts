@@ -42,11 +42,11 @@ describe("lines of a registration", () => {
 
   it("report each available response that counts, and the purchase that follows", () => {
     assert.deepEqual(follow([free, free], anyPrice).lines, [
-      ["Available (definitive). Asking a second time."],
+      ["Available (definitive). Checking a second time."],
       ["Available a second time (definitive). Buying."],
     ]);
     assert.deepEqual(follow([uncertain, uncertain], anyPrice).lines, [
-      ["Available (not definitive). Asking a second time."],
+      ["Available (not definitive). Checking a second time."],
       ["Available a second time (not definitive). Buying."],
     ]);
     assert.deepEqual(lastLines([free, free], { ...anyPrice, dryRun: true }), [
@@ -60,7 +60,7 @@ describe("lines of a registration", () => {
 
   it("say once that a response does not count because it is not definitive", () => {
     const wanted = { ...anyPrice, requireDefinitive: true };
-    const uncounted = ["Available, but not definitive: that does not count here."];
+    const uncounted = ["Available, but not definitive; ignored because requireDefinitive is true."];
     assert.deepEqual(follow([uncertain, uncertain], wanted).lines, [uncounted, []]);
     assert.deepEqual(lastLines([notFree, uncertain], wanted), uncounted);
     assert.deepEqual(lastLines([free, uncertain], wanted), uncounted);
@@ -70,7 +70,7 @@ describe("lines of a registration", () => {
   it("say that the price is too high, and repeat it only for another price", () => {
     const dear = response({ price: 101 });
     const line = (price: number) => [
-      `Available, but the price ${price} is over maxPrice 100. Polling goes on.`,
+      `Available, but the price is 0.000${price} USD (${price}), over maxPrice 0.0001 USD (100). Polling continues.`,
     ];
     assert.deepEqual(follow([dear, dear, dear, response({ price: 102 })]).lines.slice(1), [
       line(101),
@@ -82,11 +82,11 @@ describe("lines of a registration", () => {
   it("show the first price beside the cap, so that people notice a wrong unit in time", () => {
     assert.deepEqual(follow([notFree, taken, taken]).lines, [
       ["Not available (definitive)."],
-      ["The registrar names a price 100 USD for 1 year; maxPrice 100."],
+      ["Price: 0.0001 USD for 1 year (100 in the registrar's unit); maxPrice 0.0001 USD (100)."],
       [],
     ]);
     assert.deepEqual(lastLines([taken], anyPrice), [
-      "The registrar names a price 100 USD for 1 year; no maxPrice.",
+      "Price: 0.0001 USD for 1 year (100 in the registrar's unit); no maxPrice.",
       "Not available (definitive).",
     ]);
   });
@@ -95,40 +95,40 @@ describe("lines of a registration", () => {
     assert.deepEqual(
       follow([failed(), failed(), failed({ message: "time-out" }), notFree, failed(), notFree]).lines,
       [
-        ["A check failed: 503"],
+        ["Check failed: 503"],
         [],
-        ["A check failed: time-out"],
-        ["The registrar answers again, after 3 failed checks.", "Not available (definitive)."],
-        ["A check failed: 503"],
-        ["The registrar answers again, after 1 failed check."],
+        ["Check failed: time-out"],
+        ["The registrar responds again after 3 failed checks.", "Not available (definitive)."],
+        ["Check failed: 503"],
+        ["The registrar responds again after 1 failed check."],
       ],
     );
   });
 
   it("report a failed check even if a purchase failed before for the same reason", () => {
     const notTaken = purchase({ kind: "notTaken", message: "503", retryAfterSeconds: undefined });
-    assert.deepEqual(lastLines([free, free, notTaken, failed()], anyPrice), ["A check failed: 503"]);
+    assert.deepEqual(lastLines([free, free, notTaken, failed()], anyPrice), ["Check failed: 503"]);
   });
 
   it("report a purchase that failed, and when polling goes on", () => {
     const twice = [free, free];
     const notTaken = purchase({ kind: "notTaken", message: "429", retryAfterSeconds: 45.26 });
     assert.deepEqual(lastLines([...twice, notTaken], anyPrice), [
-      "Not confirmed as bought: 429 Polling goes on in 45.3 s, from the beginning.",
+      "Purchase not confirmed: 429 Polling resumes in 45.3 s and starts over.",
     ]);
     const unavailable = purchase({ kind: "unavailable", message: "422" });
     assert.deepEqual(lastLines([...twice, unavailable], anyPrice), [
-      "Not confirmed as bought: 422 Polling goes on in 30 s, from the beginning.",
+      "Purchase not confirmed: 422 Polling resumes in 30 s and starts over.",
     ]);
     assert.deepEqual(lastLines([...twice, unavailable], { ...anyPrice, endsAt: now }), [
-      "Not confirmed as bought: 422",
+      "Purchase not confirmed: 422",
     ]);
   });
 
   it("report a purchase that was not sent because its confirmation was too old", () => {
     assert.deepEqual(lastLines([free, free, { kind: "stale", ageSeconds: 23 }], anyPrice), [
       "The confirming response was 23 s old when the purchase was about to be sent, so nothing was sent. " +
-        "Polling goes on in 15 s, from the beginning.",
+        "Polling resumes in 15 s and starts over.",
     ]);
   });
 
@@ -136,11 +136,9 @@ describe("lines of a registration", () => {
     const unknown = purchase({ kind: "unknown", message: "reset." });
     const looked = (owned: boolean) =>
       follow([free, free, unknown, { kind: "reconciled", owned }], anyPrice).lines.slice(2);
-    const looking = [
-      "Not confirmed as bought: reset. Looking into the account; no further purchase is sent.",
-    ];
+    const looking = ["Purchase not confirmed: reset. Checking the account; no further purchase is sent."];
     assert.deepEqual(looked(true), [looking, ["The account holds the domain."]]);
-    assert.deepEqual(looked(false), [looking, ["It cannot be shown whether the account holds the domain."]]);
+    assert.deepEqual(looked(false), [looking, ["Could not determine whether the account holds the domain."]]);
   });
 
   it("leave a completed or refused purchase to the outcome's message", () => {
@@ -152,13 +150,13 @@ describe("lines of a registration", () => {
 
 describe("warning about a wrong unit", () => {
   const warning =
-    "The price and maxPrice are a thousandfold apart. maxPrice is in the registrar's own unit, as a rule " +
-    "millionths of the currency: 12000000 is 12.00.";
+    "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice: it is in the registrar's unit, usually " +
+    "millionths of the currency (12000000 is 12.00).";
   const inMillionths = response({ price: 12_000_000 });
   const warned = (events: Event[], event: Event) =>
     renderUnitWarning(follow(events).registration, event, rules);
 
-  it("comes with the first price, when price and cap are a thousandfold apart", () => {
+  it("comes with the first price, when price and cap differ by a factor of 1000", () => {
     assert.equal(warned([], inMillionths), warning);
     assert.equal(warned([failed(), notFree], inMillionths), warning);
     assert.equal(warned([], taken), undefined);
@@ -199,7 +197,7 @@ describe("heartbeat of a registration", () => {
     assert.match(beat([]), /^Not available yet: /);
     assert.match(beat([dear, dear]), /^Available, but too expensive: /);
     assert.match(beat([uncertain], { requireDefinitive: true }), /^Available, but not definitive: /);
-    assert.match(beat([notFree, failed()]), /^The registrar does not answer: /);
-    assert.match(beat([dear, dear, failed()]), /^The registrar does not answer: /);
+    assert.match(beat([notFree, failed()]), /^The registrar does not respond: /);
+    assert.match(beat([dear, dear, failed()]), /^The registrar does not respond: /);
   });
 });

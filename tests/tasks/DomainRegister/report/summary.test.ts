@@ -26,20 +26,21 @@ describe("summary of a registration", () => {
         availability: available,
         respondedAt: Date.UTC(2026, 10, 20, 3, 0, 12),
         checks: 3,
-        dates: ["By its expiration on 2026-11-01: pending delete.", "- released on 2026-12-01"],
+        dates: ["Stage by expiration date (2026-11-01): pending delete.", "- released on 2026-12-01"],
         receipt: "example.org.production.receipt.json",
       }),
       [
-        "| example.org |  |\n| --- | --- |\n" +
+        "| Item | Value |\n| --- | --- |\n" +
           "| Outcome | unknown |\n" +
+          "| Domain | example.org |\n" +
           "| Registrar | registrar.example (production) |\n" +
-          "| Last answer | available, definitive, at 2026-11-20 03:00:12 UTC |\n" +
-          "| Price, in the registrar's own unit | 100 USD for 1 year |\n" +
+          "| Last response | available, definitive, at 2026-11-20 03:00:12 UTC |\n" +
+          "| Price | 0.0001 USD for 1 year |\n" +
           "| Checks | 3 |\n" +
-          "| Receipt | example.org.production.receipt.json, among the files of this run |",
-        "- By its expiration on 2026-11-01: pending delete.\n  - released on 2026-12-01",
-        "**Next:** Look into the registrar's account (domains, orders, charges) before anything else. " +
-          "Not bought: remove the receipt, and the next run buys again.",
+          "| Receipt | example.org.production.receipt.json (attached to this run) |",
+        "- Stage by expiration date (2026-11-01): pending delete.\n  - released on 2026-12-01",
+        "**Next:** Before anything else, check the registrar's account: domains, orders and charges. " +
+          "If the domain was not bought, delete the receipt; the next run buys again.",
         "",
       ].join("\n\n"),
     );
@@ -48,8 +49,9 @@ describe("summary of a registration", () => {
   it("shows no row for an unknown value", () => {
     assert.equal(
       summary({ outcome: "valid" }),
-      "| example.org |  |\n| --- | --- |\n| Outcome | valid |\n| Registrar | registrar.example (production) |\n\n" +
-        "**Next:** `action: register` with `dryRun: true` tries all the rest.\n\n",
+      "| Item | Value |\n| --- | --- |\n| Outcome | valid |\n| Domain | example.org |\n" +
+        "| Registrar | registrar.example (production) |\n\n" +
+        "**Next:** To try everything but the purchase, run `action: register` with `dryRun: true`.\n\n",
     );
   });
 
@@ -58,7 +60,7 @@ describe("summary of a registration", () => {
     fc.assert(
       fc.property(hostileText, (currency) => {
         const html = markdown.render(summary({ availability: { ...available, currency } }));
-        assert.equal(html.match(/<td/g)?.length, 8, html);
+        assert.equal(html.match(/<td/g)?.length, 10, html);
         assert.ok(!/<(a|img|em|s)[ >]/.test(html), html);
       }),
       { numRuns: 300 },

@@ -19,15 +19,15 @@ describe("parseDomain", () => {
       ["https://example.org", /without scheme/],
       ["example.org/path", /without scheme, path/],
       ["user@example.org", /plain name/],
-      ["example", /lacks the top-level domain/],
-      ["example.org.", /no part of a domain name/],
-      ["-a.org", /"-a" is no part/],
-      ["a_b.org", /"a_b" is no part/],
-      [`${"a".repeat(64)}.org`, /no part|is no domain name/],
-      [`${"a.".repeat(130)}org`, /characters in ASCII form; 253 are allowed/],
+      ["example", /has no top-level domain/],
+      ["example.org.", /cannot be part of a domain name/],
+      ["-a.org", /"-a" cannot be part/],
+      ["a_b.org", /"a_b" cannot be part/],
+      [`${"a".repeat(64)}.org`, /cannot be part|is not a domain name/],
+      [`${"a.".repeat(130)}org`, /characters in ASCII form; at most 253 are allowed/],
       ["192.0.2.10", /ends in a number/],
       ["xn--\u0000.org", /./],
-      ["", /is no domain name/],
+      ["", /is not a domain name/],
     ];
     for (const [text, words] of cases) {
       const parsed = parseDomain(text);
@@ -46,7 +46,7 @@ describe("parseDomain", () => {
     assert.equal(longest.length, 253);
     assert.deepEqual(parseDomain(longest), { domain: longest });
     assert.deepEqual(parseDomain(`${longest}a`), {
-      problem: "has 254 characters in ASCII form; 253 are allowed",
+      problem: "has 254 characters in ASCII form; at most 253 are allowed",
     });
   });
 

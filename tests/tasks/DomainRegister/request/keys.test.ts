@@ -23,7 +23,7 @@ const swapped = (letter: string) =>
 describe("keys of a registration request", () => {
   it("are refused if they differ from a known one only by case, at every level, with the right spelling", () => {
     const refused = (where: string, meant: string) =>
-      `${where}: write ${meant}; a registrar may read one as the other`;
+      `${where}: write ${meant}, because a registrar may confuse the two`;
     assert.deepEqual(problemsOf({ Domain: "evil.org", Period: 10 }), [
       refused("Domain", "domain"),
       refused("Period", "period"),
@@ -53,7 +53,7 @@ describe("keys of a registration request", () => {
       fc.property(anyRecased, ({ path: [member], of, key, other }) => {
         const within = { ...of, [other]: Reflect.get(of, key) };
         const { request, problems } = read(member === undefined ? within : { ...example, [member]: within });
-        const expected = `${member === undefined ? "" : `${member}.`}${other}: write ${key};`;
+        const expected = `${member === undefined ? "" : `${member}.`}${other}: write ${key}, because`;
         assert.ok(
           request === undefined && problems.some((problem) => problem.startsWith(expected)),
           problems.join(),
@@ -69,14 +69,14 @@ describe("keys of a registration request", () => {
 
   it("are refused if two of one object differ only in this way, even unknown ones, at every level", () => {
     assert.deepEqual(problemsOf({ more: [{ fee: 1, FEE: 2 }], coupon: 1, Coupon: 2 }), [
-      "Coupon: is coupon in another spelling; keep one",
-      "more.0.FEE: is fee in another spelling; keep one",
+      "Coupon: is another spelling of coupon. Keep one of them",
+      "more.0.FEE: is another spelling of fee. Keep one of them",
     ]);
   });
 
   it("are shown by their length alone if they are too long to be meant", () => {
     const { warnings } = read({ ...example, ["x".repeat(3_000_000)]: 1 });
-    assert.deepEqual(warnings, ["(a name of 3000000 characters): unknown, and sent as it is"]);
+    assert.deepEqual(warnings, ["unknown key `(a name of 3000000 characters)`; sent unchanged"]);
     const deep = { more: { ["y".repeat(1000)]: { a: 1, A: 1 } } };
     assert.ok(problemsOf(deep).every((problem) => problem.length < 300));
   });
@@ -114,7 +114,9 @@ describe("a registration request of many values", () => {
       { ...example, deep },
       { ...example, ...wide },
     ])
-      assert.deepEqual(read(value).problems, [`the request: holds more than ${maxValues} values`]);
+      assert.deepEqual(read(value).problems, [
+        `the request: has more than ${maxValues} values. Check that \`requestFile\` names the right file`,
+      ]);
   });
 
   it("is measured by all its values, itself included", () => {

@@ -48,9 +48,9 @@ describe("registration request", () => {
       ],
       [
         contactWith({ email: "erika" }),
-        'contactAdmin.email: expected an e-mail address, <name>@<host>, got "eri…" (5 characters)',
+        'contactAdmin.email: expected an email address, <name>@<host>, got "eri…" (5 characters)',
       ],
-      [contactWith({ nameFirst: " " }), 'contactAdmin.nameFirst: expected a text that is not empty, got " "'],
+      [contactWith({ nameFirst: " " }), 'contactAdmin.nameFirst: expected a non-empty string, got " "'],
       [
         addressWith({ country: "Germany" }),
         'contactAdmin.addressMailing.country: expected a two-letter country code, such as DE, got "Ger…" (7 characters)',
@@ -73,7 +73,7 @@ describe("registration request", () => {
       ],
       [
         { consent: { agreedBy: "::1", agreementKeys: [] } },
-        "consent.agreementKeys: expected an array of one key or more, such as DNRA, got an array",
+        "consent.agreementKeys: expected an array of one or more keys, such as DNRA, got an array",
       ],
       [
         { consent: { agreedBy: "::1", agreedAt: "2026-02-30T00:00:00Z" } },
@@ -108,7 +108,7 @@ describe("registration request", () => {
     const shared = Object.fromEntries(roles.map((role) => [role, { ...example[role], ...phone }]));
     assert.deepEqual(problemsOf({ ...shared, period: 0 }), [
       "period: expected a whole number of years, 1 to 10, got 0",
-      'contactAdmin.phone: expected "+<country code>.<number>", got "0123"; the same in contactBilling, contactTech',
+      'contactAdmin.phone: expected "+<country code>.<number>", got "0123"; also in contactBilling, contactTech',
     ]);
     assert.deepEqual(problemsOf({ contactTech: { ...example.contactTech, ...phone } }), [
       'contactTech.phone: expected "+<country code>.<number>", got "0123"',
@@ -128,7 +128,7 @@ describe("registration request", () => {
     const sent = parseRequest({ ...example, ...others }, domain).request?.content;
     assert.deepEqual({ ...sent, ...others }, sent);
     const { warnings, request } = parseRequest({ ...example, renewAutos: true }, domain);
-    assert.deepEqual(warnings, ["renewAutos: unknown, and sent as it is; did you mean renewAuto?"]);
+    assert.deepEqual(warnings, ["unknown key `renewAutos`; sent unchanged. Did you mean `renewAuto`?"]);
     const nested = parseRequest(
       {
         ...example,
@@ -141,9 +141,9 @@ describe("registration request", () => {
       domain,
     );
     assert.deepEqual(nested.warnings, [
-      "consent.agreedAtt: unknown, and sent as it is; did you mean agreedAt?",
-      "contactAdmin.adressMailing: unknown, and sent as it is; did you mean addressMailing?",
-      "contactAdmin.addressMailing.citty: unknown, and sent as it is; did you mean city?",
+      "unknown key `consent.agreedAtt`; sent unchanged. Did you mean `agreedAt`?",
+      "unknown key `contactAdmin.adressMailing`; sent unchanged. Did you mean `addressMailing`?",
+      "unknown key `contactAdmin.addressMailing.citty`; sent unchanged. Did you mean `city`?",
     ]);
     assert.ok(request && requestBody(request, now).includes('"renewAutos":true'));
   });

@@ -89,16 +89,15 @@ describe("members of the registration request", () => {
         `contactAdmin.${member}: expected ${expected}, got 5`,
       ]);
     for (const member of ["nameMiddle", "organization", "jobTitle", "fax"])
-      admin(member, "a text", { [member]: 5 });
-    for (const member of ["nameFirst", "nameLast"])
-      admin(member, "a text that is not empty", { [member]: 5 });
+      admin(member, "a string", { [member]: 5 });
+    for (const member of ["nameFirst", "nameLast"]) admin(member, "a non-empty string", { [member]: 5 });
     admin("addressMailing", "an address", { addressMailing: 5 });
-    admin("addressMailing.address2", "a text", {}, { address2: 5 });
+    admin("addressMailing.address2", "a string", {}, { address2: 5 });
     const whole = (changes: object) => parseRequest({ ...example, ...changes }, domain).problems;
-    assert.deepEqual(whole({ $schema: 5 }), ["$schema: expected the address of a schema, got 5"]);
+    assert.deepEqual(whole({ $schema: 5 }), ["$schema: expected the URL of a schema, got 5"]);
     assert.deepEqual(whole({ domain: 5 }), ["domain: expected a domain name, got 5"]);
     assert.deepEqual(whole({ consent: { agreedBy: "::1", agreementKeys: [" "] } }), [
-      'consent.agreementKeys.0: expected a text that is not empty, got " "',
+      'consent.agreementKeys.0: expected a non-empty string, got " "',
     ]);
   });
 });

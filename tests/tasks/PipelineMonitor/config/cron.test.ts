@@ -34,14 +34,14 @@ describe("parseSchedule", () => {
 
   it("says what is wrong with an expression", () => {
     const problems: [string, RegExp][] = [
-      ["", /^has 0 fields, where cron has five/],
+      ["", /^has 0 fields; expected five/],
       ["* * * *", /^has 4 fields/],
       ["0 0 0 * * *", /^has 6 fields/],
-      ["60 * * * *", /^minutes: "60" is none of 0 to 59/],
+      ["60 * * * *", /^minutes: "60" is not valid; expected 0 to 59/],
       ["0 24 * * *", /^hours: /],
-      ["0 0 0 * *", /^days of the month: "0" is none of 1 to 31/],
+      ["0 0 0 * *", /^days of the month: "0" is not valid; expected 1 to 31/],
       ["0 0 * 13 *", /^months: /],
-      ["0 0 * * 7", /^days of the week: "7" is none of 0 to 6/],
+      ["0 0 * * 7", /^days of the week: "7" is not valid; expected 0 to 6/],
       ["0 0 * * Mo", /^days of the week: /],
       ["5-1 * * * *", /^minutes: /],
       ["*/0 * * * *", /^minutes: /],
@@ -49,9 +49,9 @@ describe("parseSchedule", () => {
       ["*-5 * * * *", /^minutes: /],
       ["? * * * *", /^minutes: /],
       ["0 0 L * *", /^days of the month: /],
-      ["@daily", /^has 1 field,/],
+      ["@daily", /^has 1 field;/],
       ["x y * * *", /^minutes: .*; hours: /],
-      ["0 0 31 2 *", /^never comes$/],
+      ["0 0 31 2 *", /^never occurs$/],
     ];
     for (const [expression, problem] of problems) {
       const parsed = parseSchedule(expression);

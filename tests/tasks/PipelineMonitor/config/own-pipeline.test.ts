@@ -4,7 +4,7 @@ import {
   type ReportTarget,
   readOwnPipeline,
 } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { type OptionalSettings, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { memoryAgent } from "../../../memory-agent";
 import { goodConfig } from "../good-config";
 
@@ -82,7 +82,7 @@ describe("readOwnPipeline", () => {
 
   it("sends the job's own token over https only", () => {
     const own = read({ "System.CollectionUri": "http://tfs.corp.example:8080/tfs/Collection/" });
-    assert.match("unknown" in own ? own.unknown : "", /System\.CollectionUri must begin with https/);
+    assert.match("unknown" in own ? own.unknown : "", /System\.CollectionUri must start with https/);
   });
 
   it("has the same tag on every agent, and another for each monitor of the pipeline", () => {
@@ -136,6 +136,31 @@ describe("readOwnPipeline", () => {
       { pipelines: { ...pipelines, "price feed": { schedule: "0 3 * * *" } }, runs_per_week_max: 1000 },
     ].map((config) => tagOf(config));
     assert.equal(new Set(tags).size, tags.length);
+  });
+
+  it("has another tag for every optional setting, but for those that only change the wording or the window", () => {
+    const config = parseConfig(goodConfig).config ?? assert.fail();
+    const tagWith = (optional: OptionalSettings) => {
+      const own = readOwnPipeline(
+        memoryAgent({ variables, jobToken: "t" }),
+        { ...config, optional },
+        configured,
+        means,
+      );
+      return "unknown" in own ? assert.fail(own.unknown) : own.tag;
+    };
+    const schedule = { pipeline: "price feed", schedules: [], graceSeconds: 900 };
+    const changed = (value: unknown) => {
+      if (Array.isArray(value)) return [schedule];
+      return typeof value === "boolean" ? !value : Number(value ?? 0) + 1;
+    };
+    const same = Object.entries(config.optional)
+      .filter(
+        ([name, value]) =>
+          tagWith({ ...config.optional, [name]: changed(value) }) === tagWith(config.optional),
+      )
+      .map(([name]) => name);
+    assert.deepEqual(same, ["explainFailures", "groupCauses", "sinceLastReport"]);
   });
 
   it("has the same tag for the same checks, in whatever order they are written and however they are worded", () => {

@@ -57,7 +57,7 @@ describe("monitor configuration, optional checks", () => {
       "history: expected a whole number of runs, 1 to 1000, got 0",
       "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
     ]);
-    assert.deepEqual(warnings, ["check_unfinishd: unknown key, ignored; did you mean check_unfinished?"]);
+    assert.deepEqual(warnings, ["check_unfinishd: unknown key, ignored. Did you mean `check_unfinished`?"]);
     for (const history of [1001, 2.5, "50"])
       assert.equal(parseConfig({ ...goodConfig, history }).problems.length, 1);
   });

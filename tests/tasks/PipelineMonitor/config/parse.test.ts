@@ -47,7 +47,7 @@ describe("monitor configuration", () => {
       [
         "organization: expected a name without slashes, such as contoso, got 5",
         'project: expected a name without slashes, such as contoso, got "a/b"',
-        "url_params: expected parameters that begin with &, such as &api-version=7.1-preview.7, got something else",
+        "url_params: expected parameters that start with &, such as &api-version=7.1-preview.7, got something else",
         'test_flag: expected true or false, got "yes"',
         "run_ct_min: expected a whole number, got 1.5",
         "queue_time_max: expected a whole number of seconds, 0 or more, got -1",
@@ -55,7 +55,7 @@ describe("monitor configuration", () => {
         'pipelines.nightly.max_proc_time: expected a whole number of seconds, 0 or more, got "900"',
         "pipelines.nightly.min_proc_time: expected a whole number of seconds, 0 or more, got -1",
         "pipelines.odd: expected an object of settings, got an array",
-        "url_base: expected an address such as https://host/",
+        "url_base: must be a full URL, such as https://host/",
       ],
     );
   });
@@ -72,7 +72,7 @@ describe("monitor configuration", () => {
     for (const value of [null, [], "x", 5])
       assert.match(parseConfig(value).problems[0] ?? "", /^the configuration: expected an object/);
     assert.deepEqual(problemsOf({ pipelines: "x" }), [
-      'pipelines: expected an object that maps names of pipelines to settings, got "x"',
+      'pipelines: expected an object that maps pipeline names to settings, got "x"',
     ]);
   });
 
@@ -80,8 +80,8 @@ describe("monitor configuration", () => {
     const cases: [string, RegExp][] = [
       ["https://dev.azure.com", /url_base: must end with a slash/],
       ["https://dev.azure.com/x", /url_base: must end with a slash/],
-      ["https://me:hunter2@dev.azure.com/", /url_base: must not hold a user name or password/],
-      ["http://dev.azure.com/", /url_base: must begin with https/],
+      ["https://me:hunter2@dev.azure.com/", /url_base: must not contain a user name or password/],
+      ["http://dev.azure.com/", /url_base: must start with https/],
       ["https://dev.azure.com/?x=/", /url_base: must not contain \? or #/],
       ["https://dev.azure.com/#/", /url_base: must not contain \? or #/],
     ];
@@ -115,9 +115,9 @@ describe("monitor configuration", () => {
     });
     assert.ok(config);
     assert.deepEqual(warnings, [
-      "run_ct_mim: unknown key, ignored; did you mean run_ct_min?",
-      "pipelines.default.check_flg: unknown key, ignored; did you mean check_flag?",
-      "pipelines.default: min_proc_time 30 is more than max_proc_time 5, so every run is reported",
+      "run_ct_mim: unknown key, ignored. Did you mean `run_ct_min`?",
+      "pipelines.default.check_flg: unknown key, ignored. Did you mean `check_flag`?",
+      "pipelines.default: min_proc_time 30 is more than max_proc_time 5, so every run is reported. Correct one of them",
     ]);
   });
 

@@ -8,16 +8,16 @@ const faultsWith = (changes: object) => parseConfig({ ...goodConfig, ...changes 
 
 describe("members of the monitor configuration", () => {
   it("are named with what is expected of them when they hold something else", () => {
-    assert.deepEqual(faultsWith({ $schema: 5 }), ["$schema: expected the address of a schema, got 5"]);
+    assert.deepEqual(faultsWith({ $schema: 5 }), ["$schema: expected the URL of a schema, got 5"]);
     assert.deepEqual(faultsWith({ url_base: 5 }), [
-      "url_base: expected an address that ends in a slash, such as https://dev.azure.com/, got 5",
+      "url_base: expected a URL that ends in a slash, such as https://dev.azure.com/, got 5",
     ]);
     assert.deepEqual(faultsWith({ run_ct_min: -2 }), [
       "run_ct_min: expected a whole number, -1 or more, got -2",
     ]);
     assert.deepEqual(faultsWith({ run_ct_min: -1, queue_time_max: 0 }), []);
     assert.deepEqual(faultsWith({ url_params: "&minTime=x" }), [
-      "url_params: expected no minTime or continuationToken in it, got something else",
+      "url_params: expected parameters without minTime and continuationToken, got something else",
     ]);
   });
 

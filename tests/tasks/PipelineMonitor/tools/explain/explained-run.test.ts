@@ -87,9 +87,9 @@ describe("renderExplainedRun", () => {
       "  message: by test 3, the last that matches",
     ]);
     assert.deepEqual(explained({ startTime: undefined, result: "" }).slice(1, 5), [
-      "  1. run time unknown, for a time is missing: passes",
+      "  1. run time unknown, because a time is missing: passes",
       "  2. status completed, no result: matches",
-      "  3. waited unknown, for a time is missing: passes",
+      "  3. waited unknown, because a time is missing: passes",
       "  message: by test 2",
     ]);
   });
@@ -100,16 +100,16 @@ describe("renderExplainedRun", () => {
     assert.equal(logLine(failed, {}), `  log: 17, the last that holds \`error\`; ${among}`);
     assert.equal(
       logLine(failed, { holdsError: false }, "2 of its logs could not be read"),
-      `  log: 17, the longest (210 lines), as none that could be read holds \`error\`; ${among}; 2 of its logs could not be read`,
+      `  log: 17, the longest (210 lines), because no readable log holds \`error\`; ${among}; 2 of its logs could not be read`,
     );
     assert.equal(
       logLine(failed, { logs: 3, considered: 3 }),
       "  log: 17, the last that holds `error`; considered: all 3, fewer than five",
     );
-    assert.equal(logLine(failed, { logId: undefined, logs: 0 }), "  log: none, for it has none");
+    assert.equal(logLine(failed, { logId: undefined, logs: 0 }), "  log: none, because it has none");
     assert.equal(
       logLine(failed, { logId: undefined }),
-      "  log: none, for none of its entries can be understood",
+      "  log: none, because none of its entries is readable",
     );
     assert.equal(
       logLine(failed, undefined, "its logs could not be listed"),
@@ -123,14 +123,14 @@ describe("renderExplainedRun", () => {
     };
     assert.deepEqual(renderExplainedRun(record, undefined, config, known).slice(0, 2), [
       "a pipeline without a name 7 (run without an id)",
-      "  its record cannot be understood: id: missing",
+      "  its record is not readable: id: missing",
     ]);
     const issue: Issue = {
       finding: { kind: "unreadable", record: record.unreadable },
       links: { runPage: undefined, log: undefined, note: "" },
     };
     assert.deepEqual(renderExplainedRun(record, issue, config, known).slice(2), [
-      "  message: that it cannot be understood",
+      "  message: its record is not readable",
       "  log: none",
     ]);
     assert.deepEqual(renderExplainedRun(record, undefined, config, known).slice(2), [

@@ -27,7 +27,7 @@ describe("renderPlan", () => {
       lines[0],
       "To run every 6 minutes takes 2 pipelines, which take turns: 840 runs a week at most for each, of 1000.",
     );
-    assert.match(lines[1] ?? "", /^Variables, .* make them again for the further ones,$/);
+    assert.match(lines[1] ?? "", /^Variables and permissions .* Set them for each new pipeline,$/);
     const one = renderPlan(60, findPlan(60));
     assert.equal(one[0], "One pipeline can run every 60 minutes: 168 runs a week, of 1000.");
     assert.ok(!one.join("\n").includes("Variables"));
@@ -35,7 +35,9 @@ describe("renderPlan", () => {
 
   it("say where a day is no multiple of the time", () => {
     assert.ok(
-      renderPlan(7, findPlan(7)).includes("A day is no multiple of 7 minutes: they begin anew at 00:00 UTC."),
+      renderPlan(7, findPlan(7)).includes(
+        "A day is not a multiple of 7 minutes, so they start again at 00:00 UTC.",
+      ),
     );
     assert.ok(!renderPlan(6, findPlan(6)).join("\n").includes("multiple"));
   });

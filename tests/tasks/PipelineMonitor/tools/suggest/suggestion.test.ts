@@ -54,9 +54,9 @@ describe("findSuggestion", () => {
     const { pipelines, left } = suggest(entries, history("import", 9), history("rare", 1));
     assert.deepEqual(pipelines, entries);
     assert.deepEqual(left, [
-      { pipeline: "import", why: "too little history, 9 good runs of the 10 that it takes" },
-      { pipeline: "asleep", why: "too little history, 0 good runs of the 10 that it takes" },
-      { pipeline: "rare", why: "too little history, 1 good run of the 10 that it takes" },
+      { pipeline: "import", why: "too little history, 9 successful runs of the 10 that it takes" },
+      { pipeline: "asleep", why: "too little history, 0 successful runs of the 10 that it takes" },
+      { pipeline: "rare", why: "too little history, 1 successful run of the 10 that it takes" },
     ]);
   });
 
@@ -76,7 +76,7 @@ describe("findSuggestion", () => {
     const entries = { comment: "for people", default: defaults };
     const { pipelines, left } = suggest(entries, history("comment", 50), history("default", 50));
     assert.deepEqual(pipelines, entries);
-    const why = "no pipeline can have settings under this name here";
+    const why = "a pipeline with this name cannot be configured";
     assert.deepEqual(left, [
       { pipeline: "default", why },
       { pipeline: "comment", why },
@@ -110,7 +110,7 @@ describe("renderSuggestion", () => {
       "import      11    10        300 s  300 s    300 s            5 s   5 s      5 s",
       "x            1     0            –      –        –              –     –        –",
       "",
-      "Left as they are: x (too little history, 0 good runs of the 10 that it takes).",
+      "Left as they are: x (too little history, 0 successful runs of the 10 that it takes).",
       "",
       '"pipelines": {',
       '  "default": {',

@@ -32,12 +32,12 @@ describe("suggestedTimes", () => {
     assert.deepEqual(suggestedTimes([...usual, 20_000, 1]), suggestedTimes(usual));
   });
 
-  it("says nothing after fewer than ten good runs", () => {
+  it("says nothing after fewer than ten successful runs", () => {
     assert.equal(suggestedTimes(Array(9).fill(300)), undefined);
     assert.notEqual(suggestedTimes(Array(10).fill(300)), undefined);
   });
 
-  it("would have reported one good run in a hundred at most for its length, and one for its shortness", () => {
+  it("would have reported one successful run in a hundred at most for its length, and one for its shortness", () => {
     const seconds = fc.array(fc.oneof(fc.nat(100), fc.nat(100_000)), { minLength: 10, maxLength: 300 });
     fc.assert(
       fc.property(seconds, (list) => {
@@ -52,7 +52,7 @@ describe("suggestedTimes", () => {
 });
 
 describe("collectTimes", () => {
-  it("notes by pipeline how long good runs took, and how long all waited", () => {
+  it("notes by pipeline how long successful runs took, and how long all waited", () => {
     const times = collectTimes();
     const run = failedRun({ queueTime: 0, startTime: 5, finishTime: 105 });
     times.count({ run });

@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { objectOf } from "../json/schema";
+
+const manifestSchema = objectOf(
+  {
+    name: v.string(),
+    description: v.string(),
+    version: objectOf({ Major: v.number(), Minor: v.number(), Patch: v.number() }, "a version"),
+    inputs: v.array(
+      objectOf(
+        {
+          name: v.string(),
+          type: v.string(),
+          label: v.string(),
+          required: v.boolean(),
+          defaultValue: v.optional(v.string(), ""),
+          options: v.optional(v.record(v.string(), v.string()), {}),
+          helpMarkDown: v.string(),
+        },
+        "an input",
+      ),
+    ),
+  },
+  "a task manifest",
+);
+
+/** What the tools read of a task's manifest, which the build stamps with the version. */
+export type Manifest = v.InferOutput<typeof manifestSchema>;
+
+/** Reads the manifest in the folder of a task. */
+export function readManifest(folder: string): Manifest {
+  return v.parse(manifestSchema, JSON.parse(readFileSync(join(folder, "task.json"), "utf8")));
+}
+
+/** Renders the name and the version of a task. */
+export function renderVersion({ name, version: { Major, Minor, Patch } }: Manifest): string {
+  return `${name} ${Major}.${Minor}.${Patch}`;
+}

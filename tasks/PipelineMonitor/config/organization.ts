@@ -1,0 +1,25 @@
+import { urlProblem } from "../../../shared/http/url";
+import { memberAt } from "../../../shared/json/path";
+
+const cloud = "https://dev.azure.com/";
+
+/** Finds the name in the URL of an organization in the cloud. Before dev.azure.com, each had its own host. */
+const inCloud = /^https:\/\/(?:dev\.azure\.com\/|(?=[\w-]+\.visualstudio\.com(?!\.)))([\w-]+)/i;
+
+/**
+ * Replaces an `organization` that is a URL with its name. Returns what to write instead: as a warning if
+ * `url_base` agrees with the URL, else as a problem. No other part of the URL is shown: it could hold a
+ * credential.
+ */
+export function nameOrganization(value: unknown): { value: unknown; problems: string[]; warnings: string[] } {
+  const textAt = (key: string) => String(memberAt(value, [key]));
+  const [text, base] = [textAt("organization"), textAt("url_base")];
+  const below = text.startsWith(base) ? /^[^/?#]+/.exec(text.slice(base.length))?.[0] : undefined;
+  const name = urlProblem(base) === undefined ? (below ?? inCloud.exec(text)?.[1]) : undefined;
+  if (name === undefined) return { value, problems: [], warnings: [] };
+  const organization = `organization: is a URL; write "${name}"`;
+  const named = { ...Object(value), organization: name };
+  return below !== undefined || base === cloud
+    ? { value: named, problems: [], warnings: [organization] }
+    : { value: named, problems: [`${organization}, and "${cloud}" in url_base`], warnings: [] };
+}
