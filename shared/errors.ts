@@ -3,10 +3,19 @@
  * message lists them all, each with the path of what it is about.
  */
 export class InputErrors extends Error {
+  override readonly name = "InputErrors";
   constructor(problems: readonly string[]) {
     const listed = atMost(problems, 100).map((problem) => `- ${problem}`);
     super(problems.length === 1 ? problems[0] : [`${problems.length} things to mend:`, ...listed].join("\n"));
   }
+}
+
+/**
+ * Returns whether an error is `InputErrors`. It goes by the name, because the command-line tools are a bundle
+ * of their own, with a class of their own.
+ */
+export function isInputErrors(error: unknown): error is InputErrors {
+  return error instanceof Error && error.name === "InputErrors";
 }
 
 /** Returns the texts, but at most `count` of them, with a last line that counts the others. */

@@ -1,6 +1,6 @@
 import { EOL } from "node:os";
 import { systemClock } from "../clock";
-import { InputErrors, messageOf } from "../errors";
+import { isInputErrors, messageOf } from "../errors";
 import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
 import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
@@ -92,7 +92,7 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
 function failure(error: unknown, stopped: AbortSignal): Outcome {
   if (stopped.aborted)
     return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
-  const message = error instanceof InputErrors ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
+  const message = isInputErrors(error) ? `Nothing was sent. ${messageOf(error)}` : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }
 
