@@ -21,7 +21,15 @@ export function setUpCard(chart: HTMLElement, rows: readonly (readonly ChartItem
     clearTimeout(leaving);
     leaving = setTimeout(hide, leaveMilliseconds);
   };
-  const show = ({ target }: Event) => {
+  let pointer = "";
+  const show = (event: Event) => {
+    const { target } = event;
+    if (event instanceof PointerEvent) {
+      // What moves below a resting pointer must not take the card from the focus.
+      const place = `${event.clientX} ${event.clientY}`;
+      if (place === pointer) return;
+      pointer = place;
+    }
     if (target instanceof Node && card.contains(target)) return clearTimeout(leaving);
     const found = itemAt(target);
     const item = found && items.get(found);

@@ -5,6 +5,7 @@ import type { ChartItem } from "../dom/chart-item";
 import { setUpKeys } from "../dom/chart-keys";
 import { element, shape } from "../dom/element";
 import { type CheckChart, checkChartOf, type PriceLane, type Segment } from "../geometry/check-chart";
+import { round } from "../geometry/time-scale";
 import { attemptWords, changeFigures } from "../words/check-words";
 import { moneyText } from "../words/report-words";
 import { timeText } from "../words/times";
@@ -107,7 +108,7 @@ function attemptItem({ attempt, at }: CheckChart["attempts"][number]): ChartItem
 }
 
 function priceLane({ steps, capHeight }: PriceLane): SVGElement {
-  const y = (height: number) => `${100 - height}%`;
+  const y = (height: number) => `${round(100 - height)}%`;
   const lines = steps.map(({ at, width, height, isOver }) =>
     shape("line", {
       class: isOver ? "price over" : "price",
