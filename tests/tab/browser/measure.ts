@@ -1,13 +1,6 @@
 import type { Page } from "playwright-core";
 import { hourOf } from "../example-reports";
 
-/** How long a page takes to show a report, and what scrolling it costs, in milliseconds. */
-export interface Measured {
-  render: number;
-  /** Layout work while the page is scrolled from top to bottom in 40 steps. */
-  scrollLayout: number;
-}
-
 /** A table without content, of as many rows as the page has runs: what nobody can do without. */
 export function emptyTable(rows: number): string {
   return `<!doctype html><title>Floor</title><table>${"<tr><td></td></tr>".repeat(rows)}</table>`;
@@ -18,14 +11,22 @@ export function largeReport(runs: number) {
   return hourOf(runs, 100);
 }
 
-/** Returns when the page was first drawn whole, counted from the start of its navigation. */
-export function renderTime(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
+/**
+ * Returns when the page was first drawn, and when the last of its rows was there, counted from the start of
+ * its navigation.
+ */
+export function renderTimes(page: Page, rows: number): Promise<{ drawn: number; complete: number }> {
+  return page.evaluate(async (expected) => {
+    const nextDrawing = () =>
       new Promise<number>((resolve) =>
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))),
-      ),
-  );
+      );
+    const drawn = await nextDrawing();
+    let complete = drawn;
+    while (document.querySelectorAll("table:first-of-type tr").length < expected)
+      complete = await nextDrawing();
+    return { drawn, complete };
+  }, rows);
 }
 
 /** Returns how long the browser lays out while the page is scrolled to its end. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { largeReport, renderTime, scrollLayoutTime } from "./measure";
+import { largeReport, renderTimes, scrollLayoutTime } from "./measure";
 import { describeInBrowser } from "./stage";
 
 describeInBrowser("the tab with 5,000 runs", ({ openReport, errors }) => {
@@ -10,7 +10,8 @@ describeInBrowser("the tab with 5,000 runs", ({ openReport, errors }) => {
     // Other work on this machine only adds to a time, so the least one counts.
     for (let tries = 0; tries < 3 && !(Math.min(...times) < 1000); tries++) {
       const page = await openReport(report);
-      times.push(await renderTime(page));
+      const { drawn } = await renderTimes(page, 5000);
+      times.push(drawn);
       assert.equal(await page.locator("[data-item]").count(), 5001);
       scrolled = await scrollLayoutTime(page);
       await page.context().close();
