@@ -27,7 +27,7 @@ export async function buildTabPage(): Promise<TabPage> {
     minify: true,
     format: "iife",
     platform: "browser",
-    target: ["chrome120", "firefox121", "safari17"],
+    target: "es2022",
     legalComments: "none",
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";

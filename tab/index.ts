@@ -10,7 +10,7 @@ import { parsedPage } from "./page/report-page";
  * Starts the tab: with the report that is in the page, or else with those attached to the run whose page
  * embeds it.
  */
-function start(): void {
+export function start(): void {
   const main = element("main");
   document.body.append(patterns(), main);
   followTheme();

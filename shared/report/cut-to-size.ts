@@ -77,7 +77,7 @@ function cutDomain(report: DomainReport, maxBytes: number): DomainReport {
 /** Returns how many entries of each list fit beside the rest of the report, the first lists first. */
 function entriesThatFit(rest: Report, maxBytes: number, lists: Lists) {
   // Room for `leftOut` itself, with every count at its largest.
-  const everything = Object.fromEntries(lists.map(([name, entries]) => [name, entries.length]));
+  const everything = lists.map(([list, entries]) => ({ list, count: entries.length }));
   let room = maxBytes - bytesOf({ ...rest, leftOut: everything });
   const kept = new Map<string, number>();
   for (const [name, entries] of lists) {
@@ -90,8 +90,8 @@ function entriesThatFit(rest: Report, maxBytes: number, lists: Lists) {
     }
     kept.set(name, fits);
   }
-  const leftOut = lists.map(([name, entries]) => [name, entries.length - (kept.get(name) ?? 0)] as const);
-  return { kept, leftOut: Object.fromEntries(leftOut.filter(([, missing]) => missing > 0)) };
+  const missing = lists.map(([list, { length }]) => ({ list, count: length - (kept.get(list) ?? 0) }));
+  return { kept, leftOut: missing.filter(({ count }) => count > 0) };
 }
 
 const encoder = new TextEncoder();

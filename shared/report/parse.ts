@@ -1,5 +1,5 @@
-import { safeParse } from "valibot";
-import { type Report, reportSchema, reportVersion } from "./schema";
+import { type GenericSchema, safeParse } from "valibot";
+import { type Report, reportSchemas, reportVersion } from "./schema";
 
 /** A report as read from an attachment: usable, of another version, or unreadable. */
 export type ParsedReport =
@@ -16,13 +16,12 @@ export function parseReport(text: string): ParsedReport {
     return { kind: "unreadable", problem: "It is not JSON." };
   }
   const version: unknown = Object(value).version;
+  const kind: unknown = Object(value).kind;
   if (typeof version === "number" && version !== reportVersion)
     return { kind: "otherVersion", version, isNewer: version > reportVersion };
-  const parsed = safeParse(reportSchema, value, { abortEarly: true });
+  if (kind !== "monitor" && kind !== "domain") return { kind: "unreadable", problem: "It is not a report." };
+  const parsed = safeParse<GenericSchema<unknown, Report>>(reportSchemas[kind], value, { abortEarly: true });
   if (parsed.success) return { kind: "report", report: parsed.output };
-  const path = parsed.issues[0].path?.map(({ key }) => String(key)).join(".") ?? "";
-  return {
-    kind: "unreadable",
-    problem: path === "" ? "It is not a report." : `${path} is missing or mistyped.`,
-  };
+  const path = parsed.issues[0].path?.map(({ key }) => String(key)).join(".");
+  return { kind: "unreadable", problem: `${path} is missing or mistyped.` };
 }

@@ -68,7 +68,7 @@ const origin = {
   sentence: v.pipe(v.string(), v.description("The verdict in one sentence.")),
   leftOut: v.optional(
     v.pipe(
-      v.record(v.string(), count),
+      v.array(v.object({ list: v.string(), count })),
       v.description("How many entries of each list were cut to fit the size limit."),
     ),
   ),
@@ -163,7 +163,10 @@ const domainSchema = v.object({
   nextSteps: v.array(v.string()),
 });
 
-/** A report of either task. */
+/** The form of each kind of report. */
+export const reportSchemas = { monitor: monitorSchema, domain: domainSchema };
+
+/** The form of a report of either task, for docs/report.schema.json. */
 export const reportSchema = v.variant("kind", [monitorSchema, domainSchema]);
 
 /** What PipelineMonitor attaches. */

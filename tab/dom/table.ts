@@ -8,7 +8,7 @@ export type Cell = Node | string;
 export interface TableContent {
   label: string;
   columns: readonly { head: string; width: string; isNumber?: boolean }[];
-  rows: readonly { cells: readonly Cell[]; tone?: string }[];
+  rows: readonly { cells: readonly Cell[]; tone: string }[];
 }
 
 /** Rows are grouped, so that the browser lays out only the groups on the screen. */
@@ -22,7 +22,7 @@ export function table({ label, columns, rows }: TableContent): HTMLElement {
   const row = (name: "td" | "th", role: string) =>
     element(
       "tr",
-      { role: "row" },
+      { role: "row", class: "plain" },
       ...columns.map(({ isNumber }) =>
         element(name, { role, ...(isNumber === true ? { class: "number" } : {}) }),
       ),
@@ -44,7 +44,7 @@ export function table({ label, columns, rows }: TableContent): HTMLElement {
     const body = element("tbody", { role: "rowgroup", style: `--rows:${group.length}` });
     for (const { cells, tone } of group) {
       const copy = document.importNode(pattern, true);
-      if (tone !== undefined) copy.className = tone;
+      copy.className = tone;
       fill(copy, cells);
       body.append(copy);
     }

@@ -35,8 +35,6 @@ export interface Bar {
   runWidth: number;
   /** Where the run crossed a limit, or would have reached the smallest allowed time. */
   limitAt: number | undefined;
-  /** It was queued before the chart begins. */
-  startsBefore: boolean;
   /** It has not finished. */
   isOpen: boolean;
 }
@@ -109,7 +107,6 @@ function barOf(run: ReportRun, top: number, scale: TimeScale): Bar {
     waitWidth: round(Math.max(0, middle - at)),
     runWidth: round(Math.max(0, end - Math.max(at, middle))),
     limitAt: limit === undefined ? undefined : placeOf(scale, limit),
-    startsBefore: from < scale.from,
     isOpen,
   };
 }

@@ -1,7 +1,4 @@
-import { axis, gridLines } from "../dom/axis";
-import { setUpCard } from "../dom/chart-card";
-import type { ChartItem } from "../dom/chart-item";
-import { setUpKeys } from "../dom/chart-keys";
+import { chart } from "../dom/chart";
 import { element, shape } from "../dom/element";
 import type { Gantt, GanttRow } from "../geometry/gantt";
 import { rowSummary } from "../words/run-words";
@@ -14,50 +11,26 @@ export interface GanttChart {
 }
 
 /** Creates the chart of the runs: a row for each pipeline. */
-export function ganttChart(gantt: Gantt): GanttChart {
-  const rows = gantt.rows.map((row) => chartRow(row, gantt));
-  const chart = element(
-    "div",
-    { class: "chart", role: "group", "aria-label": "Runs by pipeline. Arrow keys move between runs." },
-    element(
-      "div",
-      { class: "row head" },
-      element("div"),
-      axis(gantt.ticks),
-      element("div", { class: "trend-head" }),
-    ),
-    ...rows.map(({ made }) => made),
-  );
-  const items = rows.map((row) => row.items);
-  setUpKeys(chart, items);
-  setUpCard(chart, items);
-  return { element: chart, trendCells: new Map(rows.map(({ name, trend }) => [name, trend])) };
+export function ganttChart({ rows, ticks, windowAt }: Gantt): GanttChart {
+  const trendCells = new Map(rows.map(({ pipeline }) => [pipeline, element("div", { class: "trend" })]));
+  const drawn = rows.map((row) => {
+    const aside = trendCells.get(row.pipeline);
+    return { ...chartRow(row, windowAt), ...(aside === undefined ? {} : { aside }) };
+  });
+  return { element: chart("runs", "Runs by pipeline.", ticks, drawn), trendCells };
 }
 
-function chartRow(row: GanttRow, { ticks, windowAt }: Gantt) {
-  const { pipeline, bars, missed, height, laneHeight, totals } = row;
-  const items: ChartItem[] = [
-    ...bars.map((bar) => runBar(bar, laneHeight)),
-    ...missed.map((one) => missedMark(one, height / 2)),
-  ];
-  const lanes = shape(
-    "svg",
-    { class: "lanes", height, width: "100%" },
-    ...(windowAt > 0 ? [shape("rect", { class: "outside", width: `${windowAt}%`, height: "100%" })] : []),
-    gridLines(ticks),
-    ...items.map(({ element: item }) => item),
-  );
+function chartRow({ pipeline, bars, missed, height, laneHeight, totals }: GanttRow, windowAt: number) {
   const runs = bars.map(({ run }) => run);
-  const summary = rowSummary(runs, missed.length, totals);
-  const trend = element("div", { class: "trend" });
-  const name = pipeline === "" ? "other pipelines" : pipeline;
-  const made = element(
-    "div",
-    { class: "row", role: "group", "aria-label": `${name}: ${summary}`, style: `--height:${height}px` },
-    element("div", { class: "row-name" }, element("b", {}, name), element("small", {}, summary)),
-    lanes,
-    trend,
-  );
-  // The arrow keys follow the time.
-  return { made, trend, name: pipeline, items: items.sort((one, other) => one.at - other.at) };
+  return {
+    name: pipeline === "" ? "other pipelines" : pipeline,
+    note: rowSummary(runs, missed.length, totals),
+    height,
+    // The time before the window, in which some of its runs began.
+    shapes: windowAt > 0 ? [shape("rect", { class: "outside", width: `${windowAt}%`, height: "100%" })] : [],
+    items: [
+      ...bars.map((bar) => runBar(bar, laneHeight)),
+      ...missed.map((one) => missedMark(one, height / 2)),
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { isIssue } from "../../shared/report/severity";
 import { mark } from "../dom/axis";
-import type { ChartItem } from "../dom/chart-item";
+import { type ChartItem, itemAttributes, stillItem } from "../dom/chart-item";
 import { safeUrl, shape } from "../dom/element";
 import type { Bar, GanttRow } from "../geometry/gantt";
 import { runFigures, runLabel } from "../words/run-words";
@@ -33,18 +33,17 @@ export function runBar(bar: Bar, laneHeight: number): ChartItem {
   if (path !== undefined)
     parts.push(mark(path, markAt, top + height / 2, verdict, laneHeight < 10 ? 0.7 : 1));
   const url = safeUrl(isIssue(verdict) ? (logUrl ?? runUrl) : runUrl);
-  const open = bar.isOpen ? " open" : "";
-  const attributes = {
-    class: `bar ${tones[verdict]}${open}${bar.startsBefore ? " before" : ""}`,
-    "data-item": "",
-    tabindex: -1,
-    "aria-label": runLabel(run),
-  };
+  const tone = `${tones[verdict]}${bar.isOpen ? " open" : ""}`;
+  const label = runLabel(run);
   return {
     element:
       url === undefined
-        ? shape("g", { ...attributes, role: "img" }, ...parts)
-        : shape("a", { ...attributes, href: url, target: "_blank", rel: "noopener noreferrer" }, ...parts),
+        ? stillItem(tone, label, ...parts)
+        : shape(
+            "a",
+            { ...itemAttributes(tone, label), href: url, target: "_blank", rel: "noopener noreferrer" },
+            ...parts,
+          ),
     at,
     details: () => ({
       title: `${run.pipeline} ${run.number}`,
@@ -62,11 +61,7 @@ export function missedMark({ missed, at }: GanttRow["missed"][number], y: number
   const line = missed.sentence ?? `did not run at ${timeText(missed.at).slice(11, 16)} UTC`;
   const label = `${missed.pipeline}: missed run. ${line}`;
   return {
-    element: shape(
-      "g",
-      { class: "bar bad missed", "data-item": "", tabindex: -1, role: "img", "aria-label": label },
-      mark(markPaths.missed ?? "", at, y, "missed"),
-    ),
+    element: stillItem("bad missed", label, mark(markPaths.missed ?? "", at, y, "missed")),
     at,
     details: () => ({ title: missed.pipeline, lines: ["missed run", line], links: [] }),
   };

@@ -35,7 +35,7 @@ function runRow(run: ReportRun) {
   const { verdict, pipeline, number, runUrl, logUrl, sentence = "", finishTime } = run;
   const seconds = (value: number | undefined) => (value === undefined ? "" : durationText(value));
   return {
-    tone: tones[verdict],
+    tone: isIssue(verdict) ? tones[verdict] : "plain",
     cells: [
       verdictWords[verdict],
       pipeline,
@@ -66,7 +66,7 @@ export function totalsTable(pipelines: readonly PipelineTotals[]): HTMLElement {
       ...["Runs", "Issues", "Failed", "Ran, mean", "longest", "Waited, mean", "longest"].map(number),
     ],
     rows: pipelines.map(({ pipeline, runs, issues, failures, runTime, wait }) => ({
-      tone: issues > 0 ? "bad" : "fine",
+      tone: issues > 0 ? "bad" : "plain",
       cells: [
         pipeline === "" ? "other pipelines" : pipeline,
         ...[runs, issues, failures].map(String),

@@ -1,9 +1,9 @@
 import type { DomainReport } from "../../shared/report/schema";
-import { axis, gridLines, mark } from "../dom/axis";
-import { setUpCard } from "../dom/chart-card";
-import type { ChartItem } from "../dom/chart-item";
-import { setUpKeys } from "../dom/chart-keys";
-import { element, shape } from "../dom/element";
+import { pluralize } from "../../shared/text/pluralize";
+import { mark } from "../dom/axis";
+import { chart } from "../dom/chart";
+import { type ChartItem, stillItem } from "../dom/chart-item";
+import { shape } from "../dom/element";
 import { type CheckChart, checkChartOf, type PriceLane, type Segment } from "../geometry/check-chart";
 import { round } from "../geometry/time-scale";
 import { attemptWords, changeFigures } from "../words/check-words";
@@ -15,47 +15,31 @@ const priceHeight = 72;
 
 /** Creates the chart of a registration: availability, price against the cap, and purchase attempts. */
 export function checkChart(report: DomainReport): HTMLElement {
-  const chart = checkChartOf(report);
-  const segments = chart.segments.map(segmentItem);
-  const attempts = chart.attempts.map(attemptItem);
-  const { prices } = chart;
-  const { priceCap } = report;
+  const { ticks, segments, attempts, prices } = checkChartOf(report);
+  const { priceCap, checkCount } = report;
   const cap = priceCap === undefined ? "no cap" : `cap ${moneyText(priceCap.amount, priceCap.currency)}`;
-  const made = element(
-    "div",
-    { class: "chart checks", role: "group", "aria-label": "Checks over time. Arrow keys move between them." },
-    element("div", { class: "row head" }, element("div"), axis(chart.ticks)),
-    row("Availability", `${report.checkCount} checks`, laneHeight, chart, segments),
-    ...(prices === undefined ? [] : [row("Price", cap, priceHeight, chart, [], priceLane(prices))]),
-    row("Purchase", attempts.length === 0 ? "not attempted" : "", laneHeight, chart, attempts),
-  );
-  setUpKeys(made, [segments, attempts]);
-  setUpCard(made, [segments, attempts]);
-  return made;
+  const row = (name: string, note: string, items: ChartItem[]) => ({
+    name,
+    note,
+    height: laneHeight,
+    shapes: [],
+    items,
+  });
+  return chart("checks", "Checks over time.", ticks, [
+    row("Availability", pluralize(checkCount, "check"), segments.map(segmentItem)),
+    ...(prices === undefined
+      ? []
+      : [{ ...row("Price", cap, []), height: priceHeight, shapes: [priceLane(prices)] }]),
+    row("Purchase", pluralize(attempts.length, "attempt"), attempts.map(attemptItem)),
+  ]);
 }
 
-function row(
-  name: string,
-  note: string,
-  height: number,
-  { ticks }: CheckChart,
-  items: readonly ChartItem[],
-  ...shapes: SVGElement[]
-): HTMLElement {
-  const lane = shape(
-    "svg",
-    { class: "lanes", height, width: "100%" },
-    gridLines(ticks),
-    ...shapes,
-    ...items.map(({ element: item }) => item),
-  );
-  return element(
-    "div",
-    { class: "row", role: "group", "aria-label": `${name}: ${note}`, style: `--height:${height}px` },
-    element("div", { class: "row-name" }, element("b", {}, name), element("small", {}, note)),
-    lane,
-  );
-}
+const segmentTones = {
+  available: "good",
+  maybe: "good hatched",
+  taken: "off",
+  problem: "bad hatched",
+} as const;
 
 /** Available is a high bar, not available a low one, a failed check a hatched one. */
 function segmentItem({ change, kind, at, width }: Segment): ChartItem {
@@ -63,9 +47,9 @@ function segmentItem({ change, kind, at, width }: Segment): ChartItem {
   const figures = changeFigures(change);
   const [title = "", ...lines] = figures;
   return {
-    element: shape(
-      "g",
-      { class: `bar ${kind}`, "data-item": "", tabindex: -1, role: "img", "aria-label": figures.join(". ") },
+    element: stillItem(
+      segmentTones[kind],
+      figures.join(". "),
       shape("rect", { class: "check", x: `${at}%`, width: `${width}%`, y, height }),
     ),
     at,
@@ -96,12 +80,7 @@ function attemptItem({ attempt, at }: CheckChart["attempts"][number]): ChartItem
   );
   const label = [title, ...lines].join(". ");
   return {
-    element: shape(
-      "g",
-      { class: `bar ${tone}`, "data-item": "", tabindex: -1, role: "img", "aria-label": label },
-      mark(path, at, laneHeight / 2, attempt.outcome),
-      text,
-    ),
+    element: stillItem(tone, label, mark(path, at, laneHeight / 2, attempt.outcome), text),
     at,
     details: () => ({ title, lines, links: [] }),
   };

@@ -39,7 +39,7 @@ function changeTable({ changes }: DomainReport): HTMLElement {
       { head: "Problem", width: "minmax(12em, 3fr)" },
     ],
     rows: [...changes].reverse().map((change) => ({
-      tone: change.problem === undefined ? "fine" : "warn",
+      tone: change.problem === undefined ? "plain" : "warn",
       cells: [
         segmentWords[kindOf(change)],
         timeText(change.at),

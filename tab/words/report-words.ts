@@ -33,8 +33,8 @@ export function labelOf(report: Report): string {
 }
 
 /** Returns what a cut report leaves out: `Cut to fit: 12 runs, 3 missed runs.` Empty if nothing. */
-export function leftOutText({ leftOut = {} }: Report): string {
-  const parts = Object.entries(leftOut).map(([name, count]) => `${count} ${listWords[name] ?? name}`);
+export function leftOutText({ leftOut = [] }: Report): string {
+  const parts = leftOut.map(({ list, count }) => `${count} ${listWords[list] ?? list}`);
   return parts.length === 0
     ? ""
     : `This report was cut to fit its size limit. Not shown: ${parts.join(", ")}.`;

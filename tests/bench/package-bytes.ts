@@ -7,6 +7,9 @@ export const maxBundleBytes: Readonly<Record<string, number>> = {
   "tasks/PipelineMonitor/index.js": 165_000,
 };
 
+/** The goals for the page of the tab, in bytes: as a browser parses it, and as it comes over the network. */
+export const maxTabBytes = { page: 60_000, gzipped: 20_000 };
+
 /** The sizes of the packaged extension, in bytes: all of it but its images, and the bundle of each task. */
 export function packageBytes(
   vsix: string,

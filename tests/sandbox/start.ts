@@ -1,11 +1,16 @@
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { root } from "../root";
+import { exampleReports } from "../tab/example-reports";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
 import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
 import { loadRecorded, recorder } from "./recorded";
+import { writeReportPages } from "./report-pages";
+import { startRunPage } from "./run-page";
 import { plausibleRuns } from "./runs";
 
 /**
@@ -17,6 +22,7 @@ import { plausibleRuns } from "./runs";
  *   --record FOLDER   the monitor alone; keeps the build service's answers for a replay
  *   --seed N          another hour
  *   --page FILE       writes a page (HTML) with the message as each chat product shows it
+ *   --serve           serves a run's page with the tab on it, until it is stopped
  */
 
 const colours = process.stdout.isTTY === true;
@@ -28,6 +34,7 @@ interface Options {
   record?: string | undefined;
   seed: string;
   page?: string | undefined;
+  serve: boolean;
 }
 
 async function main(): Promise<void> {
@@ -38,16 +45,41 @@ async function main(): Promise<void> {
       record: { type: "string" },
       seed: { type: "string", default: "1" },
       page: { type: "string" },
+      serve: { type: "boolean", default: false },
     },
   });
+  if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
     await showMonitor(agent, values);
     if (values.page !== undefined) await writeChatPage(agent, values, values.page);
-    if (!values.all && values.replay === undefined && values.record === undefined) await showRegister(agent);
+    if (values.all || values.replay !== undefined || values.record !== undefined) return;
+    await showRegister(agent);
+    showReportPages();
   } finally {
     agent.dispose();
   }
+}
+
+/** Writes the reports as pages that any browser opens without a server, and says where. */
+function showReportPages(): void {
+  console.log("\nThe tab of each task on a run's page, as a file:");
+  for (const path of writeReportPages(join(root, "reports"), exampleReports())) console.log(`  ${path}`);
+}
+
+/** Serves a run's page that embeds the tab, over the SDK's own protocol. */
+async function serveRunPage(): Promise<void> {
+  const { hour, quiet, purchase } = exampleReports();
+  const reports = [hour, purchase].map((report) => JSON.stringify(report));
+  const earlier = Array.from({ length: 24 }, (_, index) => ({
+    id: 780 + index,
+    reports: [JSON.stringify(quiet)],
+  }));
+  const host = await startRunPage([...earlier, { id: 812, reports }, { id: 813, reports: [] }]);
+  console.log(`A run with two reports:   ${host.url(812)}`);
+  console.log(`The same, dark:           ${host.url(812, "dark")}`);
+  console.log(`A run without a report:   ${host.url(813)}`);
+  console.log("Ctrl+C stops it.");
 }
 
 async function showMonitor(agent: SandboxAgent, options: Options): Promise<void> {

@@ -234,3 +234,8 @@ export function unknownPurchase(): DomainReport {
     ],
   };
 }
+
+/** A report of each kind that people see most, by name. */
+export function exampleReports() {
+  return { hour: hourOf(40), quiet: quietHour(), purchase: purchase(), unknown: unknownPurchase() };
+}

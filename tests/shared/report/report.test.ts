@@ -7,6 +7,8 @@ import { isIssue } from "../../../shared/report/severity";
 import { fillPage, jsonForHtml } from "../../../shared/report/standalone-page";
 import { hourOf, purchase, quietHour, unknownPurchase } from "../../tab/example-reports";
 
+const missingFrom = ({ leftOut = [] }: Report, list: string) =>
+  leftOut.find((one) => one.list === list)?.count ?? 0;
 const bytesOf = (report: Report) => Buffer.byteLength(JSON.stringify(report));
 
 describe("report", () => {
@@ -50,8 +52,8 @@ describe("report cut to its size", () => {
         assert.ok(bytesOf(cut) <= maxBytes, `${bytesOf(cut)} of ${maxBytes}`);
         assert.equal(parseReport(JSON.stringify(cut)).kind, "report");
         if (cut.kind === "monitor" && report.kind === "monitor") {
-          const { runs = 0, issues = 0 } = cut.leftOut ?? {};
-          assert.equal(cut.runs.length + runs + issues, report.runs.length);
+          const missing = missingFrom(cut, "runs") + missingFrom(cut, "issues");
+          assert.equal(cut.runs.length + missing, report.runs.length);
         }
       }),
     );
@@ -64,7 +66,7 @@ describe("report cut to its size", () => {
     assert.ok(bytesOf(cut) <= maxReportBytes && bytesOf(cut) > maxReportBytes - 2000);
     const wrong = report.runs.filter(({ verdict }) => isIssue(verdict)).length;
     assert.equal(
-      cut.runs.filter(({ verdict }) => isIssue(verdict)).length + (cut.leftOut?.["issues"] ?? 0),
+      cut.runs.filter(({ verdict }) => isIssue(verdict)).length + missingFrom(cut, "issues"),
       wrong,
     );
     const times = (verdict: string) =>
@@ -88,7 +90,7 @@ describe("report cut to its size", () => {
     assert.ok(cut.kind === "domain");
     assert.deepEqual(cut.changes.slice(-changes.length), changes);
     assert.deepEqual(cut.attempts, report.attempts);
-    assert.equal(cut.changes.length + (cut.leftOut?.["changes"] ?? 0), 5006);
+    assert.equal(cut.changes.length + missingFrom(cut, "changes"), 5006);
   });
 });
 

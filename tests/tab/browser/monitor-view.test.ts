@@ -169,7 +169,11 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
   });
 
   it("says what a cut report leaves out, and which checks were skipped", async () => {
-    const page = await openReport({ ...smallHour, leftOut: { runs: 12 }, skippedChecks: ["missed runs"] });
+    const page = await openReport({
+      ...smallHour,
+      leftOut: [{ list: "runs", count: 12 }],
+      skippedChecks: ["missed runs"],
+    });
     const text = await page.locator("main").innerText();
     assert.match(text, /Not shown: 12 runs without an issue\./);
     assert.match(text, /Skipped: missed runs\. The log of the step says why\./);

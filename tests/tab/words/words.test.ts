@@ -23,7 +23,13 @@ describe("words of the tab", () => {
   it("say what a report leaves out, lists of later versions too", () => {
     assert.equal(leftOutText(hourOf(0)), "");
     assert.match(
-      leftOutText({ ...hourOf(0), leftOut: { missedRuns: 3, spells: 1 } }),
+      leftOutText({
+        ...hourOf(0),
+        leftOut: [
+          { list: "missedRuns", count: 3 },
+          { list: "spells", count: 1 },
+        ],
+      }),
       /: 3 missed runs, 1 spells\.$/,
     );
   });
