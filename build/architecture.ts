@@ -6,12 +6,21 @@ import { type ImportGraph, roomOf } from "./imports";
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   shared: [
-    ["chat", "azure-devops", "registrar"],
+    ["chat", "azure-devops", "registrar", "report"],
     ["agent"],
     ["http"],
     ["json"],
     ["text"],
     ["clock.ts", "errors.ts", "folder.ts"],
+  ],
+  tab: [
+    ["index.ts"],
+    ["live-tab.ts"],
+    ["page"],
+    ["monitor", "register"],
+    ["dom", "host"],
+    ["words"],
+    ["geometry"],
   ],
   "tasks/PipelineMonitor": [
     ["index.ts"],
@@ -101,7 +110,8 @@ const intro = `# Architecture
 
 \`npm run generate\` draws this page from the imports in the code, types included. \`tests/layers.test.ts\`
 checks that every arrow points down and that there is no circle. Both tasks use \`shared\`; they never import
-each other, and \`shared\` imports neither.
+each other, and \`shared\` imports neither. \`tab\` is the page on a run; of \`shared\` it knows \`report\` and
+\`text\`, and it knows nothing of the tasks.
 `;
 
 function idOf(room: string): string {

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
+import { reportSchema } from "../shared/report/schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { renderFaultTable } from "../tests/faults/render";
@@ -11,6 +12,7 @@ import { packageDevelopmentExtension } from "./development";
 import { readImports } from "./imports";
 import { noticeText } from "./notice";
 import { packageExtension, readJson, releasedTask, writeJson } from "./package";
+import { buildTabPage } from "./tab-page";
 
 /**
  * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
@@ -44,9 +46,17 @@ async function bundleTask(task: string): Promise<string[]> {
   return packages;
 }
 
-async function bundleTasks(): Promise<void> {
-  rmSync(join(dist, "tasks"), { recursive: true, force: true });
-  const packages = new Set<string>();
+/** Builds dist/tab/, the page of the tab. Returns the packages in it. */
+async function bundleTab(): Promise<string[]> {
+  const { html, packages } = await buildTabPage();
+  mkdirSync(join(dist, "tab"), { recursive: true });
+  writeFileSync(join(dist, "tab", "index.html"), html);
+  return packages;
+}
+
+async function bundleAll(): Promise<void> {
+  for (const folder of ["tasks", "tab"]) rmSync(join(dist, folder), { recursive: true, force: true });
+  const packages = new Set(await bundleTab());
   for (const task of readdirSync(join(root, "tasks")))
     for (const folder of await bundleTask(task)) packages.add(folder);
   writeFileSync(join(dist, "NOTICE"), noticeText(root, [...packages].sort()));
@@ -82,13 +92,14 @@ export const generatedFiles: Record<string, string> = {
     requestSchema,
     "allowed",
   ),
+  [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),
   [join(root, "docs", "faults.md")]: renderFaultTable(),
-  [join(root, "docs", "architecture.md")]: architecturePage(readImports(root, ["shared", "tasks"])),
+  [join(root, "docs", "architecture.md")]: architecturePage(readImports(root, ["shared", "tab", "tasks"])),
 };
 
 /** Runs a command of this program. */
 export async function make(command: string | undefined, folder = join(dist, "dev")): Promise<void> {
-  if (command === "bundle") await bundleTasks();
+  if (command === "bundle") await bundleAll();
   else if (command === "package") console.log(relative(root, packageExtension(root, version())));
   else if (command === "package-dev")
     console.log(relative(root, packageDevelopmentExtension(root, resolve(folder), version(), Date.now())));

@@ -25,7 +25,8 @@ export function packageDevelopmentExtension(
   const ownVersion = `${major}.${minor}.${Math.floor(now / 60_000)}`;
   const extension = developmentExtension(readJson<ExtensionManifest>(root, "vss-extension.json"));
   rmSync(folder, { recursive: true, force: true });
-  cpSync(join(root, "dist", "tasks"), join(folder, "tasks"), { recursive: true });
+  for (const part of ["tasks", "tab"])
+    cpSync(join(root, "dist", part), join(folder, part), { recursive: true });
   copyFileSync(join(root, "dist", "NOTICE"), join(folder, "NOTICE"));
   for (const task of readdirSync(join(folder, "tasks"))) {
     const path = join(folder, "tasks", task, "task.json");
@@ -37,7 +38,7 @@ export function packageDevelopmentExtension(
 function developmentTask(manifest: TaskManifest): TaskManifest {
   return {
     ...manifest,
-    id: guidOf(`${manifest.id} for development`),
+    id: developmentId(manifest.id),
     name: `${manifest.name}Dev`,
     friendlyName: `${manifest.friendlyName} (dev)`,
     inputs: manifest.inputs.map((input) => ({
@@ -47,6 +48,10 @@ function developmentTask(manifest: TaskManifest): TaskManifest {
   };
 }
 
+function developmentId(id: string): string {
+  return guidOf(`${id} for development`);
+}
+
 function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
   return {
     ...manifest,
@@ -54,7 +59,11 @@ function developmentExtension(manifest: ExtensionManifest): ExtensionManifest {
     name: `${manifest.name} (dev)`,
     public: false,
     contributions: manifest.contributions.map((contribution) => {
-      const { name, displayName } = contribution.properties;
+      const { name, displayName, supportsTasks } = contribution.properties;
+      if (supportsTasks !== undefined) {
+        const properties = { ...contribution.properties, supportsTasks: supportsTasks.map(developmentId) };
+        return { ...contribution, properties: { ...properties, name: `${name} (dev)` } };
+      }
       if (contribution.type !== "ms.vss-endpoint.service-endpoint-type") return contribution;
       const properties = {
         ...contribution.properties,

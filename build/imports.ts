@@ -16,7 +16,9 @@ export function readImports(root: string, folders: readonly string[]): ImportGra
   return new Map(
     files.map((file) => {
       const text = readFileSync(join(root, file), "utf8");
-      const named = [...text.matchAll(/^(?:import|export|\} from)\b[^"]*"([^"]+)";$|import\("([^"]+)"\)/gm)];
+      const named = [
+        ...text.matchAll(/^(?:import|export|\} from)\b[^"();=]*"([^"]+)";$|import\("([^"]+)"\)/gm),
+      ];
       const imports = named.map(([, from, loaded]) => from ?? loaded ?? "");
       return [slashed(file), [...new Set(imports.map((name) => targetOf(root, file, name)))].sort()];
     }),

@@ -22,7 +22,15 @@ export interface ExtensionManifest extends Json {
   repository: { type: string; uri: string };
   links: Record<string, { uri: string }>;
   badges: { href: string; uri: string; description: string }[];
-  contributions: (Json & { type: string; properties: Json & { name: string; displayName: string } })[];
+  contributions: (Json & { type: string; properties: ContributionProperties })[];
+}
+
+/** The properties of a contribution that the build changes. */
+interface ContributionProperties extends Json {
+  name: string;
+  displayName: string;
+  /** The ids of the tasks that the tab on a run is about. */
+  supportsTasks?: string[];
 }
 
 /** Reads a JSON file of the repository. */

@@ -3,6 +3,7 @@
  * message lists them all, each with the path of what it is about.
  */
 export class InputErrors extends Error {
+  override readonly name = "InputErrors";
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
@@ -15,6 +16,14 @@ export class InputErrors extends Error {
 export function renderProblems(problems: readonly string[], ending: string): string {
   const headline = `${problems.length} problem${problems.length === 1 ? "" : "s"} found${ending}`;
   return [headline, ...atMost(problems, 100).map((problem) => `- ${problem}`)].join("\n");
+}
+
+/**
+ * Returns whether an error is `InputErrors`. It goes by the name, because the command-line tools are a bundle
+ * of their own, with a class of their own.
+ */
+export function isInputErrors(error: unknown): error is InputErrors {
+  return error instanceof Error && error.name === "InputErrors";
 }
 
 /** Returns the texts, but at most `count` of them, with a last line that counts the others. */

@@ -6,7 +6,7 @@ import { circlesIn, readImports, roomOf } from "../build/imports";
 import { root } from "./root";
 
 describe("layers", () => {
-  const graph = readImports(root, ["shared", "tasks"]);
+  const graph = readImports(root, ["shared", "tab", "tasks"]);
 
   /** The files that import something which the predicate names. */
   const importers = (what: (path: string) => boolean) =>
@@ -50,6 +50,20 @@ describe("layers", () => {
         "shared/http/",
         importers((path) => network.test(path)),
       ),
+      [],
+    );
+  });
+
+  it("let the tab know the report and how texts are written, and nothing else of the tasks or of Node", () => {
+    const allowed = /^(tab|shared\/(report|text))\/|^azure-devops-extension-sdk$/;
+    const others = [...graph]
+      .filter(([file]) => file.startsWith("tab/"))
+      .flatMap(([file, imports]) =>
+        imports.filter((path) => !allowed.test(path)).map((path) => [file, path]),
+      );
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      importers((path) => path.startsWith("tab/")).filter((file) => !file.startsWith("tab/")),
       [],
     );
   });

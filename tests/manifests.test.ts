@@ -209,6 +209,7 @@ describe("packaged extension", () => {
       "images/registrar-icon.png",
       "images/webhook-icon.png",
       "overview.md",
+      "tab/index.html",
       ...tasks.flatMap((task) =>
         ["NOTICE", "icon.png", "index.js", "task.json", "tools.js"].map((file) => `tasks/${task}/${file}`),
       ),
@@ -218,11 +219,11 @@ describe("packaged extension", () => {
     assert.deepEqual(content.sort(), expected.sort());
   });
 
-  it("holds no absolute path of the machine that built it, and the same task as dist/", () => {
+  it("holds no absolute path of the machine that built it, and the same tasks and tab as dist/", () => {
     for (const [path, content] of Object.entries(vsixFiles())) {
       const text = Buffer.from(content).toString("latin1");
       assert.ok(!text.includes(root), path);
-      if (path.startsWith("tasks/") && !path.endsWith("/"))
+      if (/^(tasks|tab)\//.test(path) && !path.endsWith("/"))
         assert.ok(readFileSync(join(root, "dist", path)).equals(content), path);
     }
   });

@@ -25,7 +25,12 @@ interface ExtensionManifest {
   badges: { href: string; uri: string; description: string }[];
   branding: { color: string; theme: string };
   content: Record<string, { path: string }>;
-  contributions: { type: string; properties: { name: string } }[];
+  files: { path: string; addressable?: boolean }[];
+  contributions: {
+    type: string;
+    targets: string[];
+    properties: { name: string; uri?: string; dynamic?: boolean; supportsTasks?: string[] };
+  }[];
 }
 
 const manifest: ExtensionManifest = JSON.parse(readPage("vss-extension.json"));
@@ -126,9 +131,23 @@ describe("extension manifest", () => {
     }
   });
 
-  it("asks for no scope, as the page says", () => {
-    assert.equal(manifest.scopes, undefined);
-    assert.match(overview(), /it has no scopes/);
+  it("asks for the one scope that the page explains", () => {
+    assert.deepEqual(manifest.scopes, ["vso.build"]);
+    assert.match(overview(), /one scope, \*Build \(read\)\* \(`vso\.build`\)/);
+  });
+
+  it("shows the tab on runs of every task, in stages too, from a folder that pages may load", () => {
+    const [tab, ...others] = manifest.contributions.filter(
+      ({ type }) => type === "ms.vss-build-web.build-results-tab",
+    );
+    assert.deepEqual([tab?.targets, others], [["ms.vss-build-web.build-results-view"], []]);
+    const ids = tasks.map((task): string => JSON.parse(readPage("tasks", task, "task.json")).id);
+    assert.deepEqual(tab?.properties.supportsTasks?.toSorted(), ids.sort());
+    assert.equal(tab?.properties.dynamic, true);
+    const uri = tab?.properties.uri ?? "";
+    assert.ok(uri in vsixFiles(), uri);
+    const folder = manifest.files.find(({ path }) => uri.startsWith(`${path}/`));
+    assert.equal(folder?.addressable, true);
   });
 
   it("contributes every task", () => {

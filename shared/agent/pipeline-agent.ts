@@ -63,14 +63,20 @@ export async function pipelineAgent(): Promise<Agent> {
     attach: (path) => lib.uploadFile(path),
     attachReport(type, name, text) {
       try {
-        lib.addAttachment(type, name, writeFile(agent.variable("Agent.TempDirectory"), name, safe(text)));
+        lib.addAttachment(
+          type,
+          name,
+          writeFile(agent.variable("Agent.TempDirectory"), "report", name, safe(text)),
+        );
       } catch (error) {
         agent.warn(`The report for the run's page could not be written: ${messageOf(error)}`);
       }
     },
     summary(title, markdown) {
       try {
-        lib.uploadSummary(writeFile(agent.variable("Agent.TempDirectory"), `${title}.md`, safe(markdown)));
+        lib.uploadSummary(
+          writeFile(agent.variable("Agent.TempDirectory"), "summary", `${title}.md`, safe(markdown)),
+        );
       } catch (error) {
         agent.warn(`Could not write the summary for the run's page: ${messageOf(error)}`);
       }
@@ -130,8 +136,8 @@ function agentProxy(lib: TaskLib, url: URL, agent: Agent): ProxySettings {
  * Writes a file and returns its path. The page of the run shows the name of a summary as its title. Each file
  * gets a folder of its own, so that two steps do not share one.
  */
-function writeFile(tempFolder: string, name: string, text: string): string {
-  const path = join(mkdtempSync(join(tempFolder || tmpdir(), "report-")), name);
+function writeFile(tempFolder: string, kind: string, name: string, text: string): string {
+  const path = join(mkdtempSync(join(tempFolder || tmpdir(), `${kind}-`)), name);
   writeFileSync(path, text);
   return path;
 }

@@ -3,15 +3,18 @@ import { consoleAgent } from "./console-agent";
 import { showHelp, showVersion } from "./help";
 import { writeStarter } from "./init";
 import type { Program } from "./program";
-import { runTask } from "./run-task";
+import type { runTask } from "./run-task";
 import type { Outcome, TaskContext } from "./task";
 
-/** Runs the command that the command line gives: the task, its help, `--init`, or one of its tools. */
-export function runProgram(
-  program: Program,
-  work: (context: TaskContext) => Promise<Outcome>,
-): Promise<void> {
-  return runTask(
+/** What a task does. */
+export type Work = (context: TaskContext) => Promise<Outcome>;
+
+/**
+ * Runs the command that the command line gives: the task, its help, `--init`, or one of its tools. `run` is
+ * `runTask` of the bundle that holds the task.
+ */
+export function runProgram(run: typeof runTask, program: Program, work: Work): Promise<void> {
+  return run(
     async () => consoleAgent(optionsOf(program), process.argv.slice(2)),
     async (context) => {
       const { agent } = context;

@@ -1,6 +1,6 @@
 import { EOL } from "node:os";
 import { systemClock } from "../clock";
-import { InputErrors, messageOf, renderProblems } from "../errors";
+import { isInputErrors, messageOf, renderProblems } from "../errors";
 import { oneLine } from "../text/sanitize";
 import type { Agent } from "./agent";
 import { isCancelled, type Outcome, StepCancelled, type TaskContext } from "./task";
@@ -92,8 +92,9 @@ function endProcess({ result }: Outcome, isOutputLost: () => boolean): void {
 function failure(error: unknown, stopped: AbortSignal): Outcome {
   if (stopped.aborted)
     return { result: "Failed", message: messageOf(stopped.reason), exitCode: isCancelled(stopped) ? 130 : 2 };
-  const message =
-    error instanceof InputErrors ? renderProblems(error.problems, "; nothing was sent.") : messageOf(error);
+  const message = isInputErrors(error)
+    ? renderProblems(error.problems, "; nothing was sent.")
+    : messageOf(error);
   return { result: "Failed", message, exitCode: 2 };
 }
 

@@ -8,7 +8,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { InputErrors } from "../errors";
+import { InputErrors, isInputErrors } from "../errors";
 import { isInFolder } from "../folder";
 
 /** Enough for thousands of pipelines. A parsed file takes up to 100 times its size in memory. */
@@ -30,7 +30,7 @@ export function readTextFile(what: string, path: string, checkout: string): stri
       ]);
     return decode(where, readBytes(where, file));
   } catch (error) {
-    if (error instanceof InputErrors) throw error;
+    if (isInputErrors(error)) throw error;
     const code = String(Reflect.get(Object(error), "code"));
     const reasons: Record<string, string> = {
       ENOENT: "does not exist",

@@ -4,4 +4,4 @@ import { runRegister } from "./run";
 
 if (isStartedByAgent()) void runTask(pipelineAgent, runRegister);
 // The command-line tools are a bundle of their own. Unattended runs never load it.
-else void import("./tools.js");
+else void import("./tools.js").then(({ start }) => start(runTask, runRegister));

@@ -1,6 +1,6 @@
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader, type InputReader } from "../../shared/agent/inputs";
-import { InputErrors, refuse } from "../../shared/errors";
+import { isInputErrors, refuse } from "../../shared/errors";
 import { readJsonFile } from "../../shared/json/file";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
 import type { CheckType } from "../../shared/registrar/registrar";
@@ -106,7 +106,7 @@ function readRequest(reader: InputReader, agent: Agent, domain: string): Registr
     reader.problems.push(...problems);
     return request;
   } catch (error) {
-    if (!(error instanceof InputErrors)) throw error;
+    if (!isInputErrors(error)) throw error;
     reader.problems.push(...error.problems);
     return undefined;
   }

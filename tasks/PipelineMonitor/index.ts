@@ -4,4 +4,4 @@ import { runMonitor } from "./run";
 
 if (isStartedByAgent()) void runTask(pipelineAgent, runMonitor);
 // The command-line tools are a bundle of their own, which unattended runs never load.
-else void import("./tools.js");
+else void import("./tools.js").then(({ start }) => start(runTask, runMonitor));

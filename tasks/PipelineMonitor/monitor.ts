@@ -2,7 +2,7 @@ import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { cutToSize } from "../../shared/report/cut-to-size";
-import { attachmentType } from "../../shared/report/schema";
+import { attachmentType } from "../../shared/report/form";
 import { type OwnPipeline, readReports, seenTag, wholeTag, windowSince } from "./checks/last-report";
 import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
 import { type Collected, collectIssues, composeCollected } from "./collect-issues";

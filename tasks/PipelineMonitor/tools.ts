@@ -1,5 +1,11 @@
-import { runProgram } from "../../shared/agent/run-program";
-import { runMonitor } from "./run";
+import { runProgram, type Work } from "../../shared/agent/run-program";
+import type { runTask } from "../../shared/agent/run-task";
 import { program } from "./tools/program";
 
-void runProgram({ ...program, folder: __dirname }, runMonitor);
+/**
+ * Starts the command that the command line gives. The task and what runs it come from `index.ts`: this bundle
+ * would hold them a second time.
+ */
+export function start(run: typeof runTask, work: Work): Promise<void> {
+  return runProgram(run, { ...program, folder: __dirname }, work);
+}

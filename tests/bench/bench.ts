@@ -12,6 +12,7 @@ import { hugeLog } from "./cases/huge-log";
 import { packageSizes } from "./cases/package-sizes";
 import { race } from "./cases/race";
 import { startAndQuietHour } from "./cases/start-and-quiet-hour";
+import { tab } from "./cases/tab";
 import { throttled } from "./cases/throttled";
 import { isMet, type Row, renderTable } from "./report";
 
@@ -30,6 +31,7 @@ const cases: Record<string, Case> = {
   throttled,
   race,
   package: packageSizes,
+  tab,
 };
 
 async function main(): Promise<void> {

@@ -22,9 +22,8 @@ interface TaskManifest {
 function extensionIn(files: Record<string, Uint8Array>) {
   const text = (path: string) => Buffer.from(files[path] ?? assert.fail(path)).toString("utf8");
   const manifests = tasks.map((task): TaskManifest => JSON.parse(text(`tasks/${task}/task.json`)));
-  const contributions: { type: string; properties: { name: string } }[] = JSON.parse(
-    text("extension.vsomanifest"),
-  ).contributions;
+  const contributions: { type: string; properties: { name: string; supportsTasks?: string[] } }[] =
+    JSON.parse(text("extension.vsomanifest")).contributions;
   return {
     identity: Object.fromEntries(
       ["Id", "Version", "Publisher"].map((name) => [
@@ -34,6 +33,7 @@ function extensionIn(files: Record<string, Uint8Array>) {
     ),
     manifests,
     flags: /<GalleryFlags>([^<]*)</.exec(text("extension.vsixmanifest"))?.[1],
+    tab: contributions.flatMap(({ properties }) => properties.supportsTasks ?? []),
     connectionTypes: contributions
       .filter(({ type }) => type === "ms.vss-endpoint.service-endpoint-type")
       .map(({ properties }) => properties.name),
@@ -86,6 +86,11 @@ describe("npm run package:dev", () => {
       inputs.flatMap(({ type }) => /^connectedService:(.*)$/.exec(type)?.[1] ?? []),
     );
     assert.deepEqual(wanted.sort(), [...development.connectionTypes, "externaltfs"].sort());
+  });
+
+  it("shows its tab on runs of its own tasks", () => {
+    const { development } = both();
+    assert.deepEqual(development.tab.sort(), development.manifests.map(({ id }) => id).sort());
   });
 
   it("keeps the ids of its tasks from build to build, while the version grows, so that agents take new code", () => {

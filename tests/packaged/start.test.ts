@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -66,6 +67,26 @@ describe("npm start", () => {
     assert.match(shown, /^Starting: DomainRegister$/m);
     assert.match(shown, /^soon-released\.org is registered \(order 1001, total 11\.69 USD\)\.$/m);
     assert.equal(shown.match(/was charged 11690000 for soon-released\.org/g)?.length, 1);
+  });
+
+  it("ends with the pages of both tasks' reports, which need no server, and says where they are", async () => {
+    const shown = await start();
+    const pages = [...shown.matchAll(/^ {2}(\/.*-report\.html)$/gm)].map(([, path = ""]) => path);
+    assert.ok(pages.length >= 2);
+    for (const path of pages)
+      assert.match(readFileSync(path, "utf8"), /id="report">\{"kind":"(monitor|domain)"/);
+  });
+
+  it("serves a run's page with --serve until it is stopped", async () => {
+    const served = spawn(process.execPath, [startPath, "--serve"], { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      const [first] = await once(served.stdout, "data");
+      const url = /http:\S+/.exec(String(first))?.[0] ?? "";
+      assert.match(await (await fetch(url)).text(), /<script type="application\/json" id="settings">/);
+    } finally {
+      served.kill();
+      await once(served, "exit");
+    }
   });
 
   it("shows the same again over the answers that it recorded, and records no credential", async () => {

@@ -2,12 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../shared/errors";
+import { root } from "../root";
+import { exampleReports } from "../tab/example-reports";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
 import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
 import { loadRecorded } from "./recorded";
+import { writeReportPages } from "./report-pages";
+import { startRunPage } from "./run-page";
 import { plausibleRuns } from "./runs";
 
 /**
@@ -24,6 +28,7 @@ Runs both packaged tasks on simulated services, and shows their logs, their page
   --page FILE       also writes an HTML page with the message as each chat product shows it
   --record FOLDER   only the monitor; also records the responses of the build service in a new folder
   --replay FOLDER   only the monitor, over recorded responses
+  --serve           serves a run's page with the tab on it, until it is stopped
   --help            shows this list`;
 
 const colours = process.stdout.isTTY === true;
@@ -35,6 +40,7 @@ interface Options {
   record?: string | undefined;
   seed: string;
   page?: string | undefined;
+  serve: boolean;
   help: boolean;
 }
 
@@ -44,11 +50,14 @@ async function main(): Promise<void> {
     console.log(help);
     return;
   }
+  if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
     await showMonitor(agent, values);
     if (values.page !== undefined) await writeChatPage(agent, values, values.page);
-    if (!values.all && values.replay === undefined && values.record === undefined) await showRegister(agent);
+    if (values.all || values.replay !== undefined || values.record !== undefined) return;
+    await showRegister(agent);
+    showReportPages();
   } finally {
     agent.dispose();
   }
@@ -64,6 +73,7 @@ function parseOptions(): Options {
         record: { type: "string" },
         seed: { type: "string", default: "1" },
         page: { type: "string" },
+        serve: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
     });
@@ -71,6 +81,27 @@ function parseOptions(): Options {
   } catch (error) {
     throw new Error(`${messageOf(error).split(/\. |\n/)[0]}.\n\n${help}`);
   }
+}
+
+/** Writes the reports as pages that any browser opens without a server, and says where. */
+function showReportPages(): void {
+  console.log("\nThe tab of each task on a run's page, as a file:");
+  for (const path of writeReportPages(join(root, "reports"), exampleReports())) console.log(`  ${path}`);
+}
+
+/** Serves a run's page that embeds the tab, over the SDK's own protocol. */
+async function serveRunPage(): Promise<void> {
+  const { hour, quiet, purchase } = exampleReports();
+  const reports = [hour, purchase].map((report) => JSON.stringify(report));
+  const earlier = Array.from({ length: 24 }, (_, index) => ({
+    id: 780 + index,
+    reports: [JSON.stringify(quiet)],
+  }));
+  const host = await startRunPage([...earlier, { id: 812, reports }, { id: 813, reports: [] }]);
+  console.log(`A run with two reports:   ${host.url(812)}`);
+  console.log(`The same, dark:           ${host.url(812, "dark")}`);
+  console.log(`A run without a report:   ${host.url(813)}`);
+  console.log("Ctrl+C stops it.");
 }
 
 async function showMonitor(agent: SandboxAgent, options: Options): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type CredentialSources,
 } from "../../../shared/azure-devops/credential";
 import type { Clock } from "../../../shared/clock";
-import { atMost, InputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
+import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
 import type { OpenHttpClient } from "../../../shared/http/client";
 import { readJsonFile } from "../../../shared/json/file";
 import { type Config, type ParsedConfig, parseConfig } from "./parse";
@@ -41,7 +41,7 @@ function readValue(agent: Agent, problems: string[]): unknown {
   try {
     return readJsonFile("configFile", path, agent.variable("System.DefaultWorkingDirectory"));
   } catch (error) {
-    if (!(error instanceof InputErrors)) throw error;
+    if (!isInputErrors(error)) throw error;
     problems.push(...error.problems);
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
-import { type MonitorReport, reportVersion, type Verdict } from "../../../shared/report/schema";
+import { reportVersion, type Verdict } from "../../../shared/report/form";
+import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Config } from "../config/parse";
 import { type Issue, runOf } from "../rules/finding";

@@ -1,5 +1,5 @@
 import type { Part, Severity } from "../../../shared/chat/message";
-import type { Verdict as ReportVerdict } from "../../../shared/report/schema";
+import type { Verdict as ReportVerdict } from "../../../shared/report/form";
 import { duration } from "../../../shared/text/time";
 import type { CrossedLimits, Finding } from "../rules/finding";
 import type { Problem } from "../rules/rules";

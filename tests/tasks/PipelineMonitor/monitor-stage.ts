@@ -13,7 +13,8 @@ import { usualConfig } from "./usual-config";
 export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 
 /** What a test changes of a run of the monitor on which all is well. */
-export interface WatchChanges extends Partial<Pick<MonitorParts, "post" | "clock" | "cancelled" | "ownRun" | "origin">> {
+export interface WatchChanges
+  extends Partial<Pick<MonitorParts, "post" | "clock" | "cancelled" | "ownRun" | "origin">> {
   /** Keys of the configuration that replace the usual ones. */
   keys?: object;
   /** Optional checks, as the configuration would be parsed. */

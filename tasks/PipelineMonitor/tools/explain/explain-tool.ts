@@ -5,7 +5,7 @@ import type { Outcome, TaskContext } from "../../../../shared/agent/task";
 import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
 import { openRecording, type Recording } from "../../../../shared/azure-devops/recording/replay";
 import type { Clock } from "../../../../shared/clock";
-import { InputErrors, messageOf } from "../../../../shared/errors";
+import { isInputErrors, messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
 import { utc } from "../../../../shared/text/time";
 import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
@@ -90,7 +90,7 @@ function readRecording(folder: string, problems: string[]): Recording | undefine
   try {
     return openRecording(folder);
   } catch (error) {
-    if (!(error instanceof InputErrors)) throw error;
+    if (!isInputErrors(error)) throw error;
     problems.push(messageOf(error));
     return undefined;
   }

@@ -75,7 +75,7 @@ describe("the report that PipelineMonitor attaches", () => {
     });
     assert.ok(JSON.stringify(report).length <= 256 * 1024);
     assert.equal(report.runs[0]?.verdict, "failed");
-    assert.ok((report.leftOut?.["runs"] ?? 0) > 0);
+    assert.ok(report.leftOut?.some(({ list, count }) => list === "runs" && count > 0));
     assert.equal(report.runCount, 4501);
   });
 

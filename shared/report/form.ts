@@ -1,0 +1,24 @@
+// What producers and readers of a report share, apart from its schema, which producers do not load.
+
+/** The type of the attachment. */
+export const attachmentType = "pipeline-keeper.report";
+
+/** The version of this form. It changes when an older tab would misread a report; new members need no change. */
+export const reportVersion = 1;
+
+/** What was found about a run. One reason at most; `ok` and `notChecked` are no issues. */
+export const verdicts = [
+  "failed",
+  "stuck",
+  "unreadable",
+  "canceled",
+  "partiallySucceeded",
+  "ranTooLong",
+  "waitedTooLong",
+  "finishedTooFast",
+  "ok",
+  "notChecked",
+] as const;
+
+/** The verdict on a run, the most severe first in `verdicts`. */
+export type Verdict = (typeof verdicts)[number];

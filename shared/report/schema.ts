@@ -1,0 +1,172 @@
+import * as v from "valibot";
+import { reportVersion, verdicts } from "./form";
+
+/**
+ * The report that a task attaches to its run, and that the tab on the run's page shows. This one definition
+ * serves the producers' types, the check in the tab and docs/report.schema.json. Every text is sanitized
+ * before it gets here. Times are seconds since 1970, durations are seconds.
+ */
+
+const time = v.pipe(v.number(), v.description("Seconds since 1970."));
+const seconds = v.pipe(v.number(), v.description("A duration in seconds."));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const maybeText = v.optional(v.string());
+const maybeTime = v.optional(time);
+const maybeSeconds = v.optional(seconds);
+
+const runSchema = v.object({
+  pipeline: v.string(),
+  number: v.string(),
+  runUrl: maybeText,
+  logUrl: maybeText,
+  queueTime: maybeTime,
+  startTime: maybeTime,
+  finishTime: maybeTime,
+  verdict: v.picklist(verdicts),
+  sentence: v.optional(v.pipe(v.string(), v.description("The run's line of the message, without links."))),
+  limits: v.optional(
+    v.pipe(
+      v.object({ maxSeconds: maybeSeconds, minSeconds: maybeSeconds, maxWaitSeconds: maybeSeconds }),
+      v.description("The limits that the run crossed."),
+    ),
+  ),
+});
+
+const timesSchema = v.object({ mean: seconds, longest: seconds });
+
+/** What both reports begin with: where they come from, and the verdict in one sentence. */
+const origin = {
+  version: v.literal(reportVersion),
+  project: maybeText,
+  stage: maybeText,
+  job: maybeText,
+  attempt: v.optional(count),
+  from: v.pipe(time, v.description("The beginning of the window or wait. Seconds since 1970.")),
+  to: v.pipe(time, v.description("Its end. Seconds since 1970.")),
+  sentence: v.pipe(v.string(), v.description("The result in one sentence.")),
+  leftOut: v.optional(
+    v.pipe(
+      v.array(v.object({ list: v.string(), count })),
+      v.description("How many entries of each list were cut to fit the size limit."),
+    ),
+  ),
+};
+
+const monitorSchema = v.object({
+  kind: v.literal("monitor"),
+  ...origin,
+  configuration: v.pipe(v.string(), v.description("The name of the configuration file.")),
+  runCount: count,
+  issueCount: count,
+  runs: v.pipe(v.array(runSchema), v.description("Finished runs and stuck ones.")),
+  missedRuns: v.array(v.object({ pipeline: v.string(), at: time, sentence: maybeText })),
+  otherIssues: v.pipe(
+    v.array(v.object({ pipeline: maybeText, sentence: v.string() })),
+    v.description("Issues without a run, such as too few runs or a weekly run limit."),
+  ),
+  recoveries: v.array(v.object({ pipeline: v.string(), sentence: v.string(), runUrl: maybeText })),
+  skippedChecks: v.pipe(v.array(v.string()), v.description("Optional checks that could not be done.")),
+  pipelines: v.pipe(
+    v.array(
+      v.object({
+        pipeline: v.string(),
+        runs: count,
+        issues: count,
+        failures: count,
+        runTime: v.optional(timesSchema),
+        wait: v.optional(timesSchema),
+      }),
+    ),
+    v.description("Totals by pipeline."),
+  ),
+});
+
+const amount = v.pipe(v.number(), v.description("An amount in the currency, such as 11.69."));
+const currency = v.optional(v.string());
+
+/** How a step of DomainRegister can end. */
+export const outcomes = [
+  "registered",
+  "alreadyOwned",
+  "dryRun",
+  "available",
+  "valid",
+  "notAvailable",
+  "tooExpensive",
+  "invalid",
+  "refused",
+  "unknown",
+  "unanswered",
+  "cancelled",
+] as const;
+
+/** The outcome of a step of DomainRegister. */
+export type DomainOutcome = (typeof outcomes)[number];
+
+const changeSchema = v.object({
+  at: v.pipe(time, v.description("The first check that had this response. Seconds since 1970.")),
+  until: v.pipe(time, v.description("The last one. Seconds since 1970.")),
+  count: v.pipe(count, v.description("The number of checks.")),
+  available: v.optional(v.boolean()),
+  definitive: v.optional(v.boolean()),
+  price: v.optional(amount),
+  currency,
+  period: v.optional(v.pipe(count, v.description("The years that the price is for."))),
+  problem: v.optional(v.pipe(v.string(), v.description("Why the checks failed."))),
+});
+
+const domainSchema = v.object({
+  kind: v.literal("domain"),
+  ...origin,
+  domain: v.string(),
+  environment: v.string(),
+  outcome: v.picklist(outcomes),
+  checkCount: count,
+  changes: v.pipe(v.array(changeSchema), v.description("The checks; equal neighbours are one entry.")),
+  priceCap: v.optional(v.object({ amount, currency })),
+  attempts: v.pipe(
+    v.array(
+      v.object({
+        at: time,
+        outcome: v.picklist(["bought", "refused", "unknown", "notSent"]),
+        sentence: maybeText,
+      }),
+    ),
+    v.description("Purchase attempts."),
+  ),
+  stages: v.pipe(
+    v.array(v.object({ name: v.string(), earliest: time, latest: time })),
+    v.description("When each stage of the domain's life begins, in their order."),
+  ),
+  nextSteps: v.array(v.string()),
+});
+
+/** The form of each kind of report. */
+export const reportSchemas = { monitor: monitorSchema, domain: domainSchema };
+
+/** The form of a report of either task, for docs/report.schema.json. */
+export const reportSchema = v.variant("kind", [monitorSchema, domainSchema]);
+
+/** What PipelineMonitor attaches. */
+export type MonitorReport = v.InferOutput<typeof monitorSchema>;
+
+/** What DomainRegister attaches. */
+export type DomainReport = v.InferOutput<typeof domainSchema>;
+
+/** A report of either task. */
+export type Report = MonitorReport | DomainReport;
+
+/** A run of a monitor's report. */
+export type ReportRun = v.InferOutput<typeof runSchema>;
+
+/** A run that did not happen. */
+export type MissedRun = MonitorReport["missedRuns"][number];
+
+/** The totals of one pipeline. */
+export type PipelineTotals = MonitorReport["pipelines"][number];
+
+/** Neighbouring checks of a domain that had the same response. */
+export type CheckChange = v.InferOutput<typeof changeSchema>;
+
+/** A purchase attempt. */
+export type PurchaseAttempt = DomainReport["attempts"][number];

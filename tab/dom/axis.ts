@@ -1,0 +1,38 @@
+import type { Tick } from "../geometry/time-scale";
+import { tickText } from "../words/times";
+import { element, shape } from "./element";
+
+/** Creates the labels of a time axis. The figures are in each item's label, so screen readers skip them. */
+export function axis(ticks: readonly Tick[]): HTMLElement {
+  const step = (ticks[1]?.time ?? 0) - (ticks[0]?.time ?? 0);
+  const labels = ticks.map(({ time, at }) =>
+    element("span", { style: `left:${at}%` }, tickText(time, step === 0 ? 60 : step)),
+  );
+  return element("div", { class: "axis", "aria-hidden": "true" }, ...labels);
+}
+
+/** Creates the lines of a time axis within a lane. */
+export function gridLines(ticks: readonly Tick[]): SVGElement {
+  return shape(
+    "g",
+    { class: "grid" },
+    ...ticks.map(({ at }) => shape("line", { x1: `${at}%`, x2: `${at}%`, y1: 0, y2: "100%" })),
+  );
+}
+
+/** Creates a mark at a place of a lane. `path` is drawn around 0,0. */
+export function mark(path: string, at: number, y: number, name: string, scale = 1): SVGElement {
+  const drawn = shape("path", { d: path, class: `mark ${name}` });
+  if (scale !== 1) drawn.setAttribute("transform", `scale(${scale})`);
+  return shape("svg", { x: `${at}%`, y, class: "place" }, drawn);
+}
+
+/** Creates the patterns that lanes of the page are filled with. */
+export function patterns(): SVGElement {
+  const hatch = shape(
+    "pattern",
+    { id: "hatch", width: 5, height: 5, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+    shape("line", { x1: 1, y1: 0, x2: 1, y2: 5, class: "hatch" }),
+  );
+  return shape("svg", { class: "patterns", width: 0, height: 0, "aria-hidden": "true" }, hatch);
+}

@@ -1,0 +1,48 @@
+/** What a child of an element can be; text becomes a text node, never markup. */
+type Child = Node | string | undefined;
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+/** Creates an HTML element. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** Creates an SVG element. */
+export function shape<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | number>> = {},
+  ...children: Child[]
+): SVGElementTagNameMap[Name] {
+  return filled(document.createElementNS(svgNamespace, name), attributes, children);
+}
+
+function filled<Made extends Element>(
+  made: Made,
+  attributes: Readonly<Record<string, string | number>>,
+  children: readonly Child[],
+): Made {
+  for (const name in attributes) made.setAttribute(name, String(attributes[name]));
+  for (const child of children) if (child !== undefined) made.append(child);
+  return made;
+}
+
+/**
+ * Returns a URL that a link may lead to; undefined for anything but http and https, such as `javascript:`,
+ * because a report is only as trustworthy as the pipeline that attached it.
+ */
+export function safeUrl(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) && /^https?:/.test(new URL(url).protocol) ? url : undefined;
+}
+
+/** Creates a link that opens beside the page; plain text if the URL cannot be used. */
+export function link(text: string, url: string | undefined, label?: string): Node {
+  const href = safeUrl(url);
+  if (href === undefined) return element("span", {}, text);
+  const named = label === undefined ? {} : { "aria-label": label };
+  return element("a", { href, target: "_blank", rel: "noopener noreferrer", ...named }, text);
+}

@@ -1,0 +1,76 @@
+import type { CheckChange, DomainReport, PurchaseAttempt } from "../../shared/report/schema";
+import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
+
+/** The chart of a registration. Places and widths are percent of the width, heights too within their lane. */
+export interface CheckChart {
+  scale: TimeScale;
+  ticks: Tick[];
+  segments: Segment[];
+  /** Undefined if no response named a price. */
+  prices: PriceLane | undefined;
+  attempts: { attempt: PurchaseAttempt; at: number }[];
+}
+
+/** Checks with the same response, up to the next other one. */
+export interface Segment {
+  change: CheckChange;
+  kind: SegmentKind;
+  at: number;
+  width: number;
+}
+
+/** What a segment shows. */
+export type SegmentKind = "available" | "maybe" | "taken" | "problem";
+
+/** Prices against the cap. */
+export interface PriceLane {
+  steps: { at: number; width: number; height: number; price: number; isOver: boolean }[];
+  capHeight: number | undefined;
+}
+
+/** Returns the chart of a registration. */
+export function checkChartOf(report: DomainReport): CheckChart {
+  const last = report.changes.at(-1);
+  // A single check has no length of its own.
+  const scale = { from: report.from, to: Math.max(report.to, last?.until ?? 0, report.from + 1) };
+  const spans = report.changes.map((change, index) => {
+    const next = report.changes[index + 1];
+    const at = placeOf(scale, change.at);
+    return { change, at, width: round(placeOf(scale, next?.at ?? Math.max(change.until, scale.to)) - at) };
+  });
+  return {
+    scale,
+    ticks: ticksOf(scale, 8),
+    segments: spans.map((span) => ({ ...span, kind: kindOf(span.change) })),
+    prices: pricesOf(spans, report.priceCap?.amount),
+    attempts: report.attempts.map((attempt) => ({ attempt, at: placeOf(scale, attempt.at) })),
+  };
+}
+
+/** Returns what a change of the responses shows. */
+export function kindOf({ available, definitive }: CheckChange): SegmentKind {
+  if (available === undefined) return "problem";
+  if (!available) return "taken";
+  return definitive === true ? "available" : "maybe";
+}
+
+function pricesOf(
+  spans: readonly { change: CheckChange; at: number; width: number }[],
+  cap: number | undefined,
+): PriceLane | undefined {
+  const priced = spans.flatMap(({ change: { price }, at, width }) =>
+    price === undefined ? [] : [{ at, width, price }],
+  );
+  if (priced.length === 0) return undefined;
+  // Room above the highest line.
+  const top = 1.15 * Math.max(cap ?? 0, ...priced.map(({ price }) => price), Number.MIN_VALUE);
+  const heightOf = (price: number) => round((100 * Math.max(0, price)) / top);
+  return {
+    steps: priced.map((step) => ({
+      ...step,
+      height: heightOf(step.price),
+      isOver: cap !== undefined && step.price > cap,
+    })),
+    capHeight: cap === undefined ? undefined : heightOf(cap),
+  };
+}

@@ -1,0 +1,45 @@
+/** A span of time on the horizontal axis. Times are seconds since 1970, places are percent of the width. */
+export interface TimeScale {
+  from: number;
+  to: number;
+}
+
+/** Returns where a time is, in percent; times outside are at the nearer edge. */
+export function placeOf({ from, to }: TimeScale, time: number): number {
+  if (to <= from) return 0;
+  return round((100 * (Math.min(to, Math.max(from, time)) - from)) / (to - from));
+}
+
+/** Rounds to a hundredth of a percent, a tenth of a pixel on most screens. */
+export function round(percent: number): number {
+  return Math.round(percent * 100) / 100;
+}
+
+/** A mark of the axis. */
+export interface Tick {
+  time: number;
+  at: number;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const steps = [
+  ...[1, 5, 10, 30].map((seconds) => seconds),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * hour),
+  ...[1, 2, 7, 14, 30, 90, 365].map((days) => days * day),
+];
+
+/** Returns at most `most` ticks at round times in UTC. */
+export function ticksOf(scale: TimeScale, most: number): Tick[] {
+  const length = scale.to - scale.from;
+  if (!(length > 0)) return [];
+  const step = steps.find((seconds) => length / seconds <= most - 1) ?? length;
+  const first = Math.ceil(scale.from / step) * step;
+  const count = Math.floor((scale.to - first) / step) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => {
+    const time = first + index * step;
+    return { time, at: placeOf(scale, time) };
+  });
+}

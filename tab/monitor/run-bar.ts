@@ -1,0 +1,68 @@
+import { isIssue } from "../../shared/report/severity";
+import { mark } from "../dom/axis";
+import { type ChartItem, itemAttributes, stillItem } from "../dom/chart-item";
+import { safeUrl, shape } from "../dom/element";
+import type { Bar, GanttRow } from "../geometry/gantt";
+import { runFigures, runLabel } from "../words/run-words";
+import { timeText } from "../words/times";
+import { markPaths, tones } from "./marks";
+
+/** Creates the bar of a run: waiting hatched, running solid, its limit as a line, its verdict as a mark. */
+export function runBar(bar: Bar, laneHeight: number): ChartItem {
+  const { run, at, waitWidth, runWidth, top, limitAt } = bar;
+  const { verdict, runUrl, logUrl } = run;
+  const height = Math.max(2, laneHeight - Math.min(6, laneHeight / 3));
+  const rect = (name: string, x: number, width: number) =>
+    shape("rect", { class: name, x: `${x}%`, y: top, width: `${width}%`, height });
+  const parts: SVGElement[] = [];
+  if (waitWidth > 0) parts.push(rect("wait", at, waitWidth));
+  // A run without any length is still a line.
+  if (runWidth > 0 || waitWidth === 0) parts.push(rect("run", at + waitWidth, runWidth));
+  if (limitAt !== undefined)
+    parts.push(
+      shape("line", {
+        class: "limit",
+        x1: `${limitAt}%`,
+        x2: `${limitAt}%`,
+        y1: top - 3,
+        y2: top + height + 3,
+      }),
+    );
+  const path = markPaths[verdict];
+  const markAt = verdict === "waitedTooLong" ? at + waitWidth : at + waitWidth + runWidth;
+  if (path !== undefined)
+    parts.push(mark(path, markAt, top + height / 2, verdict, laneHeight < 10 ? 0.7 : 1));
+  const url = safeUrl(isIssue(verdict) ? (logUrl ?? runUrl) : runUrl);
+  const tone = `${tones[verdict]}${bar.isOpen ? " open" : ""}`;
+  const label = runLabel(run);
+  return {
+    element:
+      url === undefined
+        ? stillItem(tone, label, ...parts)
+        : shape(
+            "a",
+            { ...itemAttributes(tone, label), href: url, target: "_blank", rel: "noopener noreferrer" },
+            ...parts,
+          ),
+    at,
+    details: () => ({
+      title: `${run.pipeline} ${run.number}`,
+      lines: runFigures(run),
+      links: [
+        { text: "Run", url: safeUrl(runUrl) },
+        { text: "Log", url: safeUrl(logUrl) },
+      ],
+    }),
+  };
+}
+
+/** Creates the hollow mark of a run that did not happen. */
+export function missedMark({ missed, at }: GanttRow["missed"][number], y: number): ChartItem {
+  const line = missed.sentence ?? `did not run at ${timeText(missed.at).slice(11, 16)} UTC`;
+  const label = `${missed.pipeline}: missed run. ${line}`;
+  return {
+    element: stillItem("bad missed", label, mark(markPaths.missed ?? "", at, y, "missed")),
+    at,
+    details: () => ({ title: missed.pipeline, lines: ["missed run", line], links: [] }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { DomainReport } from "../../shared/report/schema";
+import { element } from "../dom/element";
+import { table } from "../dom/table";
+import { kindOf } from "../geometry/check-chart";
+import { priceText, segmentWords } from "../words/check-words";
+import { dayText, timeText } from "../words/times";
+import { checkChart } from "./check-chart";
+
+/** Creates the view of a registration below its heading: what to do next comes first. */
+export function registerView(report: DomainReport): HTMLElement {
+  const { changes, stages, nextSteps, attempts } = report;
+  const hasChart = changes.length > 0 || attempts.length > 0;
+  return element(
+    "div",
+    {},
+    ...(nextSteps.length === 0
+      ? []
+      : [
+          element("h2", {}, "What to do next"),
+          element("ol", { class: "next" }, ...nextSteps.map((step) => element("li", {}, step))),
+        ]),
+    element("h2", {}, "Checks"),
+    ...(hasChart ? [checkChart(report)] : [element("p", {}, "No check was made.")]),
+    ...(changes.length === 0 ? [] : [changeTable(report)]),
+    ...(stages.length === 0 ? [] : [element("h2", {}, "Stages of the domain"), stageList(report)]),
+  );
+}
+
+/** The latest change first: it is what people look for. */
+function changeTable({ changes }: DomainReport): HTMLElement {
+  return table({
+    label: "Checks",
+    columns: [
+      { head: "Response", width: "minmax(12em, 2fr)" },
+      { head: "From (UTC)", width: "12em" },
+      { head: "To (UTC)", width: "12em" },
+      { head: "Checks", width: "6em", isNumber: true },
+      { head: "Price", width: "minmax(10em, 1fr)", isNumber: true },
+      { head: "Problem", width: "minmax(12em, 3fr)" },
+    ],
+    rows: [...changes].reverse().map((change) => ({
+      tone: change.problem === undefined ? "plain" : "warn",
+      cells: [
+        segmentWords[kindOf(change)],
+        timeText(change.at),
+        timeText(change.until),
+        String(change.count),
+        priceText(change),
+        change.problem ?? "",
+      ],
+    })),
+  });
+}
+
+/** The stages in their order; the ones that the domain may be in now are marked. */
+function stageList({ stages, to }: DomainReport): HTMLElement {
+  const items = stages.map(({ name, earliest, latest }, index) => {
+    const next = stages[index + 1];
+    const isPossible = earliest <= to && (next === undefined || to < next.latest);
+    const days =
+      dayText(earliest) === dayText(latest)
+        ? `from ${dayText(earliest)}`
+        : `begins ${dayText(earliest)} to ${dayText(latest)}`;
+    return element(
+      "li",
+      isPossible ? { class: "now", "aria-current": "step" } : {},
+      element("b", {}, name),
+      element("small", {}, isPossible ? `${days} · possible now` : days),
+    );
+  });
+  return element("ol", { class: "stages" }, ...items);
+}

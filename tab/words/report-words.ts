@@ -1,0 +1,58 @@
+import type { DomainOutcome, Report } from "../../shared/report/schema";
+
+/** What each outcome is called. */
+export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
+  registered: "registered",
+  alreadyOwned: "already in the account",
+  dryRun: "dry run: would have been bought",
+  available: "available",
+  valid: "request is valid",
+  notAvailable: "not available",
+  tooExpensive: "too expensive",
+  invalid: "request is invalid",
+  refused: "refused by the registrar",
+  unknown: "not known whether bought",
+  unanswered: "registrar did not answer",
+  cancelled: "cancelled",
+};
+
+/** How good the news of an outcome is. */
+export function toneOf(report: Report): "good" | "bad" | "neutral" {
+  if (report.kind === "monitor") return report.issueCount === 0 ? "good" : "bad";
+  if (["registered", "alreadyOwned", "valid", "available"].includes(report.outcome)) return "good";
+  return ["refused", "unknown", "invalid", "unanswered"].includes(report.outcome) ? "bad" : "neutral";
+}
+
+/** Returns the label of a report in the picker: its stage, job, attempt, and configuration or domain. */
+export function labelOf(report: Report): string {
+  const { stage, job, attempt } = report;
+  const about = report.kind === "monitor" ? report.configuration : report.domain;
+  return [stage, job, attempt === undefined ? undefined : `attempt ${attempt}`, about]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" · ");
+}
+
+/** Returns what a cut report leaves out: `Cut to fit: 12 runs, 3 missed runs.` Empty if nothing. */
+export function leftOutText({ leftOut = [] }: Report): string {
+  const parts = leftOut.map(({ list, count }) => `${count} ${listWords[list] ?? list}`);
+  return parts.length === 0
+    ? ""
+    : `This report was cut to fit its size limit. Not shown: ${parts.join(", ")}.`;
+}
+
+const listWords: Readonly<Record<string, string>> = {
+  runs: "runs without an issue",
+  issues: "runs with an issue",
+  missedRuns: "missed runs",
+  otherIssues: "other issues",
+  pipelines: "totals of pipelines",
+  skippedChecks: "names of skipped checks",
+  changes: "earlier changes",
+  nextSteps: "next steps",
+};
+
+/** Returns an amount of money: `11.69 USD`. */
+export function moneyText(amount: number, currency: string | undefined): string {
+  const text = Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
+  return currency === undefined ? text : `${text} ${currency}`;
+}

@@ -1,0 +1,69 @@
+import type { Verdict } from "../../shared/report/form";
+import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
+import { isIssue, severityOf } from "../../shared/report/severity";
+import { durationText, timeText } from "./times";
+
+/** What each verdict is called, in the legend, in tables and in labels. */
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  failed: "failed",
+  stuck: "stuck",
+  unreadable: "unreadable",
+  canceled: "canceled",
+  partiallySucceeded: "partially succeeded",
+  ranTooLong: "ran too long",
+  waitedTooLong: "waited too long",
+  finishedTooFast: "finished too fast",
+  ok: "succeeded",
+  notChecked: "not checked",
+};
+
+/** Returns how long a run waited, if that is known. */
+export function waitOf({ queueTime, startTime }: ReportRun): number | undefined {
+  return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
+}
+
+/** Returns how long a run took, if that is known. */
+export function runTimeOf({ startTime, finishTime }: ReportRun): number | undefined {
+  return startTime === undefined || finishTime === undefined ? undefined : finishTime - startTime;
+}
+
+/** Returns the figures of a run: its verdict, its times and the limits that it crossed. */
+export function runFigures(run: ReportRun): string[] {
+  const { limits = {}, queueTime, startTime, finishTime, sentence } = run;
+  const line = (name: string, value: number | undefined, limit = "") =>
+    value === undefined ? [] : [`${name} ${durationText(value)}${limit}`];
+  const most = (limit: number | undefined) =>
+    limit === undefined ? "" : `, allowed at most ${durationText(limit)}`;
+  const least =
+    limits.minSeconds === undefined ? "" : `, allowed at least ${durationText(limits.minSeconds)}`;
+  const moments = [
+    ["queued", queueTime],
+    ["started", startTime],
+    ["finished", finishTime],
+  ] as const;
+  const known = moments.flatMap(([name, time]) =>
+    time === undefined ? [] : [`${name} ${timeText(time).slice(11)}`],
+  );
+  return [
+    sentence ?? verdictWords[run.verdict],
+    ...line("Waited", waitOf(run), most(limits.maxWaitSeconds)),
+    ...line("Ran", runTimeOf(run), most(limits.maxSeconds) + least),
+    ...(known.length === 0 ? [] : [`${known.join(", ")} UTC`]),
+  ];
+}
+
+/** Returns the label of a run's bar, for screen readers. */
+export function runLabel(run: ReportRun): string {
+  return [`${run.pipeline} ${run.number}`, ...runFigures(run)].join(". ");
+}
+
+/** Returns what is wrong in a row of the chart: `2 failed, 1 missed`; or the number of runs. */
+export function rowSummary(runs: readonly ReportRun[], missed: number, totals?: PipelineTotals): string {
+  const counts = new Map<Verdict, number>();
+  for (const { verdict } of runs) if (isIssue(verdict)) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  const worst = [...counts].sort(([one], [other]) => severityOf(one) - severityOf(other));
+  const parts = worst.map(([verdict, count]) => `${count} ${verdictWords[verdict]}`);
+  if (missed > 0) parts.unshift(`${missed} missed`);
+  const count = totals?.runs ?? runs.length;
+  return [...parts, `${count} run${count === 1 ? "" : "s"}`].join(" · ");
+}

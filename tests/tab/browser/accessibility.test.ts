@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { hourOf, purchase, quietHour, unknownPurchase } from "../example-reports";
+import { findViolations } from "./axe";
+import { describeInBrowser } from "./stage";
+
+const states: Record<string, unknown> = {
+  "an hour with issues": hourOf(20, 6),
+  "a purchase": purchase(),
+  "an unknown purchase": unknownPurchase(),
+  "a report of another version": { ...quietHour(), version: 2 },
+};
+
+const themes = {
+  light: { colorScheme: "light", forcedColors: "none" },
+  dark: { colorScheme: "dark", forcedColors: "none" },
+  "high contrast": { colorScheme: "dark", forcedColors: "active" },
+} as const;
+
+/** By how many pixels the page is wider than its window. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
+  for (const [state, report] of Object.entries(states))
+    it(`breaks no rule of accessibility in any theme: ${state}`, async () => {
+      const page = await openReport(report);
+      for (const [theme, media] of Object.entries(themes)) {
+        await page.emulateMedia(media);
+        assert.deepEqual(await findViolations(page), [], theme);
+      }
+      assert.deepEqual(errors, []);
+    });
+
+  it("fits a window of 320 pixels, and 200 % zoom", async () => {
+    for (const report of [hourOf(40), purchase()])
+      for (const viewport of [
+        { width: 320, height: 700 },
+        { width: 640, height: 400 },
+      ]) {
+        const page = await openReport(report, { viewport, deviceScaleFactor: 2 });
+        assert.equal(await tooWide(page), 0, `${viewport.width}`);
+        await page.context().close();
+      }
+  });
+
+  it("marks each issue by a shape and a text, not only by its colour, also where colours are forced", async () => {
+    const page = await openReport(hourOf(200), themes["high contrast"]);
+    const bars = page.locator("a.bar.bad, a.bar.warn, a.bar.off");
+    const count = await bars.count();
+    assert.ok(count > 10);
+    assert.equal(await page.locator("a.bar.bad .mark, a.bar.warn .mark, a.bar.off .mark").count(), count);
+    const labels = await bars.evaluateAll((found) =>
+      found.map((bar) => bar.getAttribute("aria-label") ?? ""),
+    );
+    const said = /failed|canceled|ran too long|finished too fast|waited too long|unfinished/;
+    assert.deepEqual(
+      labels.filter((label) => !said.test(label)),
+      [],
+    );
+  });
+
+  it("prints everything: no controls, and every row of the tables", async () => {
+    const page = await openReport(hourOf(200), { viewport: { width: 794, height: 1123 } });
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.getByLabel("Only issues").isVisible(), false);
+    const last = page.locator("table[aria-label='Runs'] tr").last();
+    assert.equal(
+      await last.evaluate((row) => getComputedStyle(row.parentElement ?? row).contentVisibility),
+      "visible",
+    );
+    assert.ok(((await last.boundingBox())?.height ?? 0) > 10);
+  });
+});

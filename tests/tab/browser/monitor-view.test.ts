@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { MonitorReport, ReportRun } from "../../../shared/report/schema";
+import { hostilePieces } from "../../hostile-text";
+import { hourOf } from "../example-reports";
+import { describeInBrowser } from "./stage";
+
+const from = 1_000_000_800;
+const minute = 60;
+
+/** A run whose times are minutes after the beginning of the window. */
+function runAt(
+  pipeline: string,
+  [queued, started, finished]: readonly [number, number, number?],
+  changes: Partial<ReportRun> = {},
+): ReportRun {
+  return {
+    pipeline,
+    number: `${pipeline}.${queued}`,
+    runUrl: "https://dev.azure.com/contoso/_build/results?buildId=1",
+    queueTime: from + queued * minute,
+    startTime: from + started * minute,
+    ...(finished === undefined ? {} : { finishTime: from + finished * minute }),
+    verdict: "ok",
+    ...changes,
+  };
+}
+
+/** An hour with one run of each kind, at places that are easy to check. */
+const smallHour: MonitorReport = {
+  ...hourOf(0, 0),
+  from,
+  to: from + 60 * minute,
+  sentence: "4 issues in 6 runs.",
+  runs: [
+    runAt("overlapping", [0, 6, 30]),
+    runAt("overlapping", [12, 12, 60]),
+    runAt("slow", [6, 6, 36], { verdict: "ranTooLong", limits: { maxSeconds: 15 * minute } }),
+    runAt("late", [0, 30, 45], { verdict: "waitedTooLong", limits: { maxWaitSeconds: 5 * minute } }),
+    runAt("broken", [30, 30, 33], { verdict: "failed", logUrl: "https://dev.azure.com/log" }),
+    runAt("hanging", [15, 18], { verdict: "stuck" }),
+  ],
+  missedRuns: [{ pipeline: "forgotten", at: from + 45 * minute }],
+  otherIssues: [],
+  recoveries: [],
+  pipelines: [],
+};
+
+/** What is drawn in each row: the shapes of each bar, by the numbers that place them. */
+const drawn = (page: Page) =>
+  page.locator(".row:not(.head)").evaluateAll((rows) =>
+    rows.map((row) => [
+      row.querySelector("b")?.textContent,
+      ...[...row.querySelectorAll("[data-item]")].map((bar) =>
+        [...bar.querySelectorAll("rect, line, svg")]
+          .map((part) => {
+            const [name, ...others] = ["class", "x", "x1", "width", "y"].map((key) => part.getAttribute(key));
+            return [name, ...others.filter((value) => value !== null)].join(" ");
+          })
+          .join(", "),
+      ),
+    ]),
+  );
+
+describeInBrowser("the monitor's view", ({ openReport, errors }) => {
+  it("draws waits, runs, lanes, limits and marks where they belong, the worst pipeline first", async () => {
+    const page = await openReport(smallHour);
+    assert.deepEqual(await drawn(page), [
+      ["broken", "run 50% 5% 4, place 55% 11"],
+      ["forgotten", "place 75% 14"],
+      ["hanging", "wait 25% 5% 4, run 30% 70% 4, place 100% 11"],
+      ["slow", "run 10% 50% 4, limit 35%, place 60% 11"],
+      ["late", "wait 0% 50% 4, run 50% 25% 4, limit 8.33%, place 50% 11"],
+      ["overlapping", "wait 0% 10% 4, run 10% 40% 4", "run 20% 80% 24"],
+    ]);
+    assert.deepEqual(await page.locator(".axis span").allTextContents(), [
+      ...["02:00", "02:10", "02:20", "02:30", "02:40", "02:50", "03:00"],
+    ]);
+  });
+
+  it("shows the figures and links of a bar that has the pointer, and hides them by Escape", async () => {
+    const page = await openReport(smallHour);
+    const card = page.locator(".card");
+    await page.locator("a.bar.warn .run").first().hover();
+    assert.match(
+      await card.innerText(),
+      /slow\.6\nran too long\nWaited 0 s\nRan 30 min, allowed at most 15 min/,
+    );
+    assert.equal(
+      await card.getByText("Run", { exact: true }).getAttribute("href"),
+      smallHour.runs[2]?.runUrl,
+    );
+    await card.hover();
+    await page.waitForTimeout(400);
+    assert.equal(await card.isVisible(), true);
+    await page.locator("a.bar.bad").first().focus();
+    assert.match(await card.innerText(), /^broken/);
+    await page.keyboard.press("Escape");
+    assert.equal(await card.isVisible(), false);
+  });
+
+  it("is one stop of the Tab key, with arrow keys between runs", async () => {
+    const page = await openReport(smallHour);
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
+    await page.getByLabel("Only issues").focus();
+    await page.keyboard.press("Tab");
+    assert.match(await focused(), /^broken/);
+    for (const [key, expected] of [
+      ["ArrowDown", /^forgotten: missed run/],
+      ["ArrowDown", /^hanging/],
+      ["ArrowUp", /^forgotten/],
+      ["ArrowUp", /^broken/],
+      ["ArrowUp", /^broken/],
+    ] as const) {
+      await page.keyboard.press(key);
+      assert.match(await focused(), expected);
+    }
+    await page.keyboard.press("Tab");
+    assert.equal(await focused(), "Runs");
+  });
+
+  it("leads from an issue to its log, and from any other run to its page", async () => {
+    const page = await openReport(smallHour);
+    assert.equal(await page.locator("a.bar.bad").first().getAttribute("href"), "https://dev.azure.com/log");
+    assert.equal(await page.locator("a.bar.fine").first().getAttribute("href"), smallHour.runs[0]?.runUrl);
+    const opened = await page
+      .locator("a")
+      .evaluateAll(
+        (links) => links.filter((link) => link.getAttribute("rel") !== "noopener noreferrer").length,
+      );
+    assert.equal(opened, 0);
+  });
+
+  it("shows only issues on request, in the chart and in the table", async () => {
+    const page = await openReport(smallHour);
+    const rows = page.locator("table[aria-label='Runs'] tbody tr");
+    assert.equal(await rows.count(), 7);
+    await page.getByLabel("Only issues").check();
+    assert.equal(await rows.count(), 5);
+    assert.equal(await page.locator(".row-name b").filter({ hasText: "overlapping" }).count(), 0);
+    assert.equal(
+      await page.getByLabel("Only issues").evaluate((box) => box === document.activeElement),
+      true,
+    );
+  });
+
+  it("shows hostile texts as they are, and leads nowhere but to http and https", async () => {
+    const hostile = hostilePieces.join(" ");
+    const run = runAt(hostile, [0, 1, 2], {
+      verdict: "failed",
+      number: hostile,
+      sentence: hostile,
+      runUrl: "javascript:alert(1)",
+      logUrl: "data:text/html,<script>alert(1)</script>",
+    });
+    const page = await openReport({
+      ...smallHour,
+      sentence: hostile,
+      configuration: hostile,
+      runs: [run],
+      missedRuns: [{ pipeline: "</script><script>alert(1)</script>", at: from, sentence: hostile }],
+      otherIssues: [{ pipeline: hostile, sentence: hostile }],
+      recoveries: [{ pipeline: hostile, sentence: hostile, runUrl: "vbscript:x" }],
+      skippedChecks: [hostile],
+    });
+    assert.equal(await page.locator("img, script:not([type]):nth-of-type(3), iframe").count(), 0);
+    assert.equal(await page.locator("a").count(), 0);
+    assert.deepEqual(errors, []);
+  });
+
+  it("says what a cut report leaves out, and which checks were skipped", async () => {
+    const page = await openReport({
+      ...smallHour,
+      leftOut: [{ list: "runs", count: 12 }],
+      skippedChecks: ["missed runs"],
+    });
+    const text = await page.locator("main").innerText();
+    assert.match(text, /Not shown: 12 runs without an issue\./);
+    assert.match(text, /Skipped: missed runs\. The log of the step says why\./);
+  });
+});

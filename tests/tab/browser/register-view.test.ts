@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { purchase, unknownPurchase } from "../example-reports";
+import { describeInBrowser } from "./stage";
+
+describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
+  it("draws the checks, the price against the cap, and the purchase attempts where they belong", async () => {
+    const page = await openReport(purchase());
+    const numbers = (selector: string, keys: string[]) =>
+      page
+        .locator(selector)
+        .evaluateAll(
+          (found, names) => found.map((one) => names.map((name) => one.getAttribute(name)).join(" ")),
+          keys,
+        );
+    assert.deepEqual(await numbers(".bar .check", ["x", "width", "height"]), [
+      "0% 28.75% 6",
+      "28.75% 4.69% 18",
+      "33.44% 32.81% 6",
+      "66.25% 3.13% 18",
+      "69.38% 29.68% 6",
+      "99.06% 0.94% 18",
+    ]);
+    assert.deepEqual(await numbers(".prices line", ["class", "y1"]), [
+      "cap 57.41%",
+      "price over 13.04%",
+      "price 58.51%",
+    ]);
+    assert.deepEqual(await numbers(".place", ["x"]), ["68.75%", "99.69%"]);
+    assert.deepEqual(errors, []);
+  });
+
+  it("says what to do next before anything else, and which stages are possible", async () => {
+    const report = unknownPurchase();
+    const page = await openReport(report);
+    assert.deepEqual(await page.locator(".next li").allTextContents(), report.nextSteps);
+    assert.equal(await page.locator("h2").first().textContent(), "What to do next");
+    assert.deepEqual(await page.locator(".stages .now b").allTextContents(), ["pending delete", "released"]);
+    assert.match(await page.locator("main").innerText(), /not known whether bought/);
+  });
+
+  it("shows the figures of neighbouring checks with the same response", async () => {
+    const page = await openReport(purchase());
+    await page.locator(".bar.good.hatched").focus();
+    const text = await page.locator(".card").innerText();
+    assert.match(text, /^available, not definitive\n24\.50 USD for 1 year\n.*2 checks$/);
+    await page.keyboard.press("End");
+    assert.match(await page.locator(".card").innerText(), /^available\n11\.69 USD/);
+    await page.keyboard.press("ArrowDown");
+    assert.match(await page.locator(".card").innerText(), /^Purchase: bought\nOrder 1001/);
+  });
+
+  it("shows a check that was made once, without a chart that has no length", async () => {
+    const { priceCap: _, ...report } = purchase();
+    const once = { at: report.from, until: report.from, count: 1, available: true, definitive: true };
+    const page = await openReport({
+      ...report,
+      to: report.from,
+      outcome: "available",
+      sentence: "soon-released.org is available.",
+      checkCount: 1,
+      changes: [once],
+      attempts: [],
+      stages: [],
+      nextSteps: [],
+    });
+    assert.equal(await page.locator(".bar.good .check").getAttribute("width"), "100%");
+    assert.match(await page.locator("main").innerText(), /0 attempts/);
+  });
+});

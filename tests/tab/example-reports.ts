@@ -1,0 +1,242 @@
+import type { Verdict } from "../../shared/report/form";
+import type { DomainReport, MonitorReport, ReportRun } from "../../shared/report/schema";
+import { isIssue } from "../../shared/report/severity";
+
+/** Reports as the tasks attach them, for tests, the bench and the sandbox's pages. */
+
+const hour = 3600;
+/** 2026-11-20 02:00 UTC, in seconds since 1970. */
+const end = Date.UTC(2026, 10, 20, 2) / 1000;
+
+const pipelineNames = [
+  "nightly import",
+  "price feed",
+  "db_backup",
+  "invoices",
+  "site health",
+  "stock levels",
+  "mail digest",
+  "search index",
+  "certificate check",
+  "warehouse sync",
+  "tax rates",
+  "cleanup of temporary storage accounts",
+];
+
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return state / 2147483648;
+  };
+}
+
+function sentenceOf(verdict: Verdict, waited: number, ran: number): string | undefined {
+  const sentences: Partial<Record<Verdict, string>> = {
+    failed: "failed, 2nd failure in a row: status completed, result failed. Why: no space left on device",
+    canceled: "was canceled: status completed, result canceled",
+    ranTooLong: `ran too long: ${ran} s, allowed 30 to 900 s`,
+    finishedTooFast: `finished too fast: ${ran} s, allowed 30 to 900 s`,
+    waitedTooLong: `waited too long to start: ${waited} s, limit 300 s`,
+    stuck: "unfinished, running for 3310 s so far, more than 900 s",
+    partiallySucceeded: "status completed, result partiallySucceeded",
+  };
+  return sentences[verdict];
+}
+
+function madeRun(index: number, pipeline: string, next: () => number): ReportRun {
+  const drawn = next();
+  const chances: [number, Verdict][] = [
+    [0.06, "failed"],
+    [0.1, "ranTooLong"],
+    [0.13, "waitedTooLong"],
+    [0.15, "finishedTooFast"],
+    [0.17, "canceled"],
+    [0.175, "stuck"],
+  ];
+  const verdict = chances.find(([chance]) => drawn < chance)?.[1] ?? "ok";
+  const waited = Math.round(verdict === "waitedTooLong" ? 310 + 600 * next() : 5 + 120 * next());
+  const times: Partial<Record<Verdict, number>> = {
+    ranTooLong: Math.round(950 + 1500 * next()),
+    finishedTooFast: Math.round(3 + 20 * next()),
+    stuck: 3310,
+  };
+  const ran = times[verdict] ?? Math.round(40 + 500 * next());
+  const finishTime = verdict === "stuck" ? end + 1 : Math.round(end - hour * next());
+  const startTime = finishTime - ran;
+  const sentence = sentenceOf(verdict, waited, ran);
+  const base = "https://dev.azure.com/contoso/Night%20Shift";
+  return {
+    pipeline,
+    number: `20261120.${index + 1}`,
+    runUrl: `${base}/_build/results?buildId=${800 + index}`,
+    ...(isIssue(verdict) ? { logUrl: `${base}/_apis/build/builds/${800 + index}/logs/17` } : {}),
+    queueTime: startTime - waited,
+    startTime,
+    ...(verdict === "stuck" ? {} : { finishTime }),
+    verdict,
+    ...(sentence === undefined ? {} : { sentence }),
+    ...(verdict === "ranTooLong" ? { limits: { maxSeconds: 900 } } : {}),
+    ...(verdict === "finishedTooFast" ? { limits: { minSeconds: 30 } } : {}),
+    ...(verdict === "waitedTooLong" ? { limits: { maxWaitSeconds: 300 } } : {}),
+  };
+}
+
+/** A monitor's report over an hour of `count` runs in a number of pipelines. */
+export function hourOf(count: number, pipelineCount = 12, seed = 7): MonitorReport {
+  const next = numbersFrom(seed);
+  const nameOf = (index: number) =>
+    index < pipelineNames.length ? (pipelineNames[index] ?? "") : `pipeline ${index + 1}`;
+  const runs = Array.from({ length: count }, (_, index) =>
+    madeRun(index, nameOf(Math.floor(next() * pipelineCount)), next),
+  );
+  const names = Array.from({ length: pipelineCount }, (_, index) => nameOf(index));
+  const issues = runs.filter(({ verdict }) => isIssue(verdict)).length;
+  return {
+    kind: "monitor",
+    version: 1,
+    project: "contoso / Night Shift",
+    configuration: "monitor.json",
+    stage: "Watch",
+    job: "monitor",
+    attempt: 1,
+    from: end - hour,
+    to: end,
+    sentence: `${issues + 2} issues in ${count} runs: ${runs.filter(({ verdict }) => verdict === "failed").length} failed, 1 did not happen.`,
+    runCount: count,
+    issueCount: issues + 2,
+    runs,
+    missedRuns: [
+      { pipeline: "stock levels", at: end - hour + 10 * 60, sentence: "did not run at 01:10 UTC" },
+    ],
+    otherIssues: [
+      {
+        pipeline: "stock levels",
+        sentence: "reaches the limit of 1000 runs a week at 00:20 UTC (2026-11-21)",
+      },
+    ],
+    recoveries: [
+      {
+        pipeline: "site health",
+        sentence: "works again after 3 failures.",
+        runUrl: "https://dev.azure.com/contoso/Night%20Shift/_build/results?buildId=700",
+      },
+    ],
+    skippedChecks: [],
+    pipelines: names.map((pipeline) => totalsOf(pipeline, runs)),
+  };
+}
+
+function totalsOf(pipeline: string, all: readonly ReportRun[]) {
+  const runs = all.filter((run) => run.pipeline === pipeline);
+  const times = (values: number[]) =>
+    values.length === 0
+      ? undefined
+      : { mean: values.reduce((sum, value) => sum + value, 0) / values.length, longest: Math.max(...values) };
+  const between = (from = Number.NaN, to = Number.NaN) => to - from;
+  const known = (values: number[]) => times(values.filter((value) => value >= 0));
+  const runTime = known(runs.map(({ startTime, finishTime }) => between(startTime, finishTime)));
+  const wait = known(runs.map(({ queueTime, startTime }) => between(queueTime, startTime)));
+  return {
+    pipeline,
+    runs: runs.length,
+    issues: runs.filter(({ verdict }) => isIssue(verdict)).length,
+    failures: runs.filter(({ verdict }) => verdict === "failed").length,
+    ...(runTime === undefined ? {} : { runTime }),
+    ...(wait === undefined ? {} : { wait }),
+  };
+}
+
+/** An hour in which nothing was wrong. */
+export function quietHour(): MonitorReport {
+  const report = hourOf(40);
+  const runs = report.runs
+    .filter(({ finishTime }) => finishTime !== undefined)
+    .map(({ limits: _, sentence: __, logUrl: ___, ...run }) => ({ ...run, verdict: "ok" as const }));
+  return {
+    ...report,
+    sentence: "No recent pipeline errors.",
+    runs,
+    runCount: runs.length,
+    issueCount: 0,
+    missedRuns: [],
+    otherIssues: [],
+    recoveries: [],
+    pipelines: report.pipelines.map((one) => ({ ...one, issues: 0, failures: 0 })),
+  };
+}
+
+/** A registration that waited for half an hour, and then bought the domain. */
+export function purchase(): DomainReport {
+  const from = end - 50 * 60;
+  const at = (minutes: number) => from + minutes * 60;
+  const day = 24 * hour;
+  const offer = { price: 11.69, currency: "USD", period: 1 };
+  return {
+    kind: "domain",
+    version: 1,
+    stage: "Purchase",
+    job: "register",
+    attempt: 1,
+    from,
+    to: at(32),
+    sentence: "soon-released.org is registered (order 1001, total 11.69 USD).",
+    domain: "soon-released.org",
+    environment: "production",
+    outcome: "registered",
+    checkCount: 191,
+    changes: [
+      { at: at(0), until: at(9), count: 55, available: false, definitive: true },
+      {
+        at: at(9.2),
+        until: at(10.5),
+        count: 6,
+        problem: "The registrar answered 503 (Service Unavailable).",
+      },
+      { at: at(10.7), until: at(21), count: 63, available: false, definitive: true },
+      { at: at(21.2), until: at(22), count: 2, available: true, definitive: false, ...offer, price: 24.5 },
+      { at: at(22.2), until: at(31.6), count: 63, available: false, definitive: true },
+      { at: at(31.7), until: at(31.8), count: 2, available: true, definitive: true, ...offer },
+    ],
+    priceCap: { amount: 12, currency: "USD" },
+    attempts: [
+      { at: at(22), outcome: "notSent", sentence: "The price of 24.50 USD is above the cap of 12 USD." },
+      { at: at(31.9), outcome: "bought", sentence: "Order 1001, total 11.69 USD." },
+    ],
+    stages: [
+      { name: "auto-renew grace period", earliest: end - 80 * day, latest: end - 80 * day },
+      { name: "redemption grace period", earliest: end - 80 * day, latest: end - 35 * day },
+      { name: "pending delete", earliest: end - 50 * day, latest: end - 5 * day },
+      { name: "released", earliest: end - 45 * day, latest: end },
+    ],
+    nextSteps: [
+      "Keep the receipt: it is attached to this run, and it is the proof of purchase.",
+      "Set the name servers in the registrar's account.",
+    ],
+  };
+}
+
+/** A wait that ended without a purchase. */
+export function unknownPurchase(): DomainReport {
+  const bought = purchase();
+  return {
+    ...bought,
+    sentence:
+      "It is not known whether soon-released.org was bought at api.godaddy.com (11.69 USD for 1 year).",
+    outcome: "unknown",
+    attempts: [
+      ...bought.attempts.slice(0, 1),
+      { at: bought.to, outcome: "unknown", sentence: "The connection was reset after the request was sent." },
+    ],
+    nextSteps: [
+      "Look into the registrar's account (domains, orders, charges) before anything else.",
+      "Bought: nothing is left to do. Not bought: remove the receipt, and the next run buys again.",
+    ],
+  };
+}
+
+/** A report of each kind that people see most, by name. */
+export function exampleReports() {
+  return { hour: hourOf(40), quiet: quietHour(), purchase: purchase(), unknown: unknownPurchase() };
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { changeFigures } from "../../../tab/words/check-words";
+import { labelOf, leftOutText, moneyText, toneOf } from "../../../tab/words/report-words";
+import { rowSummary, runFigures } from "../../../tab/words/run-words";
+import { spanText, tickText, timeText } from "../../../tab/words/times";
+import { hourOf, purchase, quietHour, unknownPurchase } from "../example-reports";
+
+describe("words of the tab", () => {
+  it("name a report by stage, job, attempt, and configuration or domain, without what is unknown", () => {
+    assert.equal(labelOf(hourOf(0)), "Watch · monitor · attempt 1 · monitor.json");
+    const { stage: _, job: __, attempt: ___, ...bare } = purchase();
+    assert.equal(labelOf(bare), "soon-released.org");
+  });
+
+  it("call good news good, and bad news bad", () => {
+    assert.deepEqual([hourOf(40), quietHour(), purchase(), unknownPurchase()].map(toneOf), [
+      ...["bad", "good", "good", "bad"],
+    ]);
+    assert.equal(toneOf({ ...purchase(), outcome: "notAvailable" }), "neutral");
+  });
+
+  it("say what a report leaves out, lists of later versions too", () => {
+    assert.equal(leftOutText(hourOf(0)), "");
+    assert.match(
+      leftOutText({
+        ...hourOf(0),
+        leftOut: [
+          { list: "missedRuns", count: 3 },
+          { list: "spells", count: 1 },
+        ],
+      }),
+      /: 3 missed runs, 1 spells\.$/,
+    );
+  });
+
+  it("show figures of a run that are known, and no others", () => {
+    assert.deepEqual(runFigures({ pipeline: "a", number: "1", verdict: "unreadable" }), ["unreadable"]);
+    const waiting = {
+      pipeline: "a",
+      number: "1",
+      verdict: "waitedTooLong",
+      queueTime: 0,
+      startTime: 400,
+    } as const;
+    assert.deepEqual(runFigures({ ...waiting, limits: { maxWaitSeconds: 300 } }), [
+      "waited too long",
+      "Waited 6 min 40 s, allowed at most 5 min",
+      "queued 00:00:00, started 00:06:40 UTC",
+    ]);
+  });
+
+  it("count what is wrong in a row, the worst first", () => {
+    const run = (verdict: "ok" | "failed" | "ranTooLong") => ({ pipeline: "a", number: "1", verdict });
+    const runs = [run("ranTooLong"), run("ok"), run("failed"), run("failed")];
+    assert.equal(rowSummary(runs, 1), "1 missed · 2 failed · 1 ran too long · 4 runs");
+    assert.equal(rowSummary([], 0, { pipeline: "a", runs: 1, issues: 0, failures: 0 }), "1 run");
+  });
+
+  it("write times in UTC, and spans of a day without repeating it", () => {
+    const { from, to } = hourOf(0);
+    assert.equal(spanText(from, to), "2026-11-20 01:00 to 02:00 UTC");
+    assert.equal(spanText(from, to + 86_400), "2026-11-20 01:00 to 2026-11-21 02:00 UTC");
+    assert.deepEqual(
+      [tickText(from, 10), tickText(from, 600), tickText(from, 86_400)],
+      [...["01:00:00", "01:00", "11-20"]],
+    );
+  });
+
+  it("survive any time, and any amount", () => {
+    fc.assert(
+      fc.property(fc.double(), fc.double(), (time, amount) => {
+        assert.equal(typeof timeText(time) + typeof moneyText(amount, undefined), "stringstring");
+      }),
+    );
+    assert.deepEqual([moneyText(12, "USD"), moneyText(11.5, undefined)], ["12 USD", "11.50"]);
+  });
+
+  it("tell neighbouring checks with the same response", () => {
+    const [, problem] = purchase().changes;
+    assert.ok(problem);
+    assert.deepEqual(changeFigures(problem), [
+      "check failed",
+      "The registrar answered 503 (Service Unavailable).",
+      "2026-11-20 01:19:12 to 01:20:30 UTC, 6 checks",
+    ]);
+  });
+});
