@@ -29,7 +29,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["run.ts"],
     ["setup.ts"],
     ["monitor.ts"],
-    ["collect-issues.ts"],
+    ["collect-issues.ts", "report-text.ts"],
     ["report"],
     ["checks"],
     ["rules"],

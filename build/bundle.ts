@@ -52,8 +52,8 @@ export async function bundle(
     format: "cjs",
     minify: true,
     legalComments: "none",
-    // The tools for the command line, loaded only there.
-    external: ["./tools.js"],
+    // Bundles of their own: the tools for the command line, and the report of a run.
+    external: ["./tools.js", "./report-text.js"],
     plugins: libraries === "whole" ? [] : [replacedParts],
   });
   return bundledPackages(metafile);

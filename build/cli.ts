@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
@@ -27,17 +27,20 @@ function version(): string {
   return String(readJson(root, "package.json")["version"]);
 }
 
+/** What a task is bundled into: what starts it, and what is loaded only when it is needed. */
+const bundles = ["index", "tools", "report-text"];
+
 /**
- * Builds dist/tasks/<Task>/: both bundles, the versioned task.json, the icon, the schema, the notice. Returns
+ * Builds dist/tasks/<Task>/: its bundles, the versioned task.json, the icon, the schema, the notice. Returns
  * the packages in the bundles.
  */
 async function bundleTask(task: string): Promise<string[]> {
   const source = join(root, "tasks", task);
   const target = join(dist, "tasks", task);
   mkdirSync(target, { recursive: true });
-  const bundled = ["index", "tools"].map((name) =>
-    bundle(join(source, `${name}.ts`), join(target, `${name}.js`)),
-  );
+  const bundled = bundles
+    .filter((name) => existsSync(join(source, `${name}.ts`)))
+    .map((name) => bundle(join(source, `${name}.ts`), join(target, `${name}.js`)));
   const packages = [...new Set((await Promise.all(bundled)).flat())].sort();
   writeJson(join(target, "task.json"), releasedTask(root, task, version()));
   const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));

@@ -1,5 +1,6 @@
 import { type ParsedReport, parseReport } from "../shared/report/parse";
 import type { MonitorReport } from "../shared/report/schema";
+import { element } from "./dom/element";
 import { type BuildPlace, findBuild } from "./host/build-url";
 import { allowRequestsTo } from "./host/policy";
 import { type Build, connect, token } from "./host/run-page";
@@ -12,6 +13,7 @@ import { emptyStateOf } from "./words/empty-state";
 
 /** Shows the reports of the run whose page embeds this one, and again when the run changes. */
 export async function liveTab(main: HTMLElement): Promise<void> {
+  main.append(element("p", { role: "status" }, "Reading the report…"));
   let open: { place: BuildPlace; get: Get } | undefined;
   let shown = "";
   const show = async (build: Build): Promise<void> => {

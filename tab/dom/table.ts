@@ -34,7 +34,7 @@ export function table({ label, columns, rows }: TableContent): HTMLElement {
   );
   const made = element(
     "table",
-    { role: "table", "aria-label": label, "aria-rowcount": String(rows.length + 1) },
+    { role: "table", "aria-label": label },
     element("thead", { role: "rowgroup" }, head),
   );
   // A copy of a row is made much faster than a row.

@@ -24,8 +24,16 @@ export type SegmentKind = "available" | "maybe" | "taken" | "problem";
 
 /** Prices against the cap. */
 export interface PriceLane {
-  steps: { at: number; width: number; height: number; price: number; isOver: boolean }[];
+  steps: (PricedSpan & { height: number; isOver: boolean })[];
   capHeight: number | undefined;
+}
+
+/** How long a price held. */
+interface PricedSpan {
+  at: number;
+  width: number;
+  price: number;
+  currency: string | undefined;
 }
 
 /** Returns the chart of a registration. */
@@ -58,12 +66,12 @@ function pricesOf(
   spans: readonly { change: CheckChange; at: number; width: number }[],
   cap: number | undefined,
 ): PriceLane | undefined {
-  const priced = spans.flatMap(({ change: { price }, at, width }) =>
-    price === undefined ? [] : [{ at, width, price }],
+  const priced = spans.flatMap(({ change: { price, currency }, at, width }): PricedSpan[] =>
+    price === undefined ? [] : [{ at, width, price, currency }],
   );
   if (priced.length === 0) return undefined;
-  // Room above the highest line.
-  const top = 1.15 * Math.max(cap ?? 0, ...priced.map(({ price }) => price), Number.MIN_VALUE);
+  // Room for a label above the highest line.
+  const top = 1.4 * Math.max(cap ?? 0, ...priced.map(({ price }) => price), Number.MIN_VALUE);
   const heightOf = (price: number) => round((100 * Math.max(0, price)) / top);
   return {
     steps: priced.map((step) => ({

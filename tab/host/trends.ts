@@ -19,7 +19,9 @@ export async function readTrends(
   definition: string,
   report: MonitorReport,
 ): Promise<Map<string, Trend>> {
-  const query = `definitions=${definition}&$top=${mostReports + 1}&statusFilter=completed&queryOrder=queueTimeDescending`;
+  // The person may look at an old run: later ones are not part of its trend.
+  const until = new Date(report.to * 1000).toISOString();
+  const query = `definitions=${definition}&$top=${mostReports + 1}&statusFilter=completed&queryOrder=queueTimeDescending&maxTime=${until}`;
   const listed = await readJson(
     get,
     `${place.project}/_apis/build/builds?${query}&api-version=5.0`,

@@ -4,11 +4,12 @@ import { mark } from "../dom/axis";
 import { chart } from "../dom/chart";
 import { type ChartItem, stillItem } from "../dom/chart-item";
 import { shape } from "../dom/element";
-import { type CheckChart, checkChartOf, type PriceLane, type Segment } from "../geometry/check-chart";
-import { round } from "../geometry/time-scale";
+import { laneText } from "../dom/lane-text";
+import { type CheckChart, checkChartOf, type Segment } from "../geometry/check-chart";
 import { attemptWords, changeFigures } from "../words/check-words";
 import { moneyText } from "../words/report-words";
 import { timeText } from "../words/times";
+import { priceLane } from "./price-lane";
 
 const laneHeight = 28;
 const priceHeight = 72;
@@ -64,45 +65,24 @@ const attemptMarks = {
   notSent: { path: "M-5-2h10v4h-10z", tone: "off" },
 } as const;
 
-function attemptItem({ attempt, at }: CheckChart["attempts"][number]): ChartItem {
+function attemptItem(
+  { attempt, at }: CheckChart["attempts"][number],
+  index: number,
+  all: readonly unknown[],
+): ChartItem {
   const { path, tone } = attemptMarks[attempt.outcome];
-  const title = `Purchase: ${attemptWords[attempt.outcome]}`;
+  const word = attemptWords[attempt.outcome];
   const lines = [
     ...(attempt.sentence === undefined ? [] : [attempt.sentence]),
     `${timeText(attempt.at)} UTC`,
   ];
-  // The text stands on the side that has room.
-  const isLate = at > 60;
-  const text = shape(
-    "text",
-    { x: `${at}%`, y: laneHeight / 2 + 4, dx: isLate ? -12 : 12, "text-anchor": isLate ? "end" : "start" },
-    attemptWords[attempt.outcome],
-  );
-  const label = [title, ...lines].join(". ");
+  const title = `Purchase: ${word}`;
+  const parts: SVGElement[] = [mark(path, at, laneHeight / 2, attempt.outcome)];
+  // Earlier attempts have their marks; their words would overlap.
+  if (index === all.length - 1) parts.push(laneText(at, laneHeight / 2 + 4, word));
   return {
-    element: stillItem(tone, label, mark(path, at, laneHeight / 2, attempt.outcome), text),
+    element: stillItem(tone, [title, ...lines].join(". "), ...parts),
     at,
     details: () => ({ title, lines, links: [] }),
   };
-}
-
-function priceLane({ steps, capHeight }: PriceLane): SVGElement {
-  const y = (height: number) => `${round(100 - height)}%`;
-  const lines = steps.map(({ at, width, height, isOver }) =>
-    shape("line", {
-      class: isOver ? "price over" : "price",
-      x1: `${at}%`,
-      x2: `${at + width}%`,
-      y1: y(height),
-      y2: y(height),
-    }),
-  );
-  const cap =
-    capHeight === undefined
-      ? []
-      : [
-          shape("line", { class: "cap", x1: 0, x2: "100%", y1: y(capHeight), y2: y(capHeight) }),
-          shape("text", { x: 4, y: y(capHeight), dy: -4 }, "cap"),
-        ];
-  return shape("g", { class: "prices" }, ...cap, ...lines);
 }

@@ -1,13 +1,12 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
-import { cutToSize } from "../../shared/report/cut-to-size";
 import { attachmentType } from "../../shared/report/form";
 import { type OwnPipeline, readReports, seenTag, wholeTag, windowSince } from "./checks/last-report";
 import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
 import { type Collected, collectIssues, composeCollected } from "./collect-issues";
 import type { Config } from "./config/parse";
-import { buildReport, type ReportOrigin } from "./report/attachment";
+import type { ReportOrigin } from "./report/attachment";
 import { quietLine, renderPrintedLines } from "./report/compose";
 import { type Delivery, header, renderIssueLine } from "./report/lines";
 import { renderMonitorSummary } from "./report/summary";
@@ -87,26 +86,27 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
       agent.sanitize,
     ),
   );
-  attachReport(parts, message, quiet, collected, { since, until });
+  await attachReport(parts, message, quiet, collected, { since, until });
   if (!isSkipped) tagWhenReported(parts, delivered, collected);
   return { runCount, issueCount, delivered, skipped };
 }
 
 /** Attaches the report for the tab on the run's page. A report that cannot be made costs a warning. */
-function attachReport(
+async function attachReport(
   { config, origin, service, agent }: MonitorParts,
   { title, lines }: Message,
   quiet: string,
   { latestRuns: runs, ...collected }: Collected,
   window: { since: number; until: number },
-): void {
+): Promise<void> {
   try {
+    const { renderReport } = await import("./report-text.js");
     const sentence = lines.length === 0 ? [words(quiet)] : title;
-    const report = buildReport(
+    const report = renderReport(
       { ...collected, ...window, config, origin, sentence, runs, runPage: service.runPage },
       agent.sanitize,
     );
-    agent.attachReport(attachmentType, "pipeline-monitor.json", JSON.stringify(cutToSize(report)));
+    agent.attachReport(attachmentType, "pipeline-monitor.json", report);
   } catch (error) {
     agent.warn(`The report for the run's page could not be made: ${messageOf(error)}`);
   }

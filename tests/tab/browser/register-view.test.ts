@@ -21,9 +21,9 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
       "99.06% 0.94% 18",
     ]);
     assert.deepEqual(await numbers(".prices line", ["class", "y1"]), [
-      "cap 57.41%",
-      "price over 13.04%",
-      "price 58.51%",
+      "cap 65.01%",
+      "price over 28.57%",
+      "price 65.92%",
     ]);
     assert.deepEqual(await numbers(".place", ["x"]), ["68.75%", "99.69%"]);
     assert.deepEqual(errors, []);

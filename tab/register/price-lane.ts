@@ -1,0 +1,24 @@
+import { shape } from "../dom/element";
+import { laneText } from "../dom/lane-text";
+import type { PriceLane } from "../geometry/check-chart";
+import { round } from "../geometry/time-scale";
+import { moneyText } from "../words/report-words";
+
+/** How near two prices may be, in percent of the width, to be labelled both. */
+const apart = 25;
+
+/** Creates the lines of the prices and of the cap. Prices above the cap are dashed. */
+export function priceLane({ steps, capHeight }: PriceLane): SVGElement {
+  const y = (height: number) => `${round(100 - height)}%`;
+  const line = (name: string, from: number, to: number, height: number) =>
+    shape("line", { class: name, x1: `${from}%`, x2: `${to}%`, y1: y(height), y2: y(height) });
+  const drawn = steps.map(({ at, width, height, isOver }) =>
+    line(isOver ? "price over" : "price", at, at + width, height),
+  );
+  const labels = steps
+    .filter(({ at }, index) => (steps[index + 1]?.at ?? Number.POSITIVE_INFINITY) - at > apart)
+    .map(({ at, height, price, currency }) => laneText(at, y(height), moneyText(price, currency)));
+  const cap =
+    capHeight === undefined ? [] : [line("cap", 0, 100, capHeight), laneText(0, y(capHeight), "cap")];
+  return shape("g", { class: "prices" }, ...cap, ...drawn, ...labels);
+}
