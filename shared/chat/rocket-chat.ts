@@ -9,7 +9,8 @@ const maxCharacters = 5000;
 /** Rocket.Chat ignores a backslash before a bracket, so a name's brackets become letters that look alike. */
 const writing: Writing = {
   ...wholeMarkdownWriting,
-  name: (text) => wholeMarkdownWriting.name(text).replaceAll("\\[", "［").replaceAll("\\]", "］"),
+  name: (text) =>
+    wholeMarkdownWriting.name(text).replaceAll("\\[", "［").replaceAll("\\]", "］").replace(/\\?#/g, "＃"),
 };
 
 /**

@@ -66,7 +66,7 @@ describe("npm start", () => {
     const shown = await start();
     assert.match(shown, /^Starting: DomainRegister$/m);
     assert.match(shown, /^soon-released\.org is registered \(order 1001, total 11\.69 USD\)\.$/m);
-    assert.equal(shown.match(/was charged 11690000 for soon-released\.org/g)?.length, 1);
+    assert.equal(shown.match(/was charged 11.69 USD for soon-released\.org/g)?.length, 1);
   });
 
   it("ends with the pages of both tasks' reports, which need no server, and says where they are", async () => {

@@ -106,7 +106,9 @@ async function serveRunPage(): Promise<void> {
 
 async function showMonitor(agent: SandboxAgent, options: Options): Promise<void> {
   const { step, service, texts } = await runMonitor(agent, options);
-  console.log(`The build service was on ${service.origin}.\n`);
+  console.log(
+    `The simulated build service was on ${service.origin}. It has stopped, so its links do not open.\n`,
+  );
   showStep("PipelineMonitor", step);
   for (const text of texts) showMessage(text);
   if (options.record !== undefined)
@@ -157,9 +159,17 @@ async function showRegister(agent: SandboxAgent): Promise<void> {
     },
     { domain, pollSeconds: "1.5" },
   );
-  console.log(`\nThe registrar was on ${service.origin}; ${domain} was about to be released.\n`);
+  console.log(
+    `\nThe simulated registrar was on ${service.origin}; ${domain} was about to be released. It first claims twice ` +
+      "that the domain is free, and the task has to survive that.\n",
+  );
   showStep("DomainRegister", step);
-  for (const { total } of charges) console.log(`The registrar's account was charged ${total} for ${domain}.`);
+  for (const { total } of charges)
+    console.log(`The simulated account was charged ${total / 1e6} USD for ${domain}.`);
+  console.log(
+    "\nNext: `npm start -- --all` shows everything that the monitor can report. " +
+      "docs/monitor/quickstart.md sets it up for your project.",
+  );
 }
 
 /** The step's log as the run's page shows it, its result, outputs and summary. */

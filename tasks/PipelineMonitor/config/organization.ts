@@ -12,9 +12,13 @@ const inCloud = /^https:\/\/(?:dev\.azure\.com\/|(?=[\w-]+\.visualstudio\.com(?!
  * credential.
  */
 export function nameOrganization(value: unknown): { value: unknown; problems: string[]; warnings: string[] } {
-  const textAt = (key: string) => String(memberAt(value, [key]));
+  const textAt = (key: string) => {
+    const text = memberAt(value, [key]);
+    return typeof text === "string" ? text : "";
+  };
   const [text, base] = [textAt("organization"), textAt("url_base")];
-  const below = text.startsWith(base) ? /^[^/?#]+/.exec(text.slice(base.length))?.[0] : undefined;
+  const below =
+    base !== "" && text.startsWith(base) ? /^[^/?#]+/.exec(text.slice(base.length))?.[0] : undefined;
   const name = urlProblem(base) === undefined ? (below ?? inCloud.exec(text)?.[1]) : undefined;
   if (name === undefined) return { value, problems: [], warnings: [] };
   const organization = `organization: is a URL; write "${name}"`;

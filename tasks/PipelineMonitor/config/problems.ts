@@ -56,7 +56,7 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return "an array";
   if (typeof value === "object" && value !== null) return "an object";
   // A text that holds a URL or an assignment may hold a credential.
-  return /[@=]|:\/\//.test(String(value)) ? "something else" : quoted(value, 60);
+  return typeof value === "string" && /[@=]|:\/\//.test(value) ? "something else" : quoted(value, 60);
 }
 
 /** Returns the problems of `url_base` beyond its type. Never shows its text, which may hold a password. */
