@@ -50,6 +50,13 @@ const definitions: Record<string, Omit<Program, "folder">> = {
 
 const version = readManifest<{ version: string }>("package.json").version;
 
+/** The files of a packaged task, apart from its schema. */
+const bundledFiles = (task: string) => [
+  ...["NOTICE", "icon.png", "index.js"],
+  ...(task === "PipelineMonitor" ? ["report-text.js"] : []),
+  ...["task.json", "tools.js"],
+];
+
 describe("task manifests", () => {
   const declared = tasks.map((task) => readManifest<TaskManifest>("tasks", task, "task.json"));
 
@@ -82,7 +89,7 @@ describe("task manifests", () => {
         assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
       assert.deepEqual(
         readdirSync(join(root, "dist", "tasks", task)).filter((name) => !name.endsWith(".schema.json")),
-        ["NOTICE", "icon.png", "index.js", "task.json", "tools.js"],
+        bundledFiles(task),
       );
       assert.deepEqual(pngSize(root, "tasks", task, "icon.png"), [32, 32]);
     });
@@ -210,9 +217,7 @@ describe("packaged extension", () => {
       "images/webhook-icon.png",
       "overview.md",
       "tab/index.html",
-      ...tasks.flatMap((task) =>
-        ["NOTICE", "icon.png", "index.js", "task.json", "tools.js"].map((file) => `tasks/${task}/${file}`),
-      ),
+      ...tasks.flatMap((task) => bundledFiles(task).map((file) => `tasks/${task}/${file}`)),
       "tasks/DomainRegister/request.schema.json",
       "tasks/PipelineMonitor/config.schema.json",
     ];

@@ -139,7 +139,8 @@ function assertNoSecret(result: StepResult, chat: SandboxChat): void {
   const filesLeft = new Map([...result.filesLeft].filter(([name]) => name !== "monitor.json"));
   assert.deepEqual(leaks({ ...result, filesLeft }, secrets, { "the message": chat.texts.join("\n") }), []);
   // task-lib leaves two keys in the agent's temporary folder, which fit to nothing that is left.
-  const expected = /^(\.taskkey|proxy|summary-\w{6}\/Pipeline Monitor\.md)$/;
+  const expected =
+    /^(\.taskkey|proxy|summary-\w{6}\/Pipeline Monitor\.md|report-\w{6}\/pipeline-monitor\.json)$/;
   assert.deepEqual(
     [...filesLeft.keys()].filter((name) => !expected.test(name)),
     [],

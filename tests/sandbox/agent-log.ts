@@ -15,6 +15,8 @@ export interface Interpreted {
   uploads: string[];
   /** Files of Markdown that the run's page shows. */
   summaries: string[];
+  /** Files that the tab on the run's page reads, by their type. */
+  attachments: { type: string; path: string }[];
 }
 
 /** What the agent makes of a task's output: it obeys the commands of both streams and shows the rest. */
@@ -29,6 +31,7 @@ export function interpretOutput(
   const tags: string[] = [];
   const uploads: string[] = [];
   const summaries: string[] = [];
+  const attachments: Interpreted["attachments"] = [];
   let result: Interpreted["result"] = "Succeeded";
   const show = (text: string) => {
     for (const line of text.split("\n"))
@@ -50,6 +53,8 @@ export function interpretOutput(
     } else if (command.name === "build.addbuildtag") tags.push(command.message);
     else if (command.name === "task.uploadfile") uploads.push(command.message);
     else if (command.name === "task.uploadsummary") summaries.push(command.message);
+    else if (command.name === "task.addattachment")
+      attachments.push({ type: command.properties["type"] ?? "", path: command.message });
     else if (command.name === "task.setprogress")
       show(`(${command.properties["value"]} % ${command.message})`);
     else if (command.name === "task.debug") {
@@ -57,5 +62,5 @@ export function interpretOutput(
     } else show(`(unexpected command ${command.name})`);
   }
   if (exitCode !== 0) result = "Failed";
-  return { result, log, issues, outputs, tags, uploads, summaries };
+  return { result, log, issues, outputs, tags, uploads, summaries, attachments };
 }

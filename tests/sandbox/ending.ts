@@ -45,6 +45,7 @@ export function endedFromOutside(
 }
 
 const ownCommands = [
+  "task.addattachment",
   "task.complete",
   "task.debug",
   "task.issue",

@@ -205,7 +205,7 @@ describe("recording of a build service", () => {
 
   it("is rejected if it is not a complete recording", async () => {
     const refused = (why: RegExp) => assert.throws(() => openRecording(folder()), why);
-    refused(/^Error: --replay: .* does not contain a recording: ENOENT/);
+    refused(/^InputErrors: --replay: .* does not contain a recording: ENOENT/);
     await record();
     const index = join(folder(), "recording.json");
     rmSync(join(folder(), "2.json"));
