@@ -86,8 +86,8 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
       agent.sanitize,
     ),
   );
-  await attachReport(parts, message, quiet, collected, { since, until });
   if (!isSkipped) tagWhenReported(parts, delivered, collected);
+  await attachReport(parts, message, quiet, collected, { since, until });
   return { runCount, issueCount, delivered, skipped };
 }
 

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
+import { parseReport } from "../../shared/report/parse";
 import { perform } from "./monitor-stage";
 import { domain, isAvailability, registerOnce, releasedAtCheck, withRegistrar } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -67,6 +69,39 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
         message: "Could not write the summary for the run's page: ENOSPC: no space left",
       },
     ]);
+  });
+
+  it("has a report for the tab, attached by its type, whose runs are those of the message", async () => {
+    const { attachments, filesLeft } = await perform(agent(), { runs });
+    assert.deepEqual(
+      attachments.map(({ type, path }) => [type, basename(path)]),
+      [["pipeline-keeper.report", "pipeline-monitor.json"]],
+    );
+    const [, text = ""] = [...filesLeft].find(([name]) => name.endsWith("pipeline-monitor.json")) ?? [];
+    const parsed = parseReport(text);
+    assert.ok(parsed.kind === "report" && parsed.report.kind === "monitor", text);
+    const { runs: drawn, issueCount, configuration } = parsed.report;
+    assert.deepEqual([issueCount, configuration], [1, "monitor.json"]);
+    assert.deepEqual(drawn.map(({ pipeline, verdict }) => [pipeline, verdict]).sort(), [
+      ["nightly import", "failed"],
+      ["price feed", "ok"],
+    ]);
+  });
+
+  it("costs a warning, and nothing else, when the report for the tab cannot be written", async () => {
+    const { result, outputs, issues, attachments } = await perform(agent(), {
+      runs,
+      step: {
+        sabotage: `const fs = require("node:fs");
+          const mkdtempSync = fs.mkdtempSync;
+          fs.mkdtempSync = (prefix, ...rest) => {
+            if (prefix.endsWith("report-")) throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
+            return mkdtempSync(prefix, ...rest);
+          };`,
+      },
+    });
+    assert.deepEqual([result, outputs["delivered"], attachments], ["Succeeded", "sent", []]);
+    assert.match(issues[0]?.message ?? "", /^The report for the run's page could not be written: ENOSPC/);
   });
 
   it("folds the configuration of a test, and shows how far the search for logs is", async () => {

@@ -5,8 +5,8 @@ import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Config } from "../config/parse";
 import { type Issue, runOf } from "../rules/finding";
-import { checksFor, hasSucceeded } from "../rules/rules";
-import { otherPipelines, type PipelineFigures, type Times } from "./figures";
+import { checkRecord, checksFor } from "../rules/rules";
+import type { PipelineFigures, Times } from "./figures";
 import { issueSentence } from "./lines";
 import { countIssues } from "./summary";
 import { verdictOf } from "./verdict";
@@ -23,7 +23,7 @@ export interface ReportOrigin {
 
 /** What an attached report is made of; times are in milliseconds since 1970. */
 export interface AttachmentParts {
-  config: Pick<Config, "projectName" | "pipelines" | "defaultChecks">;
+  config: Config;
   origin: ReportOrigin;
   since: number;
   until: number;
@@ -68,7 +68,7 @@ export function buildReport(parts: AttachmentParts, sanitize: Sanitize): Monitor
     recoveries: notes.flatMap((note) => recoveryEntry(note, sanitize) ?? []),
     skippedChecks: [...parts.skipped],
     pipelines: figures.map((pipeline) => ({
-      pipeline: pipeline.pipeline === otherPipelines ? "others" : name(pipeline.pipeline),
+      pipeline: name(pipeline.pipeline),
       runs: pipeline.runs,
       issues: issueCounts.get(pipeline.pipeline) ?? 0,
       failures: pipeline.failures,
@@ -114,14 +114,18 @@ function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {
   };
 }
 
-/** Returns the entries of the runs without an issue, and of those that are not checked. */
+/**
+ * Returns the entries of the runs that this report says nothing about: those without a problem, those that are not
+ * checked, and those whose problem an earlier report had.
+ */
 function quietEntries({ config, issues, runs, runPage }: AttachmentParts, sanitize: Sanitize): RunEntry[] {
   const told = new Set(issues.flatMap(({ finding }) => runOf(finding)?.id ?? []));
   return runs
     .filter(({ id }) => !told.has(id))
     .map((run) => {
-      const isChecked = checksFor(run.pipeline, config) !== undefined;
-      const verdict = isChecked && hasSucceeded(run) ? "ok" : "notChecked";
+      const problem = checkRecord({ run }, config);
+      const unproblematic = checksFor(run.pipeline, config) === undefined ? "notChecked" : "ok";
+      const verdict = problem === undefined ? unproblematic : verdictOf(problem).verdict;
       return { ...runEntry(run, verdict, sanitize), runUrl: runPage(run.id).href };
     });
 }

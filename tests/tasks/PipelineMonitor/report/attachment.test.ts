@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { buildReport } from "../../../../tasks/PipelineMonitor/report/attachment";
 import type { RunSketch } from "../../../sandbox/runs";
+import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
+import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
 import { type WatchChanges, watch } from "../monitor-stage";
 
 /** Returns the report that the monitor attaches when it checks some runs. */
@@ -61,6 +66,25 @@ describe("the report that PipelineMonitor attaches", () => {
     });
     assert.match(otherIssues[0]?.sentence ?? "", /^Fewer runs than expected in the last hour: /);
     assert.deepEqual([runs[0]?.verdict, runs.length], ["notChecked", 1]);
+  });
+
+  it("draws a failed run as such that this report is not about, because an earlier one was", async () => {
+    const config = parseConfig(goodConfig).config ?? assert.fail();
+    const origin = { configuration: "shop.json", stage: undefined, job: undefined, attempt: undefined };
+    const nothing = { sentence: [], issues: [], notes: [], skipped: [], figures: [] };
+    const runPage = () => new URL("https://h/1");
+    const parts = {
+      ...nothing,
+      config,
+      origin,
+      since: 0,
+      until: 0,
+      runCount: 1,
+      runs: [failedRun()],
+      runPage,
+    };
+    const report = buildReport(parts, sanitize);
+    assert.equal(report.runs[0]?.verdict, "failed");
   });
 
   it("keeps names from doing anything, and holds no secret", async () => {
