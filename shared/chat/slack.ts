@@ -18,6 +18,8 @@ const maxCharacters = 12_000;
 /** Slack takes 50 blocks: the header, the footer, and the rest for lines. */
 const maxLines = 48;
 const maxHeaderCharacters = 150;
+/** The lengths to which the names of a header are shortened, in turn, until it fits; escapes count. */
+const nameLengths = [70, 30, 10];
 
 /** Blocks of rich text, in which names need no escapes: text is text, and only link elements are links. */
 export const slack: ChatFormat = {
@@ -39,7 +41,8 @@ export const slack: ChatFormat = {
 };
 
 function payload({ title, footer }: Message, lines: readonly object[], sanitize: Sanitize): string {
-  const heading = escapeEntities(plainText(title, sanitize, maxHeaderCharacters - 80));
+  const headings = nameLengths.map((length) => escapeEntities(plainText(title, sanitize, length)));
+  const heading = headings.find(({ length }) => length <= maxHeaderCharacters) ?? headings.at(-1) ?? "";
   return JSON.stringify({
     // The text of the notification; without markup, so that a name shows as it is.
     text: heading,

@@ -91,6 +91,18 @@ describe("a message over the limit of a product", () => {
     }
   });
 
+  it("is not the title's: Slack's header fits, whatever the project is called", () => {
+    for (const name of ["&".repeat(200), "<".repeat(100), "Night Shift", "夜".repeat(300)]) {
+      const title = [
+        { name },
+        { words: ": too few runs, 100 did not succeed, 1000 finished too fast and 1000 more" },
+      ];
+      const [header] = JSON.parse(bodyOf("slack", { ...longMessage(1), title })).blocks;
+      assert.ok(header.text.text.length <= 150, `${header.text.text.length}`);
+      assert.match(header.text.text, /and 1000 more$/);
+    }
+  });
+
   it("does not exist for markdown, because that of an unknown product is not known", () => {
     const text = textIn("markdown", bodyOf("markdown", longMessage(3000)));
     assert.equal(text.split("\n").length, 6001);
