@@ -37,10 +37,11 @@ function manifestText(path: string): string {
 function literalsOf(path: string): string {
   const { code } = transformSync(readPage(path), { loader: "ts", legalComments: "none" });
   const literals = code.match(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
-  return literals.filter((literal) => literal.includes(" ")).join("\n");
+  const texts = literals.map((literal) => literal.replace(/\$\{[^}]*\}/g, "…"));
+  return texts.filter((text) => text.includes(" ")).join("\n");
 }
 
-const codePaths = ["shared", "tasks"].flatMap((folder) =>
+const codePaths = ["shared", "tab", "tasks"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
     .map((path) => join(folder, path)),

@@ -57,7 +57,7 @@ async function textOf(response: Response, what: string): Promise<string> {
   const advice = [401, 403].includes(response.status)
     ? " An administrator may have to authorize the extension again: it needs the scope Build (read)."
     : "";
-  throw new Error(`The service answered ${response.status} when asked for ${what}.${advice}`);
+  throw new Error(`The service returned ${response.status} for ${what}.${advice}`);
 }
 
 /** Returns the members of a list as the service wraps it. */

@@ -64,7 +64,7 @@ function notes({ otherIssues, recoveries, skippedChecks }: MonitorReport): HTMLE
     {
       tone: "warn",
       label: "Skipped checks",
-      lines: skippedChecks.map((name) => `Skipped: ${name}. The log of the step says why.`),
+      lines: skippedChecks.map((name) => `Could not check ${name}; see the step's log.`),
     },
   ];
   const recovered = recoveries.map(({ pipeline, sentence, runUrl }) =>

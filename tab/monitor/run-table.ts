@@ -63,7 +63,9 @@ export function totalsTable(pipelines: readonly PipelineTotals[]): HTMLElement {
     label: "Totals by pipeline",
     columns: [
       { head: "Pipeline", width: "minmax(10em, 3fr)" },
-      ...["Runs", "Issues", "Failed", "Ran, mean", "longest", "Waited, mean", "longest"].map(number),
+      ...["Runs", "Issues", "Failed", "Mean run time", "Longest run time", "Mean wait", "Longest wait"].map(
+        number,
+      ),
     ],
     rows: pipelines.map(({ pipeline, runs, issues, failures, runTime, wait }) => ({
       tone: issues > 0 ? "bad" : "plain",

@@ -129,7 +129,7 @@ describeInBrowser("the tab on a run's page", ({ openUrl, errors }) => {
     });
     const { tab, heading } = await open({ reports: [json(quietHour())] });
     assert.equal(await heading.textContent(), "The report could not be read");
-    assert.match(await tab.getByRole("alert").innerText(), /answered 403.*authorize the extension again/);
+    assert.match(await tab.getByRole("alert").innerText(), /returned 403.*authorize the extension again/);
     await tab.getByRole("button", { name: "Try again" }).click();
     await tab.locator("article").waitFor();
     assert.equal(await heading.textContent(), quietHour().sentence);
