@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../shared/errors";
+import { parseReport } from "../../shared/report/parse";
 import { root } from "../root";
 import { exampleReports } from "../tab/example-reports";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
@@ -53,11 +54,11 @@ async function main(): Promise<void> {
   if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
-    await showMonitor(agent, values);
+    const step = await showMonitor(agent, values);
+    showReportPage(step);
     if (values.page !== undefined) await writeChatPage(agent, values, values.page);
     if (values.all || values.replay !== undefined || values.record !== undefined) return;
     await showRegister(agent);
-    showReportPages();
   } finally {
     agent.dispose();
   }
@@ -83,10 +84,13 @@ function parseOptions(): Options {
   }
 }
 
-/** Writes the reports as pages that any browser opens without a server, and says where. */
-function showReportPages(): void {
-  console.log("\nThe tab of each task on a run's page, as a file:");
-  for (const path of writeReportPages(join(root, "reports"), exampleReports())) console.log(`  ${path}`);
+/** Writes the report that a step attached as a page that any browser opens without a server, and says where. */
+function showReportPage({ filesLeft }: StepResult): void {
+  const [, text = ""] = [...filesLeft].find(([name]) => name.endsWith("/pipeline-monitor.json")) ?? [];
+  const parsed = parseReport(text);
+  if (parsed.kind !== "report") return;
+  const paths = writeReportPages(join(root, "reports"), { "pipeline-monitor": parsed.report });
+  console.log(`\nThe tab on the run's page, as a file for any browser: ${paths.join()}`);
 }
 
 /** Serves a run's page that embeds the tab, over the SDK's own protocol. */
@@ -104,7 +108,7 @@ async function serveRunPage(): Promise<void> {
   console.log("Ctrl+C stops it.");
 }
 
-async function showMonitor(agent: SandboxAgent, options: Options): Promise<void> {
+async function showMonitor(agent: SandboxAgent, options: Options): Promise<StepResult> {
   const { step, service, texts } = await runMonitor(agent, options);
   console.log(
     `The simulated build service was on ${service.origin}. It has stopped, so its links do not open.\n`,
@@ -116,6 +120,7 @@ async function showMonitor(agent: SandboxAgent, options: Options): Promise<void>
       `\nRecorded in ${options.record}. Explain it: node dist/tasks/PipelineMonitor/index.js --explain ` +
         `${join(options.record, "monitor.json")} --replay ${options.record}`,
     );
+  return step;
 }
 
 async function writeChatPage(agent: SandboxAgent, options: Options, file: string): Promise<void> {
