@@ -31,6 +31,8 @@ export interface HttpSettings {
 export interface HttpRequest {
   url: URL;
   accept: string;
+  /** Further headers of this request. */
+  headers?: Record<string, string>;
   /** The JSON to post. A request without a body is a GET. */
   body?: string;
   retry: RetryRule;
@@ -106,7 +108,12 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
     const { isWanted = () => true } = request;
     const connecting = connectBy && { by: connectBy, isWanted };
-    const headers = { ...settings.headers, accept: request.accept, "accept-encoding": "gzip" };
+    const headers = {
+      ...settings.headers,
+      ...request.headers,
+      accept: request.accept,
+      "accept-encoding": "gzip",
+    };
     const message = await transport.open(url, headers, request.body, signal, connecting);
     const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());

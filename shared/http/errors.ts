@@ -57,6 +57,16 @@ const networkWords: Record<string, string> = {
 /** Thrown when a response cannot be parsed. The message follows the word "returned". */
 export class Unreadable extends Error {}
 
+/** Thrown by a reader of a response whose status is one of success although its body reports an error. */
+export class ErrorInBody extends Error {
+  readonly problem: StatusProblem;
+
+  constructor(problem: Omit<StatusProblem, "kind" | "redirectsTo">) {
+    super(problem.serviceMessage);
+    this.problem = { kind: "status", redirectsTo: undefined, ...problem };
+  }
+}
+
 /** Returns a clause that says what came back. It holds nothing that could act on the agent. */
 export function describeProblem(problem: HttpProblem): string {
   switch (problem.kind) {

@@ -2,13 +2,14 @@ import type { Readable } from "node:stream";
 import { oneLine } from "../text/sanitize";
 import { isCertificateProblem } from "./certificate-problem";
 import { UnusableCertificates } from "./certificates";
-import { type HttpProblem, Unreadable } from "./errors";
+import { ErrorInBody, type HttpProblem, Unreadable } from "./errors";
 
 /**
  * Returns the problem behind an error of one try, whose streams are given. Throws errors that are not the service's or the network's.
  */
 export function problemBehind(error: unknown, streams: readonly Readable[]): HttpProblem {
   if (error instanceof UnusableCertificates) throw error;
+  if (error instanceof ErrorInBody) return error.problem;
   if (error instanceof Unreadable) return { kind: "unreadable", what: error.message };
   const code = String(Reflect.get(Object(error), "code"));
   const opening = streams.length === 0;

@@ -1,11 +1,66 @@
 import type { Moment } from "../clock";
 import type { RetryRule } from "../http/retry";
+import type { MoneyUnit } from "./money";
 import type { Purpose } from "./rate-budget";
-import type { Availability } from "./records";
-import type { PurchaseResponse, ValidationResponse } from "./responses";
+
+/** The registrars that have a client here. */
+export const registrarNames = ["godaddy", "godaddyV3", "porkbun"] as const;
+
+/** The name of a registrar, as in the task's input. */
+export type RegistrarName = (typeof registrarNames)[number];
+
+/** What differs between registrars, as far as the procedure and people have to know. */
+export interface RegistrarTraits {
+  name: RegistrarName;
+  /** How it counts amounts. Undefined if nobody knows. */
+  unit: MoneyUnit | undefined;
+  /**
+   * For how many hours it remembers the key of a purchase, so that the same request buys nothing twice.
+   * Undefined if its purchases have no key.
+   */
+  purchaseKeyHours: number | undefined;
+  /** Whether a purchase needs a quote, which locks the price. */
+  needsQuote: boolean;
+  /** Whether it says that a response is certain. */
+  saysDefinitive: boolean;
+  /** Whether it can validate a purchase while the domain is not available yet. */
+  validatesEarly: boolean;
+  /** What it cannot do that others can, as sentences for the log. */
+  limitations: readonly string[];
+}
 
 /** How thorough an availability check is. The result of a FAST check can be wrong. */
 export type CheckType = "FAST" | "FULL";
+
+/** What something costs. */
+export interface Price {
+  /** In the registrar's own unit. Undefined if the response has none. */
+  price: number | undefined;
+  /** Three capital letters. Undefined if the response has anything else. */
+  currency: string | undefined;
+  /** The years that the price is for. 0 if the response has something else than a whole number. */
+  period: number | undefined;
+}
+
+/** The registrar's response to the question whether a domain can be registered. */
+export interface Availability extends Price {
+  available: boolean;
+  /** False if the response is not certain. */
+  definitive: boolean;
+}
+
+/** An availability, with the time of the request that returned it. */
+export interface TimedAvailability {
+  availability: Availability;
+  sentAt: Moment;
+  /** From sending the request to the end of the response. */
+  tookMilliseconds: number;
+  /** How long the registrar wants no further check, in seconds. */
+  restSeconds: number;
+}
+
+/** The deadline of an availability check, in seconds. */
+export const checkDeadlineSeconds = 20;
 
 /** Whether the account holds a domain. Not every account may ask, and "notOwned" proves nothing. */
 export type Ownership =
@@ -17,6 +72,96 @@ export type Ownership =
   | { kind: "listed"; status: string | undefined }
   | { kind: "unprovable"; message: string };
 
+/** Whether the registrar sells names of a top-level domain through its API, and for how many years. */
+export type Terms =
+  /** `years` is undefined if the registrar sells any period, or does not say. */
+  { kind: "sold"; years: number | undefined } | { kind: "notSold"; message: string };
+
+/** A fee beside the price, as the registrar names it. The amount is in its own unit. */
+export interface Fee {
+  type: string;
+  amount: number;
+  currency: string;
+}
+
+/** An agreement that a buyer must accept. */
+export interface Agreement {
+  type: string;
+  title: string;
+  /** Empty if the registrar gives none. */
+  url: string;
+}
+
+/** A locked price, and what a buyer must accept for it. Its price is what is charged, fees included. */
+export interface Quote extends Price {
+  /** Belongs to one purchase. */
+  token: string;
+  fees: readonly Fee[];
+  agreements: readonly Agreement[];
+}
+
+/** The response to the request for a quote. */
+export type QuoteResponse =
+  | { kind: "quoted"; quote: Quote; sentAt: Moment; tookMilliseconds: number }
+  | Extract<PurchaseResponse, { kind: "unavailable" | "refused" | "notTaken" }>;
+
+/** What a person wants to buy, and accepts. */
+export interface Wish {
+  domain: string;
+  /** In years. Undefined for a registrar that sells one period only. */
+  period: number | undefined;
+  /** The registration request of the specification, as JSON. Undefined if the account has the contacts. */
+  registrationRequest: string | undefined;
+  /** The agreements that the person accepts. */
+  agreementKeys: readonly string[];
+  /** The fees that the person accepts. */
+  acknowledgedFees: readonly Fee[];
+  /** When the person accepted: YYYY-MM-DDThh:mm:ssZ. */
+  agreedAt: string;
+}
+
+/** A purchase request. Sent again with the same key, the same text buys nothing twice. */
+export interface PurchaseRequest {
+  domain: string;
+  /** The exact text that is sent. */
+  body: string;
+  /** Undefined if the registrar's purchases have no key. */
+  key: string | undefined;
+}
+
+/**
+ * What a purchase's response says about the order. The API may not specify it, so every member is optional.
+ */
+export interface Order {
+  orderId?: string | number | undefined;
+  /** In the registrar's own unit. */
+  total?: number | undefined;
+  currency?: string | undefined;
+}
+
+/** What a purchase request led to. `message` tells people what the registrar responded. */
+export type PurchaseResponse =
+  | { kind: "bought"; order: Order }
+  /** Not bought yet: the registrar works on it. `follow` asks how it ended. */
+  | { kind: "accepted"; operation: string; retryAfterSeconds: number | undefined }
+  /** Certainly not bought: the domain is not available. */
+  | { kind: "unavailable"; message: string }
+  /** Certainly not bought, and waiting does not help. */
+  | { kind: "refused"; message: string; status: number }
+  /** Certainly not bought: the request was not sent, or there were too many requests. */
+  | { kind: "notTaken"; message: string; retryAfterSeconds: number | undefined }
+  /** Perhaps bought. */
+  | { kind: "unknown"; message: string };
+
+/** What the registrar says about a registration request without buying. */
+export type ValidationResponse =
+  | { kind: "valid" }
+  /** The rest is valid, but the domain cannot be bought yet (decision 16). */
+  | { kind: "unavailable"; message: string }
+  | { kind: "invalid"; message: string; status: number }
+  /** The registrar could not validate the request. */
+  | { kind: "unclear"; message: string };
+
 /** Until when a purchase may still be sent: the availability that allows it gets old while connecting. */
 export interface PurchaseTerms {
   /** The time that connecting may take. */
@@ -25,16 +170,9 @@ export interface PurchaseTerms {
   isWanted: () => boolean;
 }
 
-/** An availability, with the time of the request that returned it. */
-export interface TimedAvailability {
-  availability: Availability;
-  sentAt: Moment;
-  /** From sending the request to the end of the response. */
-  tookMilliseconds: number;
-}
-
 /** A registrar. If a call's signal is aborted, the call rejects with the signal's reason. */
 export interface Registrar {
+  traits: RegistrarTraits;
   /** Checks the availability of a domain, with the retries that `retry` allows. Throws `HttpError`. */
   availability(
     domain: string,
@@ -43,10 +181,23 @@ export interface Registrar {
     retry: RetryRule,
     signal: AbortSignal,
   ): Promise<TimedAvailability>;
-  /** Asks whether a registration request (its JSON) is valid. Throws when the credential is refused. */
-  validate(body: string, signal: AbortSignal): Promise<ValidationResponse>;
-  /** Sends one purchase request (its JSON). Never retries. */
-  purchase(body: string, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
+  /** Asks whether and for how long the domain can be registered through the API. Throws `HttpError`. */
+  terms(domain: string, signal: AbortSignal): Promise<Terms>;
+  /** Asks whether a purchase would be valid. Buys nothing. Throws when the credential is refused. */
+  validate(wish: Wish, signal: AbortSignal): Promise<ValidationResponse>;
+  /** Asks for a quote, once. Only called if the registrar needs one. */
+  quote(wish: Wish, signal: AbortSignal): Promise<QuoteResponse>;
+  /** Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. */
+  purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
+  /** Sends one purchase request. Never retries. */
+  purchase(request: PurchaseRequest, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
+  /**
+   * Sends a purchase with a key once more, to learn how the first one ended. Returns `unknown` unless the
+   * response settles that: a refusal of this request alone, such as 401 or 429, says nothing about the first.
+   */
+  replay(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResponse>;
+  /** Asks once how an accepted purchase ended. */
+  follow(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
   /** Asks whether the account holds the domain. Throws when the credential is refused. */
   ownership(domain: string, signal: AbortSignal): Promise<Ownership>;
   /** The rest, in seconds, of the pause that the registrar asked for. */

@@ -1,37 +1,58 @@
 import type { Clock } from "../clock";
 import { readJsonBody, readTextBody } from "../http/body";
-import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
-import type { HttpProblem } from "../http/errors";
+import { createHttpClient, type HttpRequest } from "../http/client";
+import { HttpError, type HttpProblem, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
-import { registrarAdvice } from "./responses";
+import type { RateBudget } from "./rate-budget";
 
-/** Which registrar to call, and with which credential. */
-export interface ConnectionSettings {
+/** A credential for a registrar. Not every registrar takes each kind. */
+export type RegistrarCredential =
+  | { kind: "keyAndSecret"; key: string; secret: string }
+  | { kind: "token"; token: string }
+  | { kind: "none" };
+
+/** Which registrar to call, with which credential and how often. */
+export interface RegistrarSettings {
   baseUrl: URL;
-  /** The value of the Authorization header. Empty if none is needed. */
-  authorization: string;
+  credential: RegistrarCredential;
   /** What to do if the registrar wants a credential and none is given: an imperative clause. */
   credentialAdvice: string;
   network: NetworkSettings;
   clock: Clock;
+  budget: RateBudget;
+}
+
+/** What the requests of one registrar have in common. */
+export interface RequestRules {
+  /** Sent with every request, the credential among them. */
+  headers: Record<string, string>;
+  /** Returns what a person can do about a problem. `sendsOrder` is true for a request with an order. */
+  advice: (problem: HttpProblem, sendsOrder: boolean) => string;
 }
 
 /** The parts of a request that every call chooses itself. */
-type CallOptions = Pick<HttpRequest, "signal" | "turn" | "deadlineSeconds"> & {
-  /** The segments below `/v1/domains`. */
+type Call = Pick<HttpRequest, "signal" | "turn" | "deadlineSeconds" | "headers"> & {
+  /** The segments below the base URL. */
   path: readonly string[];
 };
-type GetOptions = CallOptions & Pick<HttpRequest, "retry"> & { query?: string };
-type PostOptions = CallOptions &
-  Pick<HttpRequest, "immediate" | "connectSeconds" | "isWanted"> & { body: string };
+type GetCall = Call & Pick<HttpRequest, "retry"> & { query?: string };
+type PostCall = Call &
+  Partial<Pick<HttpRequest, "retry">> &
+  Pick<HttpRequest, "immediate" | "connectSeconds" | "isWanted"> & {
+    body: string;
+    /** Whether the request has an order in it. */
+    sendsOrder: boolean;
+    /** The statuses that mean success. 200 if none is given. */
+    statuses?: readonly number[];
+  };
 
-/** Sends HTTP requests to the registrar. Every call throws `HttpError` unless the status is 200. */
+/** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
 export interface RegistrarRequests {
   /** Returns what `parse` makes of the JSON in the response. */
-  get<T>(options: GetOptions, parse: (body: unknown) => T): Promise<T>;
-  /** Posts a registration request once, never again. Returns what `parse` makes of the response's text. */
-  post<T>(options: PostOptions, parse: (text: string) => T): Promise<T>;
+  get<T>(call: GetCall, parse: (body: unknown) => T): Promise<T>;
+  /** Posts JSON, by default once. Returns what `parse` makes of the response's text. */
+  post<T>(call: PostCall, parse: (text: string) => T): Promise<T>;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;
   dispose(): void;
@@ -40,12 +61,13 @@ export interface RegistrarRequests {
 const maxBytes = 1024 * 1024;
 
 /** Creates a sender of requests to one registrar. Call `dispose` when it is no longer needed. */
-export function createRegistrarRequests(settings: ConnectionSettings): RegistrarRequests {
-  const { baseUrl, authorization, credentialAdvice, network, clock } = settings;
-  const isAuthorized = authorization !== "";
+export function createRegistrarRequests(
+  { baseUrl, network, clock }: RegistrarSettings,
+  { headers, advice }: RequestRules,
+): RegistrarRequests {
   const http = createHttpClient({
     service: "registrar",
-    headers: isAuthorized ? { authorization } : {},
+    headers,
     network,
     clock,
     // Every request has a connection of its own. On a shared one, a late duplicate of one response could pass
@@ -53,26 +75,33 @@ export function createRegistrarRequests(settings: ConnectionSettings): Registrar
     maxConnections: undefined,
     shown: (url) => url.href,
   });
-  const urlOf = (path: readonly string[], query?: string) =>
-    urlBelow(baseUrl, ["v1", "domains", ...path], query);
-  const adviceFor = (sendsRequest: boolean) => (problem: HttpProblem) =>
-    registrarAdvice(problem, { sendsRequest, isAuthorized, credentialAdvice });
   const accept = "application/json";
 
   return {
-    get: ({ path, query, ...options }, parse) =>
+    get: ({ path, query, ...call }, parse) =>
       http.send(
-        { accept, advice: adviceFor(false), ...options, url: urlOf(path, query) },
+        {
+          accept,
+          ...call,
+          url: urlBelow(baseUrl, path, query),
+          advice: (problem) => advice(problem, false),
+        },
         async (response) => {
-          expectStatus200(response);
+          expectStatus(response.status, [200]);
           return parse(await readJsonBody(response.body, maxBytes));
         },
       ),
-    post: ({ path, ...options }, parse) =>
+    post: ({ path, sendsOrder, statuses = [200], ...call }, parse) =>
       http.send(
-        { accept, advice: adviceFor(true), ...options, url: urlOf(path), retry: "never" },
+        {
+          accept,
+          retry: "never",
+          ...call,
+          url: urlBelow(baseUrl, path),
+          advice: (problem) => advice(problem, sendsOrder),
+        },
         async (response) => {
-          expectStatus200(response);
+          expectStatus(response.status, statuses);
           return parse(await readTextBody(response.body, maxBytes));
         },
       ),
@@ -80,3 +109,17 @@ export function createRegistrarRequests(settings: ConnectionSettings): Registrar
     dispose: () => http.dispose(),
   };
 }
+
+/** Throws `Unreadable` for another status of success: 206 is a part, 202 a promise. */
+function expectStatus(status: number, expected: readonly number[]): void {
+  if (!expected.includes(status)) throw new Unreadable(`${status} instead of ${expected.join(" or ")}`);
+}
+
+/** The problem behind a failed request. Any other error is thrown on: it does not come from the registrar. */
+export function problemOf(error: unknown): HttpProblem {
+  if (error instanceof HttpError) return error.problem;
+  throw error;
+}
+
+/** Why a purchase was not sent although the registrar did not object. */
+export const budgetUsedUp = "The request budget of this step is used up for now.";

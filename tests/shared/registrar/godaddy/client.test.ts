@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createRegistrar } from "../../../shared/registrar/client";
-import { createRateBudget } from "../../../shared/registrar/rate-budget";
+import { createRegistrar } from "../../../../shared/registrar/client";
+import { createRateBudget } from "../../../../shared/registrar/rate-budget";
 import { noNetworkSettings } from "../../memory-agent";
 import { domain, now } from "../../packaged/register-stage";
 import { json, type Reply } from "../../sandbox/loopback";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { HttpProblem, StatusProblem } from "../../../shared/http/errors";
+import type { HttpProblem, StatusProblem } from "../../../../shared/http/errors";
 import {
   expectValid,
   interpretPurchaseFailure,
   interpretValidationFailure,
   parsePurchaseBody,
   registrarAdvice,
-} from "../../../shared/registrar/responses";
+} from "../../../../shared/registrar/responses";
 
 const status = (code: number, more: Partial<StatusProblem> = {}): HttpProblem => ({
   kind: "status",

@@ -1,24 +1,9 @@
 import * as v from "valibot";
-import { Unreadable } from "../http/errors";
-import { namedError } from "../json/named-error";
-import { keysOf, memberAt } from "../json/path";
-import { finiteNumber, objectOf, pathOf } from "../json/schema";
-
-/** The registrar's response to the question whether a domain can be registered. */
-export interface Availability {
-  available: boolean;
-  /** False if the response is not certain. */
-  definitive: boolean;
-  /** In the registrar's own unit, usually millionths of the currency. Undefined if the response has none. */
-  price: number | undefined;
-  /** Three capital letters. Undefined if the response has anything else. */
-  currency: string | undefined;
-  /** The years that the price is for. 0 if the response has something else than a whole number. */
-  period: number | undefined;
-}
-
-/** The deadline of an availability check, in seconds. */
-export const checkDeadlineSeconds = 20;
+import { Unreadable } from "../../http/errors";
+import { namedError } from "../../json/named-error";
+import { keysOf, memberAt } from "../../json/path";
+import { finiteNumber, objectOf, pathOf } from "../../json/schema";
+import type { Availability, Order } from "../registrar";
 
 const anything = v.optional(v.unknown());
 const availabilitySchema = objectOf(
@@ -102,11 +87,6 @@ const orderSchema = objectOf(
 function wordOf(form: RegExp) {
   return v.pipe(v.string(), v.regex(form));
 }
-
-/**
- * What a purchase's response says about the order. The API does not specify it, so every member is optional.
- */
-export type Order = v.InferOutput<typeof orderSchema>;
 
 /**
  * Parses the order in a purchase's 200 response, without members that have an unexpected form. Throws

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { createRegistrar } from "../../../shared/registrar/client";
-import { createRateBudget } from "../../../shared/registrar/rate-budget";
-import type { PurchaseResponse, ValidationResponse } from "../../../shared/registrar/responses";
+import { createRegistrar } from "../../../../shared/registrar/client";
+import { createRateBudget } from "../../../../shared/registrar/rate-budget";
+import type { PurchaseResponse, ValidationResponse } from "../../../../shared/registrar/responses";
 import { noNetworkSettings } from "../../memory-agent";
 import { domain } from "../../packaged/register-stage";
 import { json, type Reply } from "../../sandbox/loopback";

@@ -1,27 +1,7 @@
-import { certificateAdvice, isCertificateProblem } from "../http/certificate-problem";
-import { type HttpProblem, Unreadable } from "../http/errors";
-import { type Order, parseOrder, refuseErrorBody } from "./records";
-
-/** What a purchase request led to. `message` tells people what the registrar responded. */
-export type PurchaseResponse =
-  | { kind: "bought"; order: Order }
-  /** Certainly not bought: the domain is not available. */
-  | { kind: "unavailable"; message: string }
-  /** Certainly not bought, and waiting does not help. */
-  | { kind: "refused"; message: string; status: number }
-  /** Certainly not bought: the request was not sent, or there were too many requests. */
-  | { kind: "notTaken"; message: string; retryAfterSeconds: number | undefined }
-  /** Perhaps bought. */
-  | { kind: "unknown"; message: string };
-
-/** What the registrar says about a registration request without buying. */
-export type ValidationResponse =
-  | { kind: "valid" }
-  /** The rest is valid, but the domain cannot be bought yet (decision 16). */
-  | { kind: "unavailable"; message: string }
-  | { kind: "invalid"; message: string; status: number }
-  /** The registrar could not validate the request. */
-  | { kind: "unclear"; message: string };
+import { certificateAdvice, isCertificateProblem } from "../../http/certificate-problem";
+import { type HttpProblem, Unreadable } from "../../http/errors";
+import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
+import { parseOrder, refuseErrorBody } from "./records";
 
 /**
  * Parses the body of a purchase's 200 response. An empty body is an order without details. Throws

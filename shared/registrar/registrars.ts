@@ -1,0 +1,47 @@
+import { createGodaddy, godaddyTraits } from "./godaddy/client";
+import { createGodaddyV3, godaddyV3Traits } from "./godaddy-v3/client";
+import { createPorkbun, porkbunTraits } from "./porkbun/client";
+import type { Registrar, RegistrarName, RegistrarTraits } from "./registrar";
+import type { RegistrarSettings } from "./requests";
+
+/** Where a registrar is reached. Undefined if it has no such environment. */
+export interface BaseUrls {
+  production: string;
+  test: string | undefined;
+}
+
+/** A registrar that the task can use. */
+export interface KnownRegistrar {
+  baseUrls: BaseUrls;
+  /** The kind of credential that it needs. */
+  credentials: readonly ("keyAndSecret" | "token")[];
+  /** What sets it apart at a URL. `isItsOwn` says whether the URL is one of `baseUrls`. */
+  traits(isItsOwn: boolean): RegistrarTraits;
+  create(settings: RegistrarSettings, traits: RegistrarTraits): Registrar;
+}
+
+/** All registrars, by their name in the task's input. */
+export const registrars: Record<RegistrarName, KnownRegistrar> = {
+  godaddy: {
+    baseUrls: { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" },
+    credentials: ["keyAndSecret", "token"],
+    traits: godaddyTraits,
+    create: createGodaddy,
+  },
+  godaddyV3: {
+    baseUrls: { production: "https://api.godaddy.com", test: undefined },
+    credentials: ["token"],
+    traits: () => godaddyV3Traits,
+    create: (settings) => createGodaddyV3(settings),
+  },
+  porkbun: {
+    // Keys of the sandbox work on the same host.
+    baseUrls: {
+      production: "https://api.porkbun.com/api/json/v3",
+      test: "https://api.porkbun.com/api/json/v3",
+    },
+    credentials: ["keyAndSecret"],
+    traits: () => porkbunTraits,
+    create: (settings) => createPorkbun(settings),
+  },
+};
