@@ -20,7 +20,9 @@ const unusualCurrencies: Record<number, string> = {
 export const minorUnits: MoneyUnit = {
   name: "the currency's smallest unit",
   decimals(currency = "") {
-    const unusual = Object.entries(unusualCurrencies).find(([, codes]) => codes.split(" ").includes(currency));
+    const unusual = Object.entries(unusualCurrencies).find(([, codes]) =>
+      codes.split(" ").includes(currency),
+    );
     return unusual === undefined ? 2 : Number(unusual[0]);
   },
 };

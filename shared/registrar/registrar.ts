@@ -12,8 +12,12 @@ export type RegistrarName = (typeof registrarNames)[number];
 /** What differs between registrars, as far as the procedure and people have to know. */
 export interface RegistrarTraits {
   name: RegistrarName;
-  /** How it counts amounts. Undefined if nobody knows. */
-  unit: MoneyUnit | undefined;
+  /** How it counts amounts. */
+  unit: MoneyUnit;
+  /** False if the unit is only what such services usually have. */
+  isUnitKnown: boolean;
+  /** What it needs from the request file: all of it, only period and consent, or nothing. */
+  requestFile: "whole" | "consent" | "optional";
   /**
    * For how many hours it remembers the key of a purchase, so that the same request buys nothing twice.
    * Undefined if its purchases have no key.

@@ -2,10 +2,12 @@ import { createGodaddy, godaddyTraits } from "./godaddy/client";
 import { createGodaddyV3, godaddyV3Traits } from "./godaddy-v3/client";
 import { createPorkbun, porkbunTraits } from "./porkbun/client";
 import type { Registrar, RegistrarName, RegistrarTraits } from "./registrar";
-import type { RegistrarSettings } from "./requests";
+import type { RegistrarCredential, RegistrarSettings } from "./requests";
+
+type CredentialKind = Exclude<RegistrarCredential["kind"], "none">;
 
 /** Where a registrar is reached. Undefined if it has no such environment. */
-export interface BaseUrls {
+interface BaseUrls {
   production: string;
   test: string | undefined;
 }
@@ -13,8 +15,8 @@ export interface BaseUrls {
 /** A registrar that the task can use. */
 export interface KnownRegistrar {
   baseUrls: BaseUrls;
-  /** The kind of credential that it needs. */
-  credentials: readonly ("keyAndSecret" | "token")[];
+  /** The kinds of credentials that it takes, the usual one first. */
+  credentials: readonly [CredentialKind, ...CredentialKind[]];
   /** What sets it apart at a URL. `isItsOwn` says whether the URL is one of `baseUrls`. */
   traits(isItsOwn: boolean): RegistrarTraits;
   create(settings: RegistrarSettings, traits: RegistrarTraits): Registrar;

@@ -1,6 +1,5 @@
 import type { Outcome, TaskContext } from "../../shared/agent/task";
-import type { Availability } from "../../shared/registrar/records";
-import type { CheckType, Registrar } from "../../shared/registrar/registrar";
+import type { Availability, CheckType, Registrar } from "../../shared/registrar/registrar";
 import { renderPrice } from "./registration/price";
 import { renderLifecycle } from "./report/lifecycle";
 import { publish } from "./report/publish";
@@ -13,7 +12,7 @@ export async function checkAvailability(
   registrar: Registrar,
   { agent, clock, cancelled }: TaskContext,
 ): Promise<Outcome> {
-  const { domain, checkType, expiration, statuses } = setup;
+  const { domain, checkType, expiration, statuses, traits } = setup;
   const dates = renderLifecycle(expiration, statuses, clock.now());
   for (const line of dates) agent.print(line);
   const { availability } = await registrar.availability(domain, checkType, "other", "reads", cancelled);
@@ -24,16 +23,22 @@ export async function checkAvailability(
     checks: 1,
     dates,
   });
-  const said = availability.available ? `is available (${renderPrice(availability)})` : "is not available";
-  const message = `${domain} ${said}.${renderDoubts(availability, checkType)}`;
+  const said = availability.available
+    ? `is available (${renderPrice(availability, traits.unit)})`
+    : "is not available";
+  const message = `${domain} ${said}.${renderDoubts(availability, checkType, traits.saysDefinitive)}`;
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
 /** Renders why a response is not reliable (specification, "Reliability of answers"). Empty if it is. */
-function renderDoubts({ available, definitive }: Availability, checkType: CheckType): string {
+function renderDoubts(
+  { available, definitive }: Availability,
+  checkType: CheckType,
+  saysDefinitive: boolean,
+): string {
   const doubts = [
     ...(checkType === "FAST" ? ["FAST checks can be wrong; check again with FULL"] : []),
-    ...(definitive
+    ...(definitive || !saysDefinitive
       ? []
       : [
           `the response is not definitive${available ? ", and about one in five such responses is wrong" : ""}`,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { pathOfOurs } from "../../shared/agent/output-values";
@@ -8,7 +9,7 @@ import { register } from "./registration/register";
 import { createNarrator } from "./report/narrator";
 import { renderRegistrationOutcome } from "./report/outcome";
 import { publish } from "./report/publish";
-import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/parse";
+import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/request";
 import type { RegisterSetup } from "./setup";
 
 /** Waits for the domain's release and buys it. Publishes how that ended, and the receipt. */
@@ -27,6 +28,7 @@ export async function registerDomain(
       agent,
       createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
       clock,
+      createKey: randomUUID,
       cancelled,
     });
     const { end, registration } = result;

@@ -1,13 +1,13 @@
 import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
-import { createRegistrar } from "../../shared/registrar/client";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import type { Registrar } from "../../shared/registrar/registrar";
+import { registrars } from "../../shared/registrar/registrars";
 import { checkAvailability } from "./check";
-import { credentialAdvice } from "./inputs/registrar-access";
+import { credentialAdvice } from "./inputs/credential";
 import { registerDomain } from "./register";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
-import { personalData } from "./request/parse";
+import { personalData } from "./request/request";
 import { type DomainSetup, readDomainSetup } from "./setup";
 import { validateRequest } from "./validate";
 
@@ -17,16 +17,20 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   const setup = readDomainSetup(agent);
   if (setup.action !== "check") for (const text of personalData(setup.request)) agent.conceal(text);
   agent.print(
-    `Running \`${setup.action}\` for ${setup.domain} at ${setup.baseUrl.href} (${setup.environment}).`,
+    `Running \`${setup.action}\` for ${setup.domain} at ${setup.baseUrl.href} (${setup.traits.name}, ${setup.environment}).`,
   );
-  const registrar = createRegistrar({
-    baseUrl: setup.baseUrl,
-    authorization: setup.authorization,
-    credentialAdvice: credentialAdvice(agent),
-    network: agent.network(setup.baseUrl),
-    clock,
-    budget: createRateBudget(setup.requestsPerMinute, clock),
-  });
+  for (const limitation of setup.traits.limitations) agent.print(limitation);
+  const registrar = registrars[setup.traits.name].create(
+    {
+      baseUrl: setup.baseUrl,
+      credential: setup.credential,
+      credentialAdvice: credentialAdvice(agent, setup.traits.name),
+      network: agent.network(setup.baseUrl),
+      clock,
+      budget: createRateBudget(setup.requestsPerMinute, clock),
+    },
+    setup.traits,
+  );
   try {
     return await act(setup, registrar, context);
   } catch (error) {

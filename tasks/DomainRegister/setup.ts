@@ -3,15 +3,17 @@ import { createInputReader, type InputReader } from "../../shared/agent/inputs";
 import { isInputErrors, refuse } from "../../shared/errors";
 import { readJsonFile } from "../../shared/json/file";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
-import type { CheckType } from "../../shared/registrar/registrar";
+import type { CheckType, RegistrarTraits } from "../../shared/registrar/registrar";
 import { type PublicRecord, readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
-import { countsInMillionths, type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
+import { type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
 import { readRules } from "./inputs/rules";
 import type { Rules } from "./registration/state";
 import type { OnNotAvailable } from "./report/outcome";
 import { parseDomain } from "./request/domain";
-import { parseRequest, type RegistrationRequest } from "./request/parse";
+import { parseRequest } from "./request/parse";
+import { parseAccountRequest, requestWithoutFile } from "./request/parse-account-request";
+import type { RegistrationRequest } from "./request/request";
 
 /** What every action needs. */
 export interface CommonSetup extends RegistrarAccess {
@@ -65,12 +67,11 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   if (action === "check") warnOfUnknownStatuses(publicRecord, agent);
   // All inputs are read, whatever the action: a problem in one that the action ignores is reported too.
   const isProduction = action === "register" && access.environment === "production";
-  const isInMillionths = action === "register" && countsInMillionths(access.baseUrl);
-  const rules = readRules(reader, agent, common.requestsPerMinute, { isProduction, isInMillionths });
+  const rules = readRules(reader, agent, common.requestsPerMinute, access.traits, isProduction);
   const waitMinutes = reader.decimal("waitMinutes", 50, 0, 1440);
   const onNotAvailable = reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]);
   const receiptFolder = readReceiptFolder(reader, agent, isProduction && !rules.dryRun);
-  const request = action === "check" ? undefined : readRequest(reader, agent, domain);
+  const request = action === "check" ? undefined : readRequest(reader, agent, domain, access.traits);
   refuse(reader.problems);
   if (action === "check") return { ...common, action, checkType, ...publicRecord };
   if (request === undefined) throw new Error("a setup without problems has a request");
@@ -91,17 +92,26 @@ function readDomain(reader: InputReader): string {
   return "";
 }
 
-function readRequest(reader: InputReader, agent: Agent, domain: string): RegistrationRequest | undefined {
+function readRequest(
+  reader: InputReader,
+  agent: Agent,
+  domain: string,
+  { requestFile }: RegistrarTraits,
+): RegistrationRequest | undefined {
   const before = reader.problems.length;
   const path = reader.file("requestFile");
   if (path === "") {
+    if (requestFile === "optional") return requestWithoutFile(domain);
     if (reader.problems.length === before)
       reader.problems.push("requestFile: missing. Name the registration request (JSON)");
     return undefined;
   }
   try {
     const value = readJsonFile("requestFile", path, agent.variable("System.DefaultWorkingDirectory"));
-    const { request, problems, warnings } = parseRequest(value, domain);
+    const { request, problems, warnings } =
+      requestFile === "whole"
+        ? parseRequest(value, domain)
+        : parseAccountRequest(value, domain, requestFile === "consent");
     for (const warning of warnings) agent.warn(`requestFile: ${warning}`);
     reader.problems.push(...problems);
     return request;

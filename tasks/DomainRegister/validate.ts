@@ -2,7 +2,7 @@ import type { Outcome, TaskContext } from "../../shared/agent/task";
 import type { Registrar } from "../../shared/registrar/registrar";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
-import { requestBody } from "./request/parse";
+import { wishAt } from "./request/request";
 import type { ValidateSetup } from "./setup";
 
 /** Has the registrar validate the request. Buys nothing. */
@@ -13,7 +13,7 @@ export async function validateRequest(
 ): Promise<Outcome> {
   const { domain, request } = setup;
   agent.print("The request is well-formed. The registrar may take a minute to validate it.");
-  const response = await registrar.validate(requestBody(request, clock.now()), cancelled);
+  const response = await registrar.validate(wishAt(request, clock.now()), cancelled);
   if (response.kind === "unclear")
     throw new Error(`The registrar could not validate the request. ${response.message}`);
   publish(agent, setup, reportWithoutCheck(response.kind === "invalid" ? "invalid" : "valid"));

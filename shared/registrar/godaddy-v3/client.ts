@@ -5,6 +5,8 @@ import type { RegistrarSettings } from "../requests";
 export const godaddyV3Traits: RegistrarTraits = {
   name: "godaddyV3",
   unit: minorUnits,
+  isUnitKnown: true,
+  requestFile: "consent",
   purchaseKeyHours: 24,
   needsQuote: true,
   saysDefinitive: true,

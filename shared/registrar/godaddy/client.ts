@@ -25,11 +25,13 @@ import {
  */
 const deadlines = { availability: checkDeadlineSeconds, ownership: 10, validate: 180, purchase: 300 };
 
-/** What sets this registrar apart. `countsInMillionths` is false at a URL whose unit nobody knows. */
-export function godaddyTraits(countsInMillionths: boolean): RegistrarTraits {
+/** What sets this registrar apart. `isUnitKnown` is false for another service with the same API. */
+export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
   return {
     name: "godaddy",
-    unit: countsInMillionths ? millionths : undefined,
+    unit: millionths,
+    isUnitKnown,
+    requestFile: "whole",
     purchaseKeyHours: undefined,
     needsQuote: false,
     saysDefinitive: true,

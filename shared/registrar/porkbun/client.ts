@@ -5,6 +5,8 @@ import type { RegistrarSettings } from "../requests";
 export const porkbunTraits: RegistrarTraits = {
   name: "porkbun",
   unit: minorUnits,
+  isUnitKnown: true,
+  requestFile: "optional",
   purchaseKeyHours: 24,
   needsQuote: false,
   saysDefinitive: false,
@@ -14,4 +16,8 @@ export const porkbunTraits: RegistrarTraits = {
 
 export function createPorkbun(_settings: RegistrarSettings): Registrar {
   throw new Error("to be written");
+}
+
+export function isSandboxKey(key: string): boolean {
+  return key.startsWith("pk1_sb_");
 }

@@ -1,8 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { Clock } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import type { Ownership } from "../../../shared/registrar/registrar";
-import type { PurchaseResponse } from "../../../shared/registrar/responses";
+import type { Ownership, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { Stale } from "./confirmation";
 import { type Attempt, type AttemptOutcome, receiptTime } from "./receipt";
 import type { ReceiptFile } from "./receipt-file";
@@ -28,11 +27,22 @@ export interface AttemptLog {
   /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
   writeIntent(earlier: Attempt[], own: Attempt): void;
   /**
+   * Continues an earlier attempt, so that its outcome can be recorded. Needs no lock: whoever holds it learns
+   * the same outcome.
+   */
+  resume(earlier: Attempt[], open: Attempt): void;
+  /**
    * Adds a response to our attempt. If it cannot be written, prints it, so that what is known is not lost.
    */
   record(response: PurchaseResponse | Stale | Ownership, outcome: AttemptOutcome): void;
   /** Releases the lock. If that fails, only warns: a purchase may have been made. */
   release(): void;
+}
+
+/** Returns what a response means for the attempt. An accepted purchase is not one yet. */
+export function attemptOutcomeOf({ kind }: PurchaseResponse): AttemptOutcome {
+  if (kind === "bought") return "registered";
+  return kind === "unknown" || kind === "accepted" ? "unknown" : "notBought";
 }
 
 /** Creates the log of one registration. */
@@ -43,12 +53,14 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
    * could not be written, they are newer than the file.
    */
   let held: { earlier: Attempt[]; own: Attempt } | undefined;
+  let hasLock = false;
 
   const write = (attempts: Attempt[]) => receipts.write({ domain, environment, service, attempts });
 
   function release(): void {
     try {
-      receipts.releaseLock();
+      if (hasLock) receipts.releaseLock();
+      hasLock = false;
       held = undefined;
     } catch (error) {
       agent.warn(
@@ -62,8 +74,9 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
     release,
 
     open() {
+      if (!hasLock) hasLock = receipts.acquireLock();
+      if (!hasLock) return undefined;
       if (held !== undefined) return [...held.earlier, held.own];
-      if (!receipts.acquireLock()) return undefined;
       try {
         return receipts.read()?.attempts ?? [];
       } catch (error) {
@@ -82,6 +95,10 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
           `Nothing was bought: the receipt could not be written (${messageOf(error)}). Check \`receiptFolder\`.`,
         );
       }
+    },
+
+    resume(earlier, open) {
+      held = { earlier, own: open };
     },
 
     record(response, outcome) {

@@ -1,5 +1,5 @@
 import type { Moment } from "../../../shared/clock";
-import { checkDeadlineSeconds } from "../../../shared/registrar/records";
+import { checkDeadlineSeconds } from "../../../shared/registrar/registrar";
 
 /** The check whose response allows a purchase. */
 export interface Confirmation {

@@ -1,13 +1,15 @@
 import type { Agent } from "../../../shared/agent/agent";
 import { isCancelled } from "../../../shared/agent/task";
-import { type Clock, wait } from "../../../shared/clock";
+import { type Clock, momentOf, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { HttpError, type HttpProblem } from "../../../shared/http/errors";
+import { findUnaccepted } from "../../../shared/registrar/consent";
 import type { Registrar } from "../../../shared/registrar/registrar";
-import type { RegistrationRequest } from "../request/parse";
+import { type RegistrationRequest, wishAt } from "../request/request";
+import { type Confirmation, findStale } from "./confirmation";
 import type { CreateNarrator } from "./narrator";
 import { begin, next } from "./procedure";
-import { type Buyer, createBuyer } from "./purchase";
+import type { Buyer } from "./purchase";
 import { receiptTime } from "./receipt";
 import type { ReceiptFile } from "./receipt-file";
 import type { Action, End, Event, Registration, Rules } from "./state";
@@ -26,6 +28,8 @@ export interface RegisterParts {
   agent: Agent;
   createNarrator: CreateNarrator;
   clock: Clock;
+  /** Creates a key for a purchase that no other purchase has. */
+  createKey: () => string;
   cancelled: AbortSignal;
 }
 
@@ -49,12 +53,11 @@ export class InvalidRequest extends Error {
  * Runs the procedure: performs each action and feeds the resulting event back. `stopped` fires when the step
  * is cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
  */
-export async function poll(parts: RegisterParts, stopped: AbortSignal): Promise<PollResult> {
+export async function poll(parts: RegisterParts, buyer: Buyer, stopped: AbortSignal): Promise<PollResult> {
   const { clock } = parts;
   const startedAt = clock.now();
   const rules: Rules = { ...parts.rules, endsAt: startedAt + parts.waitMinutes * 60_000 };
   const narrator = parts.createNarrator(rules, startedAt);
-  const buyer = createBuyer(parts);
   /** The last two responses, for the receipt. */
   let responses: object[] = [];
   let step = begin(startedAt);
@@ -88,14 +91,29 @@ async function perform(
   switch (action.do) {
     case "check":
       return performCheck(action, parts, rules, stopped);
+    case "quote":
+      return performQuote(action.confirmation, parts, stopped);
     case "purchase": {
       stopped.throwIfAborted();
-      const response = await buyer.buy(responses, action.confirmation);
+      const response = await buyer.buy({ ...action, availability: responses });
       return response.kind === "stale" ? response : { kind: "purchase", response };
     }
     case "reconcile":
-      return { kind: "reconciled", owned: await buyer.reconcile() };
+      return { kind: "reconciled", response: await buyer.reconcile() };
   }
+}
+
+async function performQuote(
+  confirmation: Confirmation,
+  { request, registrar, clock }: RegisterParts,
+  stopped: AbortSignal,
+): Promise<Event> {
+  const stale = findStale(confirmation, momentOf(clock));
+  if (stale !== undefined) return stale;
+  const wish = wishAt(request, clock.now());
+  const response = await registrar.quote(wish, stopped);
+  const unaccepted = response.kind === "quoted" ? findUnaccepted(response.quote, wish) : undefined;
+  return { kind: "quote", response, unaccepted };
 }
 
 async function performCheck(

@@ -1,17 +1,24 @@
+import { messageOf } from "../../../shared/errors";
+import { HttpError } from "../../../shared/http/errors";
+import { pluralize } from "../../../shared/text/pluralize";
 import { hostNameOf } from "../request/domain";
 import type { RegisterParts } from "./poll";
-import { type Attempt, findEarlierPurchases } from "./receipt";
+import { findPriceObjection } from "./price";
+import type { Buyer } from "./purchase";
+import { type Attempt, findEarlierPurchases, type Repeatable } from "./receipt";
 import { renderLocked } from "./receipt-file";
 import type { End } from "./state";
 
 /** How a registration ends before its first check. */
-type EarlyEnd = Extract<End, { outcome: "unknown" }> | { outcome: "alreadyOwned"; message: string };
+export type EarlyEnd =
+  | Extract<End, { outcome: "unknown" | "registered" | "refused" }>
+  | { outcome: "alreadyOwned"; message: string };
 
 /**
- * Finds out whether the domain is ours already, or may be. If so, the registration ends before its first
- * check.
+ * Finds out whether the domain is ours already, or may be, and whether the registrar sells it. If so or if
+ * not, the registration ends before its first check.
  */
-export async function preflight(parts: RegisterParts): Promise<EarlyEnd | undefined> {
+export async function preflight(parts: RegisterParts, buyer: Buyer): Promise<EarlyEnd | undefined> {
   const { domain, registrar, receipts, agent, cancelled } = parts;
   const ownership = await registrar.ownership(domain, cancelled);
   if (ownership.kind === "owned")
@@ -28,10 +35,38 @@ export async function preflight(parts: RegisterParts): Promise<EarlyEnd | undefi
         "Check the account: an order may have failed or may still be open.",
     );
   if (!parts.rules.dryRun) receipts.probe();
-  const settled = checkReceipt(parts);
+  const settled = await checkReceipt(parts, buyer);
   if (settled !== undefined) return settled;
+  const notSold = await checkTerms(parts);
+  if (notSold !== undefined) return notSold;
   // A crashed agent's lock is found now. At the moment of the release it would cost the domain.
   return receipts.isLocked() ? { outcome: "unknown", message: renderLocked(receipts) } : undefined;
+}
+
+/** Returns the end of a registration that the registrar cannot make. Undefined if it can, or does not say. */
+async function checkTerms({
+  domain,
+  request,
+  registrar,
+  agent,
+  cancelled,
+}: RegisterParts): Promise<EarlyEnd | undefined> {
+  const terms = await registrar.terms(domain, cancelled).catch((error: unknown) => {
+    cancelled.throwIfAborted();
+    if (!(error instanceof HttpError) || (error.problem.kind === "status" && error.problem.status === 401))
+      throw error;
+    agent.warn(`Could not check whether the registrar sells ${domain}. ${messageOf(error)}`);
+    return undefined;
+  });
+  if (terms?.kind === "notSold") return { outcome: "refused", message: terms.message, status: undefined };
+  const { years } = terms ?? {};
+  return years === undefined || request.period === undefined || request.period === years
+    ? undefined
+    : {
+        outcome: "refused",
+        message: `It registers ${domain} for ${pluralize(years, "year")} only. Set \`period\` to ${years}.`,
+        status: undefined,
+      };
 }
 
 function renderStatus(status: string | undefined): string {
@@ -39,9 +74,11 @@ function renderStatus(status: string | undefined): string {
 }
 
 /** Returns how the purchases in the receipt end the registration. Undefined if they do not. */
-function checkReceipt({ domain, service, receipts, agent }: RegisterParts): EarlyEnd | undefined {
+async function checkReceipt(parts: RegisterParts, buyer: Buyer): Promise<EarlyEnd | undefined> {
+  const { domain, service, receipts, agent } = parts;
   const { path } = receipts;
-  const { bought, open, boughtElsewhere } = findEarlierPurchases(receipts.read()?.attempts ?? [], service);
+  const attempts = receipts.read()?.attempts ?? [];
+  const { bought, open, boughtElsewhere } = findEarlierPurchases(attempts, service);
   if (bought !== undefined)
     return {
       outcome: "alreadyOwned",
@@ -49,14 +86,7 @@ function checkReceipt({ domain, service, receipts, agent }: RegisterParts): Earl
         `An earlier run bought ${domain} at ${bought.sentAt} (${path}). ` +
         "To buy it again, delete the receipt.",
     };
-  if (open !== undefined)
-    return {
-      outcome: "unknown",
-      message:
-        `An earlier run sent a purchase at ${open.sentAt}, and its outcome is unknown. ` +
-        `Check ${renderAccount(open, service)}. ` +
-        `Then delete ${path} and, if it exists, ${receipts.lockPath}.`,
-    };
+  if (open !== undefined) return resolve(attempts, open, parts, buyer);
   if (boughtElsewhere !== undefined)
     agent.warn(
       `According to the receipt ${path}, ${domain} was bought at ${boughtElsewhere.sentAt} ` +
@@ -64,6 +94,57 @@ function checkReceipt({ domain, service, receipts, agent }: RegisterParts): Earl
         "That purchase does not count here. To stop this warning, delete the receipt.",
     );
   return undefined;
+}
+
+/**
+ * Finds out how the purchase of an earlier run ended, if it has a key that the registrar still knows.
+ * Undefined if it bought nothing. If nothing can be found out, the outcome stays unknown.
+ */
+async function resolve(
+  attempts: readonly Attempt[],
+  open: Attempt,
+  parts: RegisterParts,
+  buyer: Buyer,
+): Promise<EarlyEnd | undefined> {
+  const { service, receipts, agent } = parts;
+  const unknown: EarlyEnd = {
+    outcome: "unknown",
+    message:
+      `An earlier run sent a purchase at ${open.sentAt}, and its outcome is unknown. ` +
+      `Check ${renderAccount(open, service)}. ` +
+      `Then delete ${receipts.path} and, if it exists, ${receipts.lockPath}.`,
+  };
+  const others = attempts.filter((attempt) => attempt !== open);
+  const isOnly = findEarlierPurchases(others, service).open === undefined;
+  if (!isOnly || !isRepeatable(open, parts)) return unknown;
+  agent.print(`An earlier run sent a purchase at ${open.sentAt}. Asking the registrar how it ended.`);
+  const response = await buyer.resume(others, open);
+  if (response.kind === "bought") return { outcome: "registered", order: response.order };
+  if (response.kind === "unknown" || response.kind === "accepted") return unknown;
+  agent.print(`That purchase bought nothing: ${response.message}`);
+  return undefined;
+}
+
+/**
+ * Returns whether an attempt may be sent again by its key: to the same registrar, while it remembers the key,
+ * and at a price that is still within the cap, because a request that never arrived buys now.
+ */
+function isRepeatable(
+  attempt: Attempt,
+  { registrar, service, rules, clock }: RegisterParts,
+): attempt is Attempt & { repeatable: Repeatable } {
+  const { purchaseKeyHours = 0, name } = registrar.traits;
+  const { repeatable } = attempt;
+  const ageHours = (clock.wallNow() - Date.parse(attempt.sentAt)) / 3_600_000;
+  if (repeatable === undefined || rules.dryRun || attempt.registrar !== name) return false;
+  const { price, currency, period } = repeatable;
+  return (
+    hostNameOf(attempt.service) === hostNameOf(service) &&
+    // Another agent's clock may be ahead.
+    ageHours > -1 &&
+    ageHours < purchaseKeyHours &&
+    findPriceObjection({ price, currency, period }, rules.limit) === undefined
+  );
 }
 
 function renderAccount(attempt: Attempt, service: string): string {

@@ -1,6 +1,5 @@
-import type { Availability } from "../../../shared/registrar/records";
-import type { PurchaseResponse } from "../../../shared/registrar/responses";
-import type { Stale } from "./confirmation";
+import type { Availability, Price, PurchaseResponse, Quote } from "../../../shared/registrar/registrar";
+import type { Confirmation, Stale } from "./confirmation";
 import { findPriceObjection } from "./price";
 import type { Action, End, Event, Registration, Rules, Step } from "./state";
 
@@ -39,31 +38,30 @@ export function next(registration: Registration, event: Event, now: number, rule
       return afterResponse(registration, event, now, rules);
     case "checkFailed":
       return afterFailedCheck(registration, event, now, rules);
+    case "quote":
+      return afterQuote(registration, event, now, rules);
     case "purchase":
       return afterPurchase(registration, event.response, now, rules);
     case "stale":
       return afterStale(registration, event, now, rules);
     case "reconciled":
-      return {
-        registration,
-        action: ended(
-          event.owned
-            ? { outcome: "registered", order: undefined }
-            : { outcome: "unknown", message: registration.lastFailure },
-        ),
-      };
+      return afterReconciled(registration, event.response, now, rules);
   }
 }
 
 function afterResponse(
   before: Registration,
-  { availability, sentAt, tookMilliseconds }: Extract<Event, { kind: "response" }>,
+  { availability, sentAt, tookMilliseconds, restSeconds }: Extract<Event, { kind: "response" }>,
   now: number,
   rules: Rules,
 ): Step {
   // `pollSeconds` lies between the starts of two checks, so a round trip adds nothing. A slow registrar gets
   // a rest.
-  const pauseSeconds = Math.max(rules.pollSeconds / 2, rules.pollSeconds - tookMilliseconds / 1000);
+  const pauseSeconds = Math.max(
+    restSeconds,
+    rules.pollSeconds / 2,
+    rules.pollSeconds - tookMilliseconds / 1000,
+  );
   const counted = counts(availability, rules);
   const registration = {
     ...before,
@@ -77,13 +75,45 @@ function afterResponse(
   };
   if (!counted) return pollOn(registration, pauseSeconds, now, rules);
   if (registration.confirmations < confirmationsNeeded)
-    return { registration, action: { do: "check", at: now, confirming: true } };
+    return { registration, action: { do: "check", at: now + restSeconds * 1000, confirming: true } };
   const priceObjection = findPriceObjection(availability, rules.limit);
   if (priceObjection !== undefined)
     return pollOn({ ...registration, priceObjection }, pauseSeconds, now, rules);
-  return rules.dryRun
-    ? { registration, action: ended({ outcome: "dryRun" }) }
-    : { registration, action: { do: "purchase", confirmation: { sentAt, tookMilliseconds } } };
+  const confirmation = { sentAt, tookMilliseconds };
+  return {
+    registration,
+    action: rules.needsQuote
+      ? { do: "quote", confirmation }
+      : buy(confirmation, availability, undefined, rules),
+  };
+}
+
+/** Returns the purchase, or the end of a dry run in its place. */
+function buy(confirmation: Confirmation, offer: Price, quote: Quote | undefined, rules: Rules): Action {
+  return rules.dryRun ? ended({ outcome: "dryRun" }) : { do: "purchase", confirmation, offer, quote };
+}
+
+/** A quote is the last response about availability and price. Only its price is ever paid. */
+function afterQuote(
+  before: Registration,
+  { response, unaccepted }: Extract<Event, { kind: "quote" }>,
+  now: number,
+  rules: Rules,
+): Step {
+  if (response.kind !== "quoted") return afterPurchase(before, response, now, rules);
+  const { quote, sentAt, tookMilliseconds } = response;
+  const { price, currency, period } = quote;
+  const lastResponse = before.lastResponse && { ...before.lastResponse, price, currency, period };
+  const registration = { ...before, lastResponse, lastResponseAt: now };
+  const priceObjection = findPriceObjection(quote, rules.limit);
+  if (priceObjection !== undefined)
+    return pollOn({ ...registration, confirmations: 0, priceObjection }, rules.pollSeconds, now, rules);
+  if (unaccepted !== undefined)
+    return {
+      registration,
+      action: ended({ outcome: "refused", message: unaccepted, status: undefined }),
+    };
+  return { registration, action: buy({ sentAt, tookMilliseconds }, quote, quote, rules) };
 }
 
 /**
@@ -125,12 +155,23 @@ function afterPurchase(before: Registration, response: PurchaseResponse, now: nu
       const { message, status } = response;
       return { registration, action: ended({ outcome: "refused", message, status }) };
     }
+    case "accepted":
+      return { registration: { ...registration, lastFailure: onlyAccepted }, action: { do: "reconcile" } };
     case "unknown":
       return {
         registration: { ...registration, lastFailure: response.message },
         action: { do: "reconcile" },
       };
   }
+}
+
+const onlyAccepted = "The registrar accepted the purchase but has not said how it ended.";
+
+/** What was found out settles the purchase. If nothing was, the outcome stays unknown. */
+function afterReconciled(before: Registration, response: PurchaseResponse, now: number, rules: Rules): Step {
+  return response.kind === "unknown" || response.kind === "accepted"
+    ? { registration: before, action: ended({ outcome: "unknown", message: before.lastFailure }) }
+    : afterPurchase({ ...before, lastFailure: "" }, response, now, rules);
 }
 
 /** A confirmation that is too old to buy on does not count. Polling starts again, after the usual pause. */

@@ -1,14 +1,20 @@
 import type { Agent } from "../../../shared/agent/agent";
 import { type Clock, momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import type { PurchaseTerms, Registrar } from "../../../shared/registrar/registrar";
-import type { PurchaseResponse } from "../../../shared/registrar/responses";
-import { type RegistrationRequest, reducedRequest, requestBody, requestToSend } from "../request/parse";
-import { createAttemptLog } from "./attempt-log";
+import type {
+  Price,
+  PurchaseRequest,
+  PurchaseResponse,
+  PurchaseTerms,
+  Quote,
+  Registrar,
+} from "../../../shared/registrar/registrar";
+import { type RegistrationRequest, reducedRequest, requestToSend, wishAt } from "../request/request";
+import { attemptOutcomeOf, createAttemptLog } from "./attempt-log";
 import { type Confirmation, findStale, freshSecondsLeft, type Stale } from "./confirmation";
-import { type Attempt, type AttemptOutcome, findEarlierPurchases, receiptTime } from "./receipt";
+import { type Attempt, findEarlierPurchases, type Repeatable, receiptTime } from "./receipt";
 import { type ReceiptFile, renderLocked } from "./receipt-file";
-import { reconcilePurchase } from "./reconcile";
+import { reconcile } from "./reconcile";
 
 /** What a buyer needs. */
 export interface BuyerParts {
@@ -20,23 +26,41 @@ export interface BuyerParts {
   service: string;
   agent: Agent;
   clock: Clock;
+  /** Creates a key for a purchase that no other purchase has. */
+  createKey: () => string;
   /** Fires when the step is cancelled. */
   cancelled: AbortSignal;
+}
+
+/** What led to a purchase. */
+export interface Grounds {
+  /** The availability responses. */
+  availability: readonly object[];
+  /** What the confirming response offered. */
+  offer: Price;
+  confirmation: Confirmation;
+  /** The quote, if the registrar needs one. */
+  quote: Quote | undefined;
 }
 
 /** Sends purchases and keeps their receipt. */
 export interface Buyer {
   /**
-   * Sends one purchase request. Writes the intent to the receipt before, and the outcome after.
-   * `availability` are the responses that led to the purchase. Sends nothing in these cases:
+   * Sends one purchase request. Writes the intent to the receipt before, and the outcome after. Sends nothing
+   * in these cases:
    *
    * - The intent cannot be written (throws).
    * - Another agent that shares the folder is buying.
    * - The confirmation is too old once the intent is on the disk.
    */
-  buy(availability: readonly object[], confirmation: Confirmation): Promise<PurchaseResponse | Stale>;
-  /** Finds out whether a purchase with an unknown outcome took effect (`reconcilePurchase`). */
-  reconcile(): Promise<boolean>;
+  buy(grounds: Grounds): Promise<PurchaseResponse | Stale>;
+  /** Finds out how the last purchase ended, if its outcome is unknown. */
+  reconcile(): Promise<PurchaseResponse>;
+  /**
+   * Finds out how the purchase of an earlier run ended, by its key. `earlier` are the other attempts in the
+   * receipt.
+   */
+  resume(earlier: Attempt[], open: Attempt & { repeatable: Repeatable }): Promise<PurchaseResponse>;
 }
 
 /** The agent ends a cancelled process 10 s after its first signal. The receipt has to be written by then. */
@@ -44,11 +68,18 @@ const graceSeconds = 8.5;
 
 /** Creates a buyer for one registration. */
 export function createBuyer(parts: BuyerParts): Buyer {
-  const { request, service, receipts, clock } = parts;
+  const { request, registrar, service, receipts, clock, createKey } = parts;
   const { domain } = request;
   const log = createAttemptLog({ ...parts, domain });
+  /** The last purchase, as it can be sent again. */
+  let sent: PurchaseRequest | undefined;
+  /** The operation that the registrar has accepted and not yet finished. */
+  let operation: string | undefined;
+
+  const settle = () => reconcile({ ...parts, domain }, log, sent, operation);
+
   return {
-    async buy(availability, confirmation) {
+    async buy({ availability, offer, confirmation, quote }) {
       const earlier = log.open();
       if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
       const settled = findSettled(earlier, service, receipts);
@@ -58,10 +89,15 @@ export function createBuyer(parts: BuyerParts): Buyer {
       }
       const now = clock.now();
       const sentAt = receiptTime(now);
+      const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
+      const key = registrar.traits.purchaseKeyHours === undefined ? undefined : createKey();
+      sent = { domain, body, key };
       log.writeIntent(earlier, {
         sentAt,
         service,
+        registrar: registrar.traits.name,
         outcome: "sending",
+        ...(key === undefined ? {} : { repeatable: { key, body, ...definedOf(quote ?? offer) } }),
         request: reducedRequest(requestToSend(request, now)),
         availability: [...availability],
         answers: [],
@@ -76,13 +112,30 @@ export function createBuyer(parts: BuyerParts): Buyer {
         connectSeconds: freshSecondsLeft(confirmation, moment),
         isWanted: () => findStale(confirmation, momentOf(clock)) === undefined,
       };
-      const response = await sendPurchase(parts, requestBody(request, now), terms);
+      const response = await sendPurchase(parts, sent, terms);
       log.record(response, attemptOutcomeOf(response));
+      operation = response.kind === "accepted" ? response.operation : undefined;
       return response.kind === "unknown"
         ? { ...response, message: `Purchase sent at ${sentAt}: ${response.message}` }
         : response;
     },
-    reconcile: () => reconcilePurchase({ ...parts, domain }, log),
+
+    reconcile: settle,
+
+    resume(earlier, open) {
+      const { key, body } = open.repeatable;
+      log.resume(earlier, open);
+      sent = { domain, body, key };
+      return settle();
+    },
+  };
+}
+
+function definedOf({ price, currency, period }: Price): Partial<Repeatable> {
+  return {
+    ...(price === undefined ? {} : { price }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(period === undefined ? {} : { period }),
   };
 }
 
@@ -101,18 +154,13 @@ function findSettled(
   );
 }
 
-function attemptOutcomeOf({ kind }: PurchaseResponse): AttemptOutcome {
-  if (kind === "bought") return "registered";
-  return kind === "unknown" ? "unknown" : "notBought";
-}
-
 /**
  * Sends a purchase. If the step is cancelled, still waits for the response until just before the process
  * ends.
  */
 async function sendPurchase(
   { registrar, clock, cancelled }: BuyerParts,
-  body: string,
+  request: PurchaseRequest,
   terms: PurchaseTerms,
 ): Promise<PurchaseResponse> {
   const ending = new AbortController();
@@ -122,7 +170,7 @@ async function sendPurchase(
   };
   cancelled.addEventListener("abort", startTimer);
   try {
-    return await registrar.purchase(body, ending.signal, terms);
+    return await registrar.purchase(request, ending.signal, terms);
   } catch (error) {
     // Whatever the error is, the request may have been sent before it.
     const message = ending.signal.aborted

@@ -15,6 +15,24 @@ const attemptSchema = objectOf(
      */
     service: v.optional(v.string()),
     outcome: v.picklist(["sending", "registered", "notBought", "unknown"]),
+    /** The name of the registrar. Older versions of the task knew only one. */
+    registrar: v.optional(v.string()),
+    /**
+     * The key of the purchase, its exact text and its price, if the registrar has keys. With them, another run
+     * can find out how it ended.
+     */
+    repeatable: v.optional(
+      objectOf(
+        {
+          key: v.string(),
+          body: v.string(),
+          price: v.optional(v.number()),
+          currency: v.optional(v.string()),
+          period: v.optional(v.number()),
+        },
+        "a purchase with a key",
+      ),
+    ),
     /** The request, with personal data reduced. */
     request: v.unknown(),
     /** The availability responses that led to the purchase, with their times. */
@@ -34,6 +52,9 @@ const receiptSchema = objectOf(
   },
   "a receipt",
 );
+
+/** What it takes to send a purchase with a key again, and what it costs. */
+export type Repeatable = NonNullable<v.InferInput<typeof attemptSchema>["repeatable"]>;
 
 /** A purchase request that was about to be sent, and its outcome. */
 export type Attempt = v.InferInput<typeof attemptSchema> & { service: string };

@@ -1,12 +1,13 @@
-import { requestBody } from "../request/parse";
+import { wishAt } from "../request/request";
 import { InvalidRequest, poll, type RegisterParts } from "./poll";
-import { preflight } from "./preflight";
+import { type EarlyEnd, preflight } from "./preflight";
 import { begin } from "./procedure";
+import { createBuyer } from "./purchase";
 import type { End, Registration } from "./state";
 
 /** How a registration ended, and the last state. */
 export interface RegisterResult {
-  end: End | { outcome: "alreadyOwned"; message: string };
+  end: End | EarlyEnd;
   registration: Registration;
 }
 
@@ -16,12 +17,13 @@ export interface RegisterResult {
  */
 export async function register(parts: RegisterParts): Promise<RegisterResult> {
   const start = begin(parts.clock.now());
-  const settled = await preflight(parts);
+  const buyer = createBuyer(parts);
+  const settled = await preflight(parts, buyer);
   if (settled !== undefined) return { end: settled, registration: start.registration };
   const invalid = new AbortController();
-  const validating = validateWhilePolling(parts, invalid);
+  const validating = parts.registrar.traits.validatesEarly ? validateWhilePolling(parts, invalid) : undefined;
   try {
-    return await poll(parts, AbortSignal.any([parts.cancelled, invalid.signal]));
+    return await poll(parts, buyer, AbortSignal.any([parts.cancelled, invalid.signal]));
   } finally {
     invalid.abort(new Error("the registration has ended"));
     await validating;
@@ -35,7 +37,7 @@ async function validateWhilePolling(parts: RegisterParts, stop: AbortController)
   const { request, registrar, agent, clock, cancelled } = parts;
   const signal = AbortSignal.any([stop.signal, cancelled]);
   try {
-    const response = await registrar.validate(requestBody(request, clock.now()), signal);
+    const response = await registrar.validate(wishAt(request, clock.now()), signal);
     const yet = response.kind === "unavailable" ? " The domain itself is not available yet." : "";
     if (response.kind === "valid" || response.kind === "unavailable")
       agent.print(`The registrar confirms that the request is valid.${yet}`);

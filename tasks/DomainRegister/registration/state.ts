@@ -1,5 +1,11 @@
-import type { Availability, Order } from "../../../shared/registrar/records";
-import type { PurchaseResponse } from "../../../shared/registrar/responses";
+import type {
+  Availability,
+  Order,
+  Price,
+  PurchaseResponse,
+  Quote,
+  QuoteResponse,
+} from "../../../shared/registrar/registrar";
 import type { Confirmation, Stale } from "./confirmation";
 import type { PriceLimit } from "./price";
 
@@ -13,6 +19,8 @@ export interface Rules {
   endsAt: number;
   /** Count only definitive responses. */
   requireDefinitive: boolean;
+  /** Whether a purchase needs a quote. */
+  needsQuote: boolean;
   limit: PriceLimit;
   dryRun: boolean;
 }
@@ -33,7 +41,8 @@ export interface Registration {
 
 /** What happened. */
 export type Event =
-  | ({ kind: "response"; availability: Availability } & Confirmation)
+  /** `restSeconds` is how long the registrar wants no further check. */
+  | ({ kind: "response"; availability: Availability; restSeconds: number } & Confirmation)
   /** `status` is the status of the registrar's response. Undefined if there was no response. */
   | {
       kind: "checkFailed";
@@ -41,9 +50,12 @@ export type Event =
       retryAfterSeconds: number | undefined;
       status: number | undefined;
     }
+  /** `unaccepted` says what the quote asks for and the request does not accept. */
+  | { kind: "quote"; response: QuoteResponse; unaccepted: string | undefined }
   | { kind: "purchase"; response: PurchaseResponse }
   | Stale
-  | { kind: "reconciled"; owned: boolean };
+  /** What was found out about a purchase whose outcome was not known. */
+  | { kind: "reconciled"; response: PurchaseResponse };
 
 /** How a registration ends. */
 export type End =
@@ -51,7 +63,8 @@ export type End =
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
   | { outcome: "tooExpensive"; message: string }
-  | { outcome: "refused"; message: string; status: number }
+  /** `status` is undefined if the task itself refuses. */
+  | { outcome: "refused"; message: string; status: number | undefined }
   | { outcome: "unknown"; message: string }
   /** The registrar did not respond, at all or at the end of the wait. */
   | { outcome: "unanswered"; message: string }
@@ -61,7 +74,9 @@ export type End =
 /** What to do next. */
 export type Action =
   | { do: "check"; at: number; confirming: boolean }
-  | { do: "purchase"; confirmation: Confirmation }
+  | { do: "quote"; confirmation: Confirmation }
+  /** `offer` is what the registrar said about the price last. */
+  | { do: "purchase"; confirmation: Confirmation; offer: Price; quote: Quote | undefined }
   | { do: "reconcile" }
   | { do: "end"; end: End };
 

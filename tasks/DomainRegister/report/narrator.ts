@@ -39,8 +39,8 @@ function renderTotalWarning(end: End, { limit }: Rules): string | undefined {
   const order = end.outcome === "registered" ? end.order : undefined;
   const total = order?.total;
   return total !== undefined && limit.maxPrice !== undefined && total > limit.maxPrice
-    ? `The order total ${renderBothForms(total, order?.currency)} is over maxPrice ` +
-        `${renderBothForms(limit.maxPrice, order?.currency)}: prices exclude taxes and fees.`
+    ? `The order total ${renderBothForms(total, order?.currency, limit.unit)} is over maxPrice ` +
+        `${renderBothForms(limit.maxPrice, order?.currency, limit.unit)}: prices exclude taxes and fees.`
     : undefined;
 }
 

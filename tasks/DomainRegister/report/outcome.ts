@@ -1,10 +1,11 @@
 import type { Outcome } from "../../../shared/agent/task";
-import type { Order } from "../../../shared/registrar/records";
+import type { MoneyUnit } from "../../../shared/registrar/money";
+import type { Order, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { renderMoney, renderPrice } from "../registration/price";
 import type { RegisterResult } from "../registration/register";
 import type { Registration } from "../registration/state";
-import type { RegistrationRequest } from "../request/parse";
+import type { RegistrationRequest } from "../request/request";
 
 /** The result of the step if the wait ends without a purchase. */
 export type OnNotAvailable = "succeed" | "warn" | "fail";
@@ -12,6 +13,7 @@ export type OnNotAvailable = "succeed" | "warn" | "fail";
 /** What the outcome of a registration depends on, besides its result. */
 export interface OutcomeContext {
   domain: string;
+  traits: RegistrarTraits;
   baseUrl: URL;
   request: RegistrationRequest;
   onNotAvailable: OnNotAvailable;
@@ -26,7 +28,7 @@ export function renderRegistrationOutcome(
   const { domain, onNotAvailable } = context;
   switch (end.outcome) {
     case "registered":
-      return success(`${domain} is registered${renderOrder(end.order)}.`);
+      return success(`${domain} is registered${renderOrder(end.order, context.traits.unit)}.`);
     case "alreadyOwned":
       return success(end.message);
     case "dryRun":
@@ -69,27 +71,28 @@ function withoutPurchase(message: string, onNotAvailable: OnNotAvailable): Outco
   return { result: results[onNotAvailable], message, exitCode: onNotAvailable === "fail" ? 1 : 0 };
 }
 
-function renderOrder(order: Order | undefined): string {
+function renderOrder(order: Order | undefined, unit: MoneyUnit): string {
   if (order?.orderId === undefined) return "";
-  const total = order.total === undefined ? "" : `, total ${renderMoney(order.total, order.currency)}`;
+  const total = order.total === undefined ? "" : `, total ${renderMoney(order.total, order.currency, unit)}`;
   return ` (order ${order.orderId}${total})`;
 }
 
 function renderRefusal(
-  { message, status }: { message: string; status: number },
+  { message, status }: { message: string; status: number | undefined },
   { domain, request }: OutcomeContext,
 ): string {
-  const mayHelp = [400, 422].includes(status) && request.content.nameServers.length === 0;
+  const isOfRequest = status === 400 || status === 422;
+  const mayHelp = isOfRequest && request.kind === "whole" && request.content.nameServers.length === 0;
   const hint = mayHelp ? " `nameServers` is empty; adding name servers has helped others." : "";
-  return `The registrar refused to register ${domain}. ${message}${hint}`;
+  return `${status === undefined ? `${domain} was not bought.` : `The registrar refused to register ${domain}.`} ${message}${hint}`;
 }
 
 function renderUnknown(
   message: string,
   { lastResponse }: Registration,
-  { domain, baseUrl, receiptPath }: OutcomeContext,
+  { domain, traits, baseUrl, receiptPath }: OutcomeContext,
 ): string {
-  const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse)})`;
+  const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, traits.unit)})`;
   return [
     `It is not known whether ${domain} was bought at ${baseUrl.host}${price}. ` +
       `No further purchase was sent. ${message}`,

@@ -1,6 +1,6 @@
-import type { Availability } from "../../../shared/registrar/records";
+import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
-import { isThousandfoldApart, renderBothForms, renderPrice } from "../registration/price";
+import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
 import type { Event, Registration, Rules, Step } from "../registration/state";
 
 /**
@@ -40,18 +40,47 @@ export function renderProgress(
       return before.failures > 0 && before.lastFailure === event.message
         ? []
         : [`Check failed: ${event.message}`];
+    case "quote":
+      return renderQuote(event, step, now, rules);
     case "purchase":
-      return event.response.kind === "bought" || event.response.kind === "refused"
-        ? []
-        : [`Purchase not confirmed: ${event.response.message}${renderNext(action, now)}`];
+      return renderPurchase(event.response, action, now);
     case "stale":
       return [`${step.registration.lastFailure}${renderNext(action, now)}`];
     case "reconciled":
-      return [
-        event.owned
-          ? "The account holds the domain."
-          : "Could not determine whether the account holds the domain.",
-      ];
+      return renderReconciled(event.response, action, now);
+  }
+}
+
+function renderQuote(
+  { response, unaccepted }: Extract<Event, { kind: "quote" }>,
+  { registration, action }: Step,
+  now: number,
+  rules: Rules,
+): string[] {
+  if (response.kind !== "quoted") return [`No quote: ${response.message}${renderNext(action, now)}`];
+  const price = `Quoted: ${renderAmount(response.quote, rules.limit.unit) ?? "no price"}.`;
+  if (registration.priceObjection !== "")
+    return [`${price} Not bought: ${registration.priceObjection}. Polling continues.`];
+  if (unaccepted !== undefined) return [price];
+  return [`${price}${action.do === "purchase" ? " Buying." : ""}`];
+}
+
+function renderPurchase(response: PurchaseResponse, action: Step["action"], now: number): string[] {
+  if (response.kind === "bought" || response.kind === "refused") return [];
+  return response.kind === "accepted"
+    ? ["The registrar accepted the purchase. Waiting until it says how it ended."]
+    : [`Purchase not confirmed: ${response.message}${renderNext(action, now)}`];
+}
+
+function renderReconciled(response: PurchaseResponse, action: Step["action"], now: number): string[] {
+  switch (response.kind) {
+    case "bought":
+      return ["The registrar confirms the purchase."];
+    case "unknown":
+    case "accepted":
+      return ["Could not determine whether the domain was bought."];
+    default:
+      return [`Nothing was bought: ${response.message}${renderNext(action, now)}`];
   }
 }
 
@@ -65,10 +94,10 @@ function renderNext(action: Step["action"], now: number): string {
 /** Shows the first price beside the cap, so that people notice a wrong unit before money is spent. */
 function renderFirstPrice(before: Registration, offer: Availability, rules: Rules): string[] {
   if (offer.price === undefined || before.lastResponse?.price !== undefined) return [];
-  const { maxPrice } = rules.limit;
+  const { maxPrice, unit } = rules.limit;
   const cap =
-    maxPrice === undefined ? "no maxPrice" : `maxPrice ${renderBothForms(maxPrice, offer.currency)}`;
-  return [`Price: ${renderPrice(offer)} (${offer.price} in the registrar's unit); ${cap}.`];
+    maxPrice === undefined ? "no maxPrice" : `maxPrice ${renderBothForms(maxPrice, offer.currency, unit)}`;
+  return [`Price: ${renderAmount(offer, unit)}; ${cap}.`];
 }
 
 function renderAvailability(
@@ -79,7 +108,7 @@ function renderAvailability(
   const certainty = definitive ? "definitive" : "not definitive";
   if (after.confirmations === 1) return [`Available (${certainty}). Checking a second time.`];
   if (after.confirmations > 1) {
-    const buying = action.do === "purchase" ? " Buying." : "";
+    const buying = action.do === "purchase" ? " Buying." : action.do === "quote" ? " Asking for a quote." : "";
     if (after.priceObjection === "") return [`Available a second time (${certainty}).${buying}`];
     return priceObjection === after.priceObjection
       ? []

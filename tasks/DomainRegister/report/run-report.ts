@@ -1,4 +1,4 @@
-import type { Availability } from "../../../shared/registrar/records";
+import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
 
 /** The values of the output `outcome`. */
 export type OutcomeWord =
@@ -19,6 +19,7 @@ export interface RunSubject {
   domain: string;
   environment: string;
   baseUrl: URL;
+  traits: RegistrarTraits;
 }
 
 /** What a run of the task publishes: outputs and the summary are made of it. */

@@ -1,4 +1,4 @@
-import type { Availability } from "../../../shared/registrar/records";
+import type { Availability } from "../../../shared/registrar/registrar";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderAmount } from "../registration/price";
@@ -27,7 +27,7 @@ const nextSteps: Record<RunReport["outcome"], string> = {
 
 /** Renders the summary for the run's page as Markdown. It holds no personal data and no secret. */
 export function renderSummary(
-  { domain, environment, baseUrl }: RunSubject,
+  { domain, environment, baseUrl, traits }: RunSubject,
   { outcome, availability, respondedAt, checks, dates, receipt }: RunReport,
   sanitize: Sanitize,
 ): string {
@@ -35,9 +35,9 @@ export function renderSummary(
   const rows: [string, string | undefined][] = [
     ["Outcome", outcome],
     ["Domain", domain],
-    ["Registrar", `${baseUrl.host} (${environment})`],
+    ["Registrar", `${baseUrl.host} (${traits.name}, ${environment})`],
     ["Last response", availability && renderResponse(availability, respondedAt)],
-    ["Price", availability && renderAmount(availability)],
+    ["Price", availability && renderAmount(availability, traits.unit)],
     ["Checks", checks === 0 ? undefined : String(checks)],
     ["Receipt", receipt && `${receipt} (attached to this run)`],
   ];

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { createRegistrar } from "../../../../shared/registrar/client";
+import { createRegistrar } from "../../../../shared/registrar/godaddy/client";
 import { createRateBudget } from "../../../../shared/registrar/rate-budget";
-import { noNetworkSettings } from "../../memory-agent";
-import { domain, now } from "../../packaged/register-stage";
-import { json, type Reply } from "../../sandbox/loopback";
-import { expiring, keys, startRegistrar } from "../../sandbox/registrar";
+import { noNetworkSettings } from "../../../memory-agent";
+import { domain, now } from "../../../packaged/register-stage";
+import { json, type Reply } from "../../../sandbox/loopback";
+import { expiring, keys, startRegistrar } from "../../../sandbox/registrar";
 import { anyTime, apiError, body, never, registrarStage } from "./registrar-stage";
 
 describe("registrar client", () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { createRegistrar } from "../../../../shared/registrar/client";
+import { createRegistrar } from "../../../../shared/registrar/godaddy/client";
 import { createRateBudget } from "../../../../shared/registrar/rate-budget";
-import type { PurchaseResponse, ValidationResponse } from "../../../../shared/registrar/responses";
-import { noNetworkSettings } from "../../memory-agent";
-import { domain } from "../../packaged/register-stage";
-import { json, type Reply } from "../../sandbox/loopback";
-import { startRegistrar } from "../../sandbox/registrar";
+import type { PurchaseResponse, ValidationResponse } from "../../../../shared/registrar/godaddy/responses";
+import { noNetworkSettings } from "../../../memory-agent";
+import { domain } from "../../../packaged/register-stage";
+import { json, type Reply } from "../../../sandbox/loopback";
+import { startRegistrar } from "../../../sandbox/registrar";
 import { anyTime, apiError, body, never, registrarStage } from "./registrar-stage";
 
 describe("registrar client, validating and buying", () => {

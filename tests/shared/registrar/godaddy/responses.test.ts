@@ -6,7 +6,7 @@ import {
   interpretValidationFailure,
   parsePurchaseBody,
   registrarAdvice,
-} from "../../../../shared/registrar/responses";
+} from "../../../../shared/registrar/godaddy/responses";
 
 const status = (code: number, more: Partial<StatusProblem> = {}): HttpProblem => ({
   kind: "status",

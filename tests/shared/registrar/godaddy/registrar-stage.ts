@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { createRegistrar } from "../../../shared/registrar/client";
-import { createRateBudget, type RateBudget } from "../../../shared/registrar/rate-budget";
-import type { Registrar } from "../../../shared/registrar/registrar";
-import { noNetworkSettings } from "../../memory-agent";
-import { domain, exampleRequest, now, releasedAtCheck } from "../../packaged/register-stage";
-import { json, type Reply } from "../../sandbox/loopback";
-import { keys, type SandboxRegistrar, startRegistrar } from "../../sandbox/registrar";
-import { type TestClock, testClock } from "../../test-clock";
+import { createRegistrar } from "../../../../shared/registrar/godaddy/client";
+import { createRateBudget, type RateBudget } from "../../../../shared/registrar/rate-budget";
+import type { Registrar } from "../../../../shared/registrar/registrar";
+import { noNetworkSettings } from "../../../memory-agent";
+import { domain, exampleRequest, now, releasedAtCheck } from "../../../packaged/register-stage";
+import { json, type Reply } from "../../../sandbox/loopback";
+import { keys, type SandboxRegistrar, startRegistrar } from "../../../sandbox/registrar";
+import { type TestClock, testClock } from "../../../test-clock";
 
 export const never = new AbortController().signal;
 

@@ -1,0 +1,95 @@
+import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
+import { type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
+import { unresolvedVariable } from "../../../shared/errors";
+import type { RegistrarName } from "../../../shared/registrar/registrar";
+import { registrars } from "../../../shared/registrar/registrars";
+import type { RegistrarCredential } from "../../../shared/registrar/requests";
+
+const keyNames = ["REGISTRAR_API_KEY", "REGISTRAR_API_SECRET"] as const;
+const tokenName = "REGISTRAR_TOKEN";
+
+const none: RegistrarCredential = { kind: "none" };
+
+/** The environment variables that each kind of credential consists of. */
+const variablesOf = { keyAndSecret: keyNames, token: [tokenName] } as const;
+
+/** Returns what people do here to give the task a credential for a registrar: an imperative clause. */
+export function credentialAdvice(agent: Agent, registrar: RegistrarName): string {
+  const [usual] = registrars[registrar].credentials;
+  return agent.secretAdvice("registrarConnection", ...variablesOf[usual]);
+}
+
+/**
+ * Reads the credential from the environment variables: a token, or key and secret. Both are a contradiction.
+ * `isOptional` allows none.
+ */
+export function readCredential(
+  reader: InputReader,
+  agent: Agent,
+  registrar: RegistrarName,
+  isOptional: boolean,
+): RegistrarCredential {
+  const { problems } = reader;
+  const before = problems.length;
+  const [key, secret, token] = [...keyNames, tokenName].map((name) =>
+    readSecretVariable(reader, agent, name),
+  );
+  if (problems.length > before) return none;
+  const kinds = registrars[registrar].credentials;
+  if (token && (key || secret)) {
+    problems.push(`${tokenName}: contradicts ${key ? keyNames[0] : keyNames[1]}. Give one credential only`);
+    return none;
+  }
+  if (token && kinds.includes("token")) return { kind: "token", token };
+  if (token) {
+    problems.push(`${tokenName}: ${registrar} takes key and secret; ${credentialAdvice(agent, registrar)}`);
+    return none;
+  }
+  if ((key || secret) && !kinds.includes("keyAndSecret")) {
+    problems.push(
+      `${key ? keyNames[0] : keyNames[1]}: ${registrar} takes a token; ${credentialAdvice(agent, registrar)}`,
+    );
+    return none;
+  }
+  if (key && secret) return { kind: "keyAndSecret", key, secret };
+  if (isOptional && !key && !secret) return none;
+  const absent = variablesOf[kinds[0]].filter((name) => (name === keyNames[0] ? !key : !secret));
+  for (const name of absent)
+    problems.push(
+      `${name}: missing from the environment; ${agent.secretAdvice("registrarConnection", name)}`,
+    );
+  return none;
+}
+
+/** Reads the credential of a service connection. */
+export function readConnectionCredential(
+  connection: ServiceConnection,
+  registrar: RegistrarName,
+  agent: Agent,
+  problems: string[],
+): RegistrarCredential {
+  const report = (what: string) => void problems.push(`registrarConnection: ${what}`);
+  const [key = "", secret = "", token = ""] = ["username", "password", "apitoken"].map((name) =>
+    connection.parameter(name),
+  );
+  for (const value of [key, secret, token]) agent.secret(value);
+  if (/\s/.test(key + secret + token))
+    report("its credential contains a space or a line break. Copy it again");
+  const kinds = registrars[registrar].credentials;
+  if (token !== "" && kinds.includes("token")) return { kind: "token", token };
+  if (token === "" && kinds.includes("keyAndSecret")) {
+    if (key === "" || secret === "") report("its key or its secret is missing. Edit the connection");
+    return { kind: "keyAndSecret", key, secret };
+  }
+  report(`${registrar} takes ${kinds.includes("token") ? "a token" : "key and secret"}. Edit the connection`);
+  return none;
+}
+
+/** The environment variables of a credential that have a value. Registers the values as secrets. */
+export function readCredentialNames(agent: Agent): string[] {
+  return [...keyNames, tokenName].filter((name) => {
+    const value = agent.environment(name);
+    agent.secret(value);
+    return value !== "" && unresolvedVariable(name, value, "") === undefined;
+  });
+}

@@ -1,0 +1,83 @@
+import type { InputReader } from "../../../shared/agent/inputs";
+import { decimalOf, parseDecimal } from "../../../shared/registrar/money";
+import type { RegistrarTraits } from "../../../shared/registrar/registrar";
+import type { PriceLimit } from "../registration/price";
+
+/** Nobody means a cap below one hundredth of a currency. A smaller number is meant in another unit. */
+const minMillionths = 10_000n;
+
+/**
+ * Reads the price cap and its currency. `maxPrice` is an amount with its currency, such as "12.00 USD", at a
+ * registrar whose unit is known. A bare integer is in the unit of the specification's registrar, and only
+ * taken there. A cap is required if money may be spent, so that nobody buys at any price by accident.
+ */
+export function readMaxPrice(
+  reader: InputReader,
+  isRequired: boolean,
+  traits: RegistrarTraits,
+): Omit<PriceLimit, "period"> {
+  const currency = readCurrency(reader);
+  const limit = { unit: traits.unit, maxPrice: undefined, currency };
+  const text = reader.text("maxPrice");
+  const report = (problem: string) => void reader.problems.push(`maxPrice: ${problem}`);
+  if (text === "" && isRequired) report(`missing; expected ${formOf(traits)}`);
+  if (text === "" || text === "any") return limit;
+  const bare = /^\d{1,18}$/.test(text) ? BigInt(text) : undefined;
+  if (bare !== undefined) {
+    const problem = bareProblem(bare, currency, traits);
+    if (problem !== undefined) report(problem);
+    return { ...limit, maxPrice: bare };
+  }
+  const amount = parseAmount(text, currency, traits);
+  if (typeof amount === "string") report(amount);
+  return typeof amount === "string" ? limit : { ...limit, ...amount };
+}
+
+/** Returns the code in capital letters. Undefined if there is none. */
+function readCurrency(reader: InputReader): string | undefined {
+  const currency = reader.text("currency").toUpperCase();
+  if (currency === "" || /^[A-Z]{3}$/.test(currency)) return currency || undefined;
+  reader.problems.push(`currency: expected a three-letter code such as USD, got "${currency}"`);
+  return undefined;
+}
+
+function formOf({ isUnitKnown, name }: RegistrarTraits): string {
+  if (!isUnitKnown)
+    return "a whole number in the registrar's unit (usually millionths: 12000000 is 12.00), or any";
+  const raw = name === "godaddy" ? ", a whole number of millionths (12000000 is 12.00)," : "";
+  return `an amount with its currency, such as 12.00 USD${raw || ","} or any`;
+}
+
+/** Returns what is wrong with a bare integer, with the line to write instead. Undefined if nothing is. */
+function bareProblem(
+  price: bigint,
+  currency = "USD",
+  { isUnitKnown, name, unit }: RegistrarTraits,
+): string | undefined {
+  if (!isUnitKnown || (name === "godaddy" && price >= minMillionths)) return undefined;
+  const meant = `write ${price === 0n ? 12 : price}.00 ${currency}`;
+  return name === "godaddy"
+    ? `this registrar counts in ${unit.name}, so ${price} is ${decimalOf(price, unit.decimals(currency))}. ` +
+        `For that many ${currency}, ${meant}`
+    : `${price} has no currency and no decimals, so its unit is not clear; ${meant}`;
+}
+
+/** Parses "12.00 USD", or "12.00" with the input's currency. Returns a problem as a text. */
+function parseAmount(
+  text: string,
+  named: string | undefined,
+  traits: RegistrarTraits,
+): Pick<PriceLimit, "maxPrice" | "currency"> | string {
+  const [, number = "", code = ""] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]{3})?$/.exec(text) ?? [];
+  if (number === "") return `expected ${formOf(traits)}, got "${text}"`;
+  if (!traits.isUnitKnown)
+    return `expected ${formOf(traits)}, got "${text}". The unit of the service at \`apiUrl\` is not known`;
+  const currency = code.toUpperCase() || named;
+  if (currency === undefined) return `names no currency. Write ${text} USD, or set \`currency\``;
+  if (named !== undefined && currency !== named) return `is in ${currency}, but \`currency\` is ${named}`;
+  const decimals = traits.unit.decimals(currency);
+  const maxPrice = parseDecimal(number, decimals);
+  return maxPrice === undefined
+    ? `expected an amount of ${currency} with at most ${decimals} decimals, got "${text}"`
+    : { maxPrice, currency };
+}

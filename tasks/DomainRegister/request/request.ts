@@ -1,0 +1,93 @@
+import type { Wish } from "../../../shared/registrar/registrar";
+import type { WholeRequest } from "./parse";
+import type { AccountRequest } from "./parse-account-request";
+import { contactRoles } from "./schema";
+
+/** What a person orders, by what the registrar needs. */
+export type RegistrationRequest = WholeRequest | AccountRequest;
+
+const dayMilliseconds = 24 * 3600 * 1000;
+
+/**
+ * Returns the request as it is sent now. `agreedAt` becomes now if it is absent or more than 24 hours off.
+ * `agreementKeys` of a whole request become DNRA if they are absent (decision 11).
+ */
+export function requestToSend<Request extends RegistrationRequest>(
+  request: Request,
+  nowMilliseconds: number,
+): Request {
+  const moment = `${new Date(nowMilliseconds).toISOString().slice(0, 19)}Z`;
+  const close = (time: string) => Math.abs(Date.parse(time) - nowMilliseconds) <= dayMilliseconds;
+  const current = (time: string | undefined) => (time !== undefined && close(time) ? time : moment);
+  if (request.kind === "account") return { ...request, agreedAt: current(request.agreedAt) };
+  const { content } = request;
+  const { agreedAt, agreementKeys = ["DNRA"], ...consent } = content.consent;
+  const complete = { ...consent, agreementKeys, agreedAt: current(agreedAt) };
+  return { ...request, content: { ...content, consent: complete } };
+}
+
+/** Returns what is wanted from the registrar now. */
+export function wishAt(request: RegistrationRequest, nowMilliseconds: number): Wish {
+  const sent = requestToSend(request, nowMilliseconds);
+  const { domain, period } = sent;
+  if (sent.kind === "account") {
+    const { agreementKeys, acknowledgedFees, agreedAt = "" } = sent;
+    return { domain, period, registrationRequest: undefined, agreementKeys, acknowledgedFees, agreedAt };
+  }
+  const { agreementKeys = [], agreedAt = "" } = sent.content.consent;
+  const registrationRequest = JSON.stringify(sent.content);
+  return { domain, period, registrationRequest, agreementKeys, acknowledgedFees: [], agreedAt };
+}
+
+/** The texts of a request that identify its contacts and who agreed: all except countries, keys and times. */
+export function personalData(request: RegistrationRequest): string[] {
+  if (request.kind === "account") return [];
+  const { content } = request;
+  const { agreementKeys: _, agreedAt: __, ...consent } = content.consent;
+  const contacts = contactRoles.map((role) => {
+    const { addressMailing, ...person } = content[role];
+    const { country: ___, ...address } = addressMailing;
+    return { person, address, name: `${person.nameFirst} ${person.nameLast}` };
+  });
+  return textsIn([consent, contacts]);
+}
+
+function textsIn(value: unknown): string[] {
+  return typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(textsIn);
+}
+
+/** The request as it may be stored and shown. Contacts are reduced to their countries and some initials. */
+export function reducedRequest(request: RegistrationRequest): Record<string, unknown> {
+  if (request.kind === "account") {
+    const { domain, period, agreementKeys, acknowledgedFees, agreedAt } = request;
+    return { domain, period, consent: { agreementKeys, acknowledgedFees, agreedAt } };
+  }
+  const { domain, renewAuto, privacy, nameServers, period, consent } = request.content;
+  const { agreementKeys, agreedAt } = consent;
+  const contacts = contactRoles.map((role) => {
+    const { nameFirst, nameLast, email, phone, addressMailing } = request.content[role];
+    return [
+      role,
+      {
+        nameFirst: initial(nameFirst),
+        nameLast: initial(nameLast),
+        email: initial(email),
+        phone: initial(phone),
+        addressMailing: { country: addressMailing.country },
+      },
+    ];
+  });
+  return {
+    domain,
+    renewAuto,
+    privacy,
+    nameServers,
+    period,
+    consent: { agreementKeys, agreedAt },
+    ...Object.fromEntries(contacts),
+  };
+}
+
+function initial(text: string): string {
+  return `${[...text].slice(0, 1).join("")}…`;
+}
