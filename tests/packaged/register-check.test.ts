@@ -27,6 +27,7 @@ describe("packaged DomainRegister, check", () => {
     assert.equal(result, "Succeeded");
     assert.deepEqual(outputs, {
       outcome: "available",
+      amount: "",
       available: "true",
       definitive: "true",
       price: "11690000",

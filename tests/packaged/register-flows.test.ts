@@ -14,9 +14,9 @@ describe("packaged DomainRegister, register", () => {
     const done = await once();
     assert.deepEqual([done.result, done.exitCode], ["Succeeded", 0]);
     assert.deepEqual(told(done), [
-      `Running \`register\` for ${domain} at SERVICE/production (production).`,
+      `Running \`register\` for ${domain} at SERVICE/production (godaddy, production).`,
       "The registrar confirms that the request is valid.",
-      "Price: 11.69 USD for 1 year (11690000 in the registrar's unit); maxPrice 11.69 USD (11690000).",
+      "Price: 11.69 USD (11690000 in the registrar's unit) for 1 year; maxPrice 11.69 USD (11690000 in the registrar's unit).",
       "Not available (definitive).",
       "Available (definitive). Checking a second time.",
       "Available a second time (definitive). Buying.",

@@ -65,7 +65,7 @@ describe("packaged DomainRegister, when its inputs are wrong", () => {
     [
       "a maxPrice in another unit at the registrar whose unit is known",
       { inputs: { maxPrice: "12", apiUrl: "" } },
-      /maxPrice: this registrar counts in millionths of the currency, so 12 is 0\.000012\. For 12\.00, write 12000000/,
+      /maxPrice: this registrar counts in millionths of the currency, so 12 is 0\.000012\. For that many USD, write 12\.00 USD/,
     ],
     [
       "a folder of receipts below a home folder that nobody fills in",

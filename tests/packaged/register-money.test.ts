@@ -15,8 +15,14 @@ describe("packaged DomainRegister, on prices and proofs", () => {
 
   it("never buys above the cap, even if the price is for a longer or an absurd period", async () => {
     for (const [period, why] of [
-      [2, /the price is 24\.00 USD \(24000000\), over maxPrice 12\.00 USD \(12000000\)/],
-      [10, /the price is 24\.00 USD \(24000000\), over maxPrice 12\.00 USD \(12000000\)/],
+      [
+        2,
+        /the price is 24\.00 USD \(24000000 in the registrar's unit\), over maxPrice 12\.00 USD \(12000000 in the registrar's unit\)/,
+      ],
+      [
+        10,
+        /the price is 24\.00 USD \(24000000 in the registrar's unit\), over maxPrice 12\.00 USD \(12000000 in the registrar's unit\)/,
+      ],
       [1_000_000, /has no valid price to compare with maxPrice/],
     ] as const) {
       const offer = () => ({ price: 24_000_000, period });

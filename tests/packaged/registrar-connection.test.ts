@@ -79,7 +79,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       "has a line break in its secret",
       { parameters: { username: key, password: `${secret}\n` } },
       {},
-      /registrarConnection: its key or secret contains a space/,
+      /registrarConnection: its credential contains a space/,
     ],
     [
       "has another environment",

@@ -80,6 +80,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
 
   return {
     async buy({ availability, offer, confirmation, quote }) {
+      [sent, operation] = [undefined, undefined];
       const earlier = log.open();
       if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
       const settled = findSettled(earlier, service, receipts);

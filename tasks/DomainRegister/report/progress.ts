@@ -75,17 +75,17 @@ function renderPurchase(response: PurchaseResponse, action: Step["action"], now:
 function renderReconciled(response: PurchaseResponse, action: Step["action"], now: number): string[] {
   switch (response.kind) {
     case "bought":
-      return ["The registrar confirms the purchase."];
+      return ["The purchase took effect."];
     case "unknown":
     case "accepted":
-      return ["Could not determine whether the domain was bought."];
+      return ["Could not determine whether the purchase took effect."];
     default:
       return [`Nothing was bought: ${response.message}${renderNext(action, now)}`];
   }
 }
 
 function renderNext(action: Step["action"], now: number): string {
-  if (action.do === "reconcile") return " Checking the account; no further purchase is sent.";
+  if (action.do === "reconcile") return " Finding out how it ended; nothing is bought twice.";
   return action.do === "check"
     ? ` Polling resumes in ${renderSeconds(action.at - now)} and starts over.`
     : "";
@@ -108,7 +108,8 @@ function renderAvailability(
   const certainty = definitive ? "definitive" : "not definitive";
   if (after.confirmations === 1) return [`Available (${certainty}). Checking a second time.`];
   if (after.confirmations > 1) {
-    const buying = action.do === "purchase" ? " Buying." : action.do === "quote" ? " Asking for a quote." : "";
+    const buying =
+      action.do === "purchase" ? " Buying." : action.do === "quote" ? " Asking for a quote." : "";
     if (after.priceObjection === "") return [`Available a second time (${certainty}).${buying}`];
     return priceObjection === after.priceObjection
       ? []

@@ -1,5 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
-import { currencyCode, digits, word } from "../../../shared/agent/output-values";
+import { currencyCode, decimal, digits, word } from "../../../shared/agent/output-values";
+import { decimalOf } from "../../../shared/registrar/money";
+import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { RunReport, RunSubject } from "./run-report";
 import { renderSummary } from "./summary";
 
@@ -14,7 +16,15 @@ export function publish(agent: Agent, subject: RunSubject, report: RunReport): v
   agent.output("available", word(availability?.available));
   agent.output("definitive", word(availability?.definitive));
   agent.output("price", digits(availability?.price));
+  agent.output("amount", decimal(amountOf(availability, subject.traits)));
   agent.output("currency", currencyCode(availability?.currency));
   agent.output("period", digits(availability?.period));
   agent.output("checks", digits(checks));
+}
+
+/** Returns the price as a decimal amount of its currency. Undefined if its unit is not known. */
+function amountOf(price: Price | undefined, { unit, isUnitKnown }: RegistrarTraits): string | undefined {
+  return price?.price === undefined || !isUnitKnown
+    ? undefined
+    : decimalOf(price.price, unit.decimals(price.currency));
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import type { Availability } from "../../../shared/registrar/records";
-import type { PurchaseResponse } from "../../../shared/registrar/responses";
+import { godaddyTraits } from "../../../shared/registrar/godaddy/client";
+import { millionths } from "../../../shared/registrar/money";
+import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { Event, Rules } from "../../../tasks/DomainRegister/registration/state";
-import { parseRequest, type RegistrationRequest } from "../../../tasks/DomainRegister/request/parse";
+import { parseRequest, type WholeRequest } from "../../../tasks/DomainRegister/request/parse";
 import { exampleRequest } from "../../packaged/register-stage";
 
 /** Samples that the tests of a registration start from. */
@@ -10,19 +11,23 @@ import { exampleRequest } from "../../packaged/register-stage";
 export const domain = "example.org";
 
 /** The parsed example of the README, with some members replaced. */
-export function goodRequest(changes: object = {}): RegistrationRequest {
+export function goodRequest(changes: object = {}): WholeRequest {
   const { request } = parseRequest({ ...Object(exampleRequest), ...changes }, domain);
   assert.ok(request);
   return request;
 }
+
+/** The traits of the registrar of the specification. */
+export const traits = godaddyTraits(true);
 
 /** Rules with an hour of polling and a cap that `available` just meets. */
 export const rules: Rules = {
   pollSeconds: 30,
   endsAt: 3_600_000,
   requireDefinitive: false,
+  needsQuote: false,
   dryRun: false,
-  limit: { maxPrice: 100n, currency: undefined, period: 1 },
+  limit: { unit: millionths, maxPrice: 100n, currency: undefined, period: 1 },
 };
 export const available: Availability = {
   available: true,
@@ -37,6 +42,7 @@ export const response = (more: Partial<Availability> = {}): Extract<Event, { kin
   availability: { ...available, ...more },
   sentAt: { even: 0, wall: 0 },
   tookMilliseconds: 0,
+  restSeconds: 0,
 });
 export const taken = response({ available: false });
 export const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = {}): Event => ({

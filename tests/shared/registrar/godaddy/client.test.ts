@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { createRegistrar } from "../../../../shared/registrar/godaddy/client";
-import { createRateBudget } from "../../../../shared/registrar/rate-budget";
-import { noNetworkSettings } from "../../../memory-agent";
 import { domain, now } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { expiring, keys, startRegistrar } from "../../../sandbox/registrar";
-import { anyTime, apiError, body, never, registrarStage } from "./registrar-stage";
+import { anyTime, apiError, connectTo, never, order, registrarStage, wish } from "./registrar-stage";
 
 describe("registrar client", () => {
   const stage = registrarStage();
@@ -54,13 +51,8 @@ describe("registrar client", () => {
     let today = now;
     const released = expiring(now, 45);
     const service = await startRegistrar({ domains: [{ name: domain, released }], now: () => today });
-    const asking = createRegistrar({
-      baseUrl: service.environments.production.base,
-      authorization: `sso-key ${keys.production.key}:${keys.production.secret}`,
-      credentialAdvice: "",
-      network: noNetworkSettings,
-      clock: stage.clock,
-      budget: createRateBudget(60, stage.clock),
+    const asking = connectTo(service.environments.production.base, stage.clock, {
+      credential: { kind: "keyAndSecret", ...keys.production },
     });
     const found: boolean[] = [];
     for (const days of [0, 45, 79, 80]) {
@@ -131,9 +123,9 @@ describe("registrar client", () => {
     });
     await counting.availability(domain, "FULL", "other", "never", never);
     await counting.availability(domain, "FULL", "confirmation", "never", never);
-    await counting.validate(body, never);
+    await counting.validate(wish, never);
     await counting.ownership(domain, never);
-    await counting.purchase(body, never, anyTime);
+    await counting.purchase(order, never, anyTime);
     counting.dispose();
     assert.deepEqual(counted, [
       "other after 0",
@@ -154,8 +146,8 @@ describe("registrar client", () => {
   it("rejects every call with the signal's reason when it is aborted", async () => {
     const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
       (signal) => stage.registrar.availability(domain, "FULL", "other", "never", signal),
-      (signal) => stage.registrar.validate(body, signal),
-      (signal) => stage.registrar.purchase(body, signal, anyTime),
+      (signal) => stage.registrar.validate(wish, signal),
+      (signal) => stage.registrar.purchase(order, signal, anyTime),
       (signal) => stage.registrar.ownership(domain, signal),
     ];
     stage.instead({ ending: "hang" });

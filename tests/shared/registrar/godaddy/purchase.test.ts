@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { createRegistrar } from "../../../../shared/registrar/godaddy/client";
 import { createRateBudget } from "../../../../shared/registrar/rate-budget";
-import type { PurchaseResponse, ValidationResponse } from "../../../../shared/registrar/godaddy/responses";
-import { noNetworkSettings } from "../../../memory-agent";
+import type { PurchaseResponse, ValidationResponse } from "../../../../shared/registrar/registrar";
 import { domain } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { startRegistrar } from "../../../sandbox/registrar";
-import { anyTime, apiError, body, never, registrarStage } from "./registrar-stage";
+import { anyTime, apiError, connectTo, never, order, registrarStage, wish } from "./registrar-stage";
 
 describe("registrar client, validating and buying", () => {
   const stage = registrarStage();
@@ -42,9 +40,9 @@ describe("registrar client, validating and buying", () => {
   for (const [what, reply, purchased, validated] of outcomes) {
     it(`interprets ${what} as ${purchased} (purchase) and ${validated} (validate), and never retries`, async () => {
       stage.instead(reply);
-      assert.equal((await stage.registrar.purchase(body, never, anyTime)).kind, purchased);
+      assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, purchased);
       assert.equal(stage.sandbox.requests.length, 1);
-      const validation = await stage.registrar.validate(body, never).catch(() => ({ kind: "throws" }));
+      const validation = await stage.registrar.validate(wish, never).catch(() => ({ kind: "throws" }));
       assert.equal(validation.kind, validated);
       assert.equal(stage.sandbox.requests.length, 2);
     });
@@ -53,15 +51,8 @@ describe("registrar client, validating and buying", () => {
   it('reports "notTaken" for a purchase that could not be sent', async () => {
     const closed = await startRegistrar({ domains: [] });
     await closed.close();
-    const refused = createRegistrar({
-      baseUrl: closed.address,
-      authorization: "",
-      credentialAdvice: "",
-      network: noNetworkSettings,
-      clock: stage.clock,
-      budget: createRateBudget(60, stage.clock),
-    });
-    assert.equal((await refused.purchase(body, never, anyTime)).kind, "notTaken");
+    const refused = connectTo(closed.address, stage.clock);
+    assert.equal((await refused.purchase(order, never, anyTime)).kind, "notTaken");
     refused.dispose();
   });
 
@@ -70,16 +61,9 @@ describe("registrar client, validating and buying", () => {
     await once(silent, "listening");
     const bound = silent.address();
     assert.ok(typeof bound === "object" && bound !== null);
-    const slow = createRegistrar({
-      baseUrl: new URL(`https://localhost:${bound.port}/`),
-      authorization: "",
-      credentialAdvice: "",
-      network: noNetworkSettings,
-      clock: stage.clock,
-      budget: createRateBudget(60, stage.clock),
-    });
+    const slow = connectTo(new URL(`https://localhost:${bound.port}/`), stage.clock);
     const connected = once(silent, "connection");
-    const purchasing = slow.purchase(body, never, anyTime);
+    const purchasing = slow.purchase(order, never, anyTime);
     const [socket] = await connected;
     stage.clock.advance(10_000);
     assert.equal((await purchasing).kind, "notTaken");
@@ -95,7 +79,9 @@ describe("registrar client, validating and buying", () => {
     ] as const) {
       stage.instead({ ending: "hang" });
       const asked = stage.sandbox.requests.length;
-      const calling = stage.registrar[call](body, never, anyTime);
+      const { registrar } = stage;
+      const calling =
+        call === "validate" ? registrar.validate(wish, never) : registrar.purchase(order, never, anyTime);
       while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
       stage.clock.advance(seconds * 1000 - 1);
       let settled = false;
@@ -111,7 +97,7 @@ describe("registrar client, validating and buying", () => {
 
   it("obeys retryAfterSec in the body, and passes it on with the purchase's response", async () => {
     stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 11 }));
-    const response = await stage.registrar.purchase(body, never, anyTime);
+    const response = await stage.registrar.purchase(order, never, anyTime);
     assert.deepEqual(response.kind === "notTaken" && response.retryAfterSeconds, 11);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
@@ -124,7 +110,7 @@ describe("registrar client, validating and buying", () => {
     await stage.registrar.availability(domain, "FULL", "other", "never", never);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
-    assert.equal((await stage.registrar.purchase(body, never, anyTime)).kind, "unavailable");
+    assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unavailable");
     assert.equal(stage.clock.now(), before);
   });
 
@@ -132,8 +118,8 @@ describe("registrar client, validating and buying", () => {
     const tight = stage.connect("production", createRateBudget(3, stage.clock));
     for (let sent = 0; sent < 3; sent++) stage.instead(apiError(429, "TOO_MANY", { retryAfterSec: 0 }));
     for (let sent = 0; sent < 3; sent++)
-      assert.equal((await tight.purchase(body, never, anyTime)).kind, "notTaken");
-    const response = await tight.purchase(body, never, anyTime);
+      assert.equal((await tight.purchase(order, never, anyTime)).kind, "notTaken");
+    const response = await tight.purchase(order, never, anyTime);
     assert.ok(response.kind === "notTaken" && (response.retryAfterSeconds ?? 0) > 0);
     assert.equal(response.message, "The request budget of this step is used up for now.");
     assert.equal(stage.sandbox.requests.length, 3);
@@ -147,7 +133,7 @@ describe("registrar client, validating and buying", () => {
       5,
     ];
     stage.instead(apiError(422, "INVALID_BODY", { fields }));
-    const validation = await stage.registrar.validate(body, never);
+    const validation = await stage.registrar.validate(wish, never);
     assert.ok(validation.kind === "invalid");
     assert.match(
       validation.message,
@@ -157,14 +143,14 @@ describe("registrar client, validating and buying", () => {
 
   it("names a successful status other than 200", async () => {
     stage.instead({ status: 202 });
-    const response = await stage.registrar.purchase(body, never, anyTime);
+    const response = await stage.registrar.purchase(order, never, anyTime);
     assert.ok(response.kind === "unknown");
     assert.match(response.message, /purchase returned 202 instead of 200\.$/);
   });
 
   it("posts to the URLs of the specification", async () => {
-    await stage.registrar.validate(body, never);
-    await stage.registrar.purchase(body, never, anyTime);
+    await stage.registrar.validate(wish, never);
+    await stage.registrar.purchase(order, never, anyTime);
     assert.deepEqual(
       stage.sandbox.requests.map(({ method, target }) => `${method} ${target}`),
       ["POST /production/v1/domains/purchase/validate", "POST /production/v1/domains/purchase"],

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseAvailability, parseDomainRecord, parseOrder } from "../../../../shared/registrar/godaddy/records";
+import {
+  parseAvailability,
+  parseDomainRecord,
+  parseOrder,
+} from "../../../../shared/registrar/godaddy/records";
 
 const domain = "example-to-buy.org";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { createRegistrar } from "../../../../shared/registrar/godaddy/client";
+import { createGodaddy, godaddyTraits } from "../../../../shared/registrar/godaddy/client";
 import { createRateBudget, type RateBudget } from "../../../../shared/registrar/rate-budget";
-import type { Registrar } from "../../../../shared/registrar/registrar";
+import type { PurchaseRequest, Registrar, Wish } from "../../../../shared/registrar/registrar";
+import type { RegistrarCredential } from "../../../../shared/registrar/requests";
 import { noNetworkSettings } from "../../../memory-agent";
 import { domain, exampleRequest, now, releasedAtCheck } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
@@ -18,6 +19,19 @@ export const body = JSON.stringify({
   consent: { agreementKeys: ["DNRA"], agreedBy: "203.0.113.7", agreedAt: "2026-11-20T03:00:00Z" },
 });
 
+/** What is wanted from the registrar. */
+export const wish: Wish = {
+  domain,
+  period: 1,
+  registrationRequest: body,
+  agreementKeys: ["DNRA"],
+  acknowledgedFees: [],
+  agreedAt: "2026-11-20T03:00:00Z",
+};
+
+/** The purchase of it. */
+export const order: PurchaseRequest = { domain, body, key: undefined };
+
 /** A registrar on loopback, its client and a clock, new for each test. */
 export interface RegistrarStage {
   readonly sandbox: SandboxRegistrar;
@@ -28,6 +42,24 @@ export interface RegistrarStage {
   connect(environment?: "production" | "test", budget?: RateBudget, anonymous?: boolean): Registrar;
   /** Replaces the reply to every request. */
   instead(reply: Reply): void;
+}
+
+/** Creates a client of the registrar at a URL. It has no credential, and 60 requests a minute. */
+export function connectTo(
+  baseUrl: URL,
+  clock: TestClock,
+  changes: { credential?: RegistrarCredential; budget?: RateBudget } = {},
+): Registrar {
+  const settings = {
+    baseUrl,
+    credential: { kind: "none" } as const,
+    credentialAdvice: "set KEY in the environment",
+    network: noNetworkSettings,
+    clock,
+    budget: createRateBudget(60, clock),
+    ...changes,
+  };
+  return createGodaddy(settings, godaddyTraits(true));
 }
 
 /** Sets the stage for every test of the `describe` that calls this. */
@@ -46,15 +78,10 @@ export function registrarStage(): RegistrarStage {
       return clock;
     },
     connect(environment = "production", budget = createRateBudget(60, clock), anonymous = false) {
-      const { key, secret } = keys[environment];
-      return createRegistrar({
-        baseUrl: sandbox.environments[environment].base,
-        authorization: anonymous ? "" : `sso-key ${key}:${secret}`,
-        credentialAdvice: "set KEY in the environment",
-        network: noNetworkSettings,
-        clock,
-        budget,
-      });
+      const credential: RegistrarCredential = anonymous
+        ? { kind: "none" }
+        : { kind: "keyAndSecret", ...keys[environment] };
+      return connectTo(sandbox.environments[environment].base, clock, { credential, budget });
     },
     instead: (reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
   };

@@ -1,19 +1,18 @@
 import assert from "node:assert/strict";
 import { terminalAdvice } from "../../../../shared/agent/advice";
 import { createInputReader } from "../../../../shared/agent/inputs";
-import {
-  countsInMillionths,
-  credentialAdvice,
-  readRegistrarAccess,
-} from "../../../../tasks/DomainRegister/inputs/registrar-access";
+import { credentialAdvice } from "../../../../tasks/DomainRegister/inputs/credential";
+import { readRegistrarAccess } from "../../../../tasks/DomainRegister/inputs/registrar-access";
 import { memoryAgent, type SketchedConnection } from "../../../memory-agent";
 
-const credential = { REGISTRAR_API_KEY: "key-of-env", REGISTRAR_API_SECRET: "secret-of-env" };
+const ofEnvironment = { REGISTRAR_API_KEY: "key-of-env", REGISTRAR_API_SECRET: "secret-of-env" };
 const connection: SketchedConnection = {
   address: "https://api.godaddy.com/",
   parameters: { username: "its-key", password: "its-secret" },
   fields: { environment: "production" },
 };
+
+const keyAndSecret = (key: string, secret: string) => ({ kind: "keyAndSecret", key, secret });
 
 /** The access of a step with these inputs, and its problems. */
 function read(
@@ -31,11 +30,11 @@ function read(
 
 describe("access to the registrar without a connection", () => {
   it("uses the environment's URL and the environment variables", () => {
-    const { address, authorization, problems, environment } = read({}, credential);
+    const { address, credential, problems, environment } = read({}, ofEnvironment);
     assert.deepEqual([environment, address], ["production", "https://api.godaddy.com/"]);
-    assert.deepEqual([authorization, problems], ["sso-key key-of-env:secret-of-env", []]);
-    assert.equal(read({ environment: "test" }, credential).address, "https://api.ote-godaddy.com/");
-    assert.equal(read({ apiUrl: "https://one.example/v2" }, credential).address, "https://one.example/v2");
+    assert.deepEqual([credential, problems], [keyAndSecret("key-of-env", "secret-of-env"), []]);
+    assert.equal(read({ environment: "test" }, ofEnvironment).address, "https://api.ote-godaddy.com/");
+    assert.equal(read({ apiUrl: "https://one.example/v2" }, ofEnvironment).address, "https://one.example/v2");
   });
 
   it("needs a credential, except for a check in the test environment", () => {
@@ -44,8 +43,8 @@ describe("access to the registrar without a connection", () => {
       `\`env: { ${name}: $(${name}) }\``;
     assert.deepEqual(read({}).problems, [missing("REGISTRAR_API_KEY"), missing("REGISTRAR_API_SECRET")]);
     assert.deepEqual(read({}, { REGISTRAR_API_KEY: "k3y4" }).problems, [missing("REGISTRAR_API_SECRET")]);
-    const { problems, authorization } = read({ environment: "test" }, {}, {}, "check");
-    assert.deepEqual([problems, authorization], [[], ""]);
+    const { problems, credential } = read({ environment: "test" }, {}, {}, "check");
+    assert.deepEqual([problems, credential], [[], { kind: "none" }]);
     assert.equal(read({}, {}, {}, "check").problems.length, 2);
     assert.equal(
       read({ environment: "test" }, { REGISTRAR_API_KEY: "k3y4" }, {}, "check").problems.length,
@@ -59,16 +58,16 @@ describe("access to the registrar without a connection", () => {
     readRegistrarAccess(reader, agent, "register");
     assert.deepEqual(
       reader.problems,
-      Object.keys(credential).map(
+      Object.keys(ofEnvironment).map(
         (name) => `${name}: missing from the environment; set ${name} in the environment`,
       ),
     );
     assert.equal(
-      credentialAdvice(agent),
+      credentialAdvice(agent, "godaddy"),
       "set REGISTRAR_API_KEY and REGISTRAR_API_SECRET in the environment",
     );
     assert.equal(
-      credentialAdvice(memoryAgent()),
+      credentialAdvice(memoryAgent(), "godaddy"),
       "name a `registrarConnection`, or map a secret variable in the step: " +
         "`env: { REGISTRAR_API_KEY: $(REGISTRAR_API_KEY), REGISTRAR_API_SECRET: $(REGISTRAR_API_SECRET) }`",
     );
@@ -80,13 +79,13 @@ describe("access to the registrar without a connection", () => {
       ["test", "https://API.godaddy.com./", "production"],
       ["production", "https://api.ote-godaddy.com/", "test"],
     ] as const)
-      assert.deepEqual(read({ environment, apiUrl }, credential).problems, [
+      assert.deepEqual(read({ environment, apiUrl }, ofEnvironment).problems, [
         `apiUrl: leads to ${other}, but the environment is ${environment}. Correct one of them`,
       ]);
   });
 
   it("is refused with an invalid URL, or one with a query", () => {
-    const faultOf = (apiUrl: string) => read({ apiUrl }, credential).problems;
+    const faultOf = (apiUrl: string) => read({ apiUrl }, ofEnvironment).problems;
     assert.deepEqual(faultOf("http://one.example"), [
       "apiUrl: must start with https://, because http would expose the credential to the network",
     ]);
@@ -96,10 +95,11 @@ describe("access to the registrar without a connection", () => {
 
 describe("prices of the registrar", () => {
   it("are known to be millionths at its own hosts only", () => {
+    const isUnitKnown = (apiUrl: string) => read({ apiUrl }, ofEnvironment).traits.isUnitKnown;
     for (const known of ["https://api.godaddy.com/v2", "https://API.ote-godaddy.com."])
-      assert.ok(countsInMillionths(new URL(known)), known);
+      assert.ok(isUnitKnown(known), known);
     for (const other of ["https://one.example/", "https://api.godaddy.com.example/", "https://godaddy.com/"])
-      assert.ok(!countsInMillionths(new URL(other)), other);
+      assert.ok(!isUnitKnown(other), other);
   });
 });
 
@@ -107,9 +107,9 @@ describe("access to the registrar by a connection", () => {
   const inputs = { registrarConnection: "registrar" };
 
   it("uses its URL, environment, key and secret, and keeps key and secret out of the log", () => {
-    const { address, environment, authorization, problems, agent } = read(inputs);
+    const { address, environment, credential, problems, agent } = read(inputs);
     assert.deepEqual([address, environment], ["https://api.godaddy.com/", "production"]);
-    assert.deepEqual([authorization, problems, agent.warnings], ["sso-key its-key:its-secret", [], []]);
+    assert.deepEqual([credential, problems, agent.warnings], [keyAndSecret("its-key", "its-secret"), [], []]);
     assert.ok(["its-key", "its-secret"].every((secret) => agent.secrets.includes(secret)));
   });
 
@@ -126,8 +126,8 @@ describe("access to the registrar by a connection", () => {
   });
 
   it("takes precedence over URL and variables, with a warning, and keeps the variables secret", () => {
-    const both = read({ ...inputs, apiUrl: "https://one.example/" }, credential);
-    assert.equal(both.authorization, "sso-key its-key:its-secret");
+    const both = read({ ...inputs, apiUrl: "https://one.example/" }, ofEnvironment);
+    assert.deepEqual(both.credential, keyAndSecret("its-key", "its-secret"));
     assert.deepEqual(both.agent.warnings, [
       "apiUrl, REGISTRAR_API_KEY, REGISTRAR_API_SECRET: ignored, because registrarConnection takes precedence.",
     ]);
@@ -145,7 +145,7 @@ describe("access to the registrar by a connection", () => {
       "registrarConnection: its key or its secret is missing. Edit the connection",
     ]);
     assert.deepEqual(faultsOf({ parameters: { username: "its key", password: "its-secret" } }), [
-      "registrarConnection: its key or secret contains a space or a line break. Copy them again",
+      "registrarConnection: its credential contains a space or a line break. Copy it again",
     ]);
     assert.deepEqual(faultsOf({ fields: { environment: "staging" } }), [
       'registrarConnection: its environment is "staging"; expected production, test or own',

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { momentOf } from "../../../../shared/clock";
-import type { Ownership, Registrar } from "../../../../shared/registrar/registrar";
-import type { PurchaseResponse } from "../../../../shared/registrar/responses";
+import type {
+  Ownership,
+  PurchaseRequest,
+  PurchaseResponse,
+  Registrar,
+} from "../../../../shared/registrar/registrar";
 import type { Confirmation } from "../../../../tasks/DomainRegister/registration/confirmation";
 import { createBuyer } from "../../../../tasks/DomainRegister/registration/purchase";
 import {
@@ -12,7 +16,7 @@ import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { type TestClock, testClock } from "../../../test-clock";
-import { domain, goodRequest } from "../samples";
+import { available, domain, goodRequest, traits } from "../samples";
 
 /** The start time of every purchase in the tests. */
 export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
@@ -24,10 +28,29 @@ export const unavailable: PurchaseResponse = { kind: "unavailable", message: "42
 export const bought: PurchaseResponse = { kind: "bought", order: { orderId: 7 } };
 export const unknown: PurchaseResponse = { kind: "unknown", message: "reset" };
 
+const refuse = () => assert.fail("this is not asked here");
+
+/** A registrar of the specification that expects no request. */
+export const registrarInMemory: Registrar = {
+  traits,
+  availability: refuse,
+  terms: async () => ({ kind: "sold", years: undefined }),
+  validate: refuse,
+  quote: refuse,
+  purchaseBody: ({ registrationRequest = "" }) => registrationRequest,
+  purchase: refuse,
+  replay: refuse,
+  follow: refuse,
+  ownership: refuse,
+  pauseSeconds: () => 0,
+  dispose: () => undefined,
+};
+
 /** What a test changes of a stage. By default, a purchase succeeds. */
 export interface BuyerStage {
-  purchase?: (body: string, signal: AbortSignal) => Promise<PurchaseResponse>;
+  purchase?: (request: PurchaseRequest, signal: AbortSignal) => Promise<PurchaseResponse>;
   ownership?: () => Promise<Ownership>;
+  registrar?: Partial<Registrar>;
   receipts?: Partial<ReceiptFile>;
   agent?: Partial<MemoryAgent>;
   clock?: TestClock;
@@ -42,18 +65,16 @@ export function useBuyerStage() {
 
 /** A buyer with a registrar in memory and a receipt in a folder. */
 function buyerStage(folder: string, changes: BuyerStage = {}) {
-  const refuse = () => assert.fail("this is not asked here");
   const registrar: Registrar = {
-    availability: refuse,
-    validate: refuse,
+    ...registrarInMemory,
     purchase: changes.purchase ?? (async () => bought),
     ownership: changes.ownership ?? (async () => ({ kind: "notOwned" })),
-    pauseSeconds: () => 0,
-    dispose: () => undefined,
+    ...changes.registrar,
   };
   const file = openReceiptFile(folder, domain, "production", changes.agent?.sanitize ?? sanitize);
   const agent = { ...memoryAgent(), ...changes.agent };
   const clock = changes.clock ?? testClock({ startsAt: now });
+  let keys = 0;
   const made = createBuyer({
     request: goodRequest(),
     registrar,
@@ -62,13 +83,19 @@ function buyerStage(folder: string, changes: BuyerStage = {}) {
     service,
     agent,
     clock,
+    createKey: () => `key-${++keys}`,
     cancelled: changes.cancelled ?? new AbortController().signal,
   });
   const buyer = {
     ...made,
     /** Buys on a confirmation of just now, unless the test gives another one. */
     buy: (availability: readonly object[], confirmation?: Confirmation) =>
-      made.buy(availability, confirmation ?? { sentAt: momentOf(clock), tookMilliseconds: 0 }),
+      made.buy({
+        availability,
+        offer: available,
+        confirmation: confirmation ?? { sentAt: momentOf(clock), tookMilliseconds: 0 },
+        quote: undefined,
+      }),
   };
   const outcomes = () => file.read()?.attempts.map(({ outcome }) => outcome);
   return { buyer, file, agent, outcomes };

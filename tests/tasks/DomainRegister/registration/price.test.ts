@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { millionths } from "../../../../shared/registrar/money";
 import {
   findPriceForPeriod,
   findPriceObjection,
@@ -8,14 +9,14 @@ import {
 } from "../../../../tasks/DomainRegister/registration/price";
 
 const offer = { available: true, definitive: true, price: 11_690_000, currency: "USD", period: 1 };
-const limit = { maxPrice: 11_690_000n, currency: undefined, period: 1 };
+const limit = { unit: millionths, maxPrice: 11_690_000n, currency: undefined, period: 1 };
 
 describe("price cap", () => {
   it("allows a price up to the cap, and none above it", () => {
     assert.equal(findPriceObjection(offer, limit), undefined);
     assert.equal(
       findPriceObjection({ ...offer, price: 11_690_001 }, limit),
-      "the price is 11.690001 USD (11690001), over maxPrice 11.69 USD (11690000)",
+      "the price is 11.690001 USD (11690001 in the registrar's unit), over maxPrice 11.69 USD (11690000 in the registrar's unit)",
     );
     assert.equal(
       findPriceObjection({ ...offer, price: 10 ** 15 }, { ...limit, maxPrice: undefined }),
@@ -30,7 +31,7 @@ describe("price cap", () => {
     assert.equal(findPriceForPeriod({ ...offer, period: undefined }, 5), 58_450_000n);
     assert.match(
       findPriceObjection(offer, { ...limit, period: 2 }) ?? "",
-      /the price for 2 years is 23\.38 USD \(23380000\), over/,
+      /the price for 2 years is 23\.38 USD \(23380000 in the registrar's unit\), over/,
     );
   });
 
@@ -39,7 +40,7 @@ describe("price cap", () => {
     for (const period of [2, 10])
       assert.match(
         findPriceObjection({ ...offer, price: 24_000_000, period }, limit) ?? "",
-        /24\.00 USD \(24000000\), over/,
+        /24\.00 USD \(24000000 in the registrar's unit\), over/,
       );
   });
 
@@ -66,8 +67,7 @@ describe("price cap", () => {
   const years = fc.integer({ min: 1, max: 10 });
   const cap = fc.bigInt({ min: 0n, max: 10n ** 11n });
   const isAllowed = (price: number, period: number, maxPrice: bigint, wanted: number) =>
-    findPriceObjection({ ...offer, price, period }, { maxPrice, currency: undefined, period: wanted }) ===
-    undefined;
+    findPriceObjection({ ...offer, price, period }, { ...limit, maxPrice, period: wanted }) === undefined;
 
   it("never allows more than the cap, neither for the priced period nor for the requested one", () => {
     fc.assert(
@@ -101,9 +101,9 @@ describe("price cap", () => {
   });
 
   it("is rendered with currency and years, if the offer has them", () => {
-    assert.equal(renderPrice(offer), "11.69 USD for 1 year");
-    assert.equal(renderPrice({ ...offer, period: 2, currency: undefined }), "11.69 for 2 years");
-    assert.equal(renderPrice({ ...offer, period: undefined }), "11.69 USD");
-    assert.equal(renderPrice({ ...offer, price: undefined }), "no price given");
+    assert.equal(renderPrice(offer, millionths), "11.69 USD for 1 year");
+    assert.equal(renderPrice({ ...offer, period: 2, currency: undefined }, millionths), "11.69 for 2 years");
+    assert.equal(renderPrice({ ...offer, period: undefined }, millionths), "11.69 USD");
+    assert.equal(renderPrice({ ...offer, price: undefined }, millionths), "no price given");
   });
 });

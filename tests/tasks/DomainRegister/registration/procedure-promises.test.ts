@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { PurchaseResponse } from "../../../../shared/registrar/responses";
+import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import type { Stale } from "../../../../tasks/DomainRegister/registration/confirmation";
 import { findPriceObjection } from "../../../../tasks/DomainRegister/registration/price";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
@@ -73,7 +73,10 @@ describe("registration", () => {
               ? (checks.shift() ?? taken)
               : action.do === "purchase"
                 ? purchaseOrStale(purchases.shift() ?? { kind: "bought", order: {} })
-                : { kind: "reconciled", owned };
+                : {
+                    kind: "reconciled",
+                    response: owned ? { kind: "bought", order: {} } : { kind: "unknown", message: "-" },
+                  };
           if (event.kind === "purchase" && event.response.kind === "unknown") unknown = true;
           events.push(event);
           step = next(step.registration, event, now, wanted);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PurchaseResponse } from "../../../../shared/registrar/responses";
+import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event, Rules, Step } from "../../../../tasks/DomainRegister/registration/state";
 import { available, failed, purchase, response, rules, taken } from "../samples";
@@ -189,6 +189,8 @@ describe("registration", () => {
     assert.deepEqual(actionAfter([response(), second]), {
       do: "purchase",
       confirmation: { sentAt: { even: 5, wall: 7 }, tookMilliseconds: 300 },
+      offer: available,
+      quote: undefined,
     });
   });
 
@@ -227,10 +229,16 @@ describe("registration", () => {
   it("reconciles an unknown outcome, and never buys after it", () => {
     const unknown = [response(), response(), purchase({ kind: "unknown", message: "reset" })];
     assert.equal(actionAfter(unknown).do, "reconcile");
-    assert.equal(outcomeAfter([...unknown, { kind: "reconciled", owned: true }]), "registered");
-    assert.deepEqual(actionAfter([...unknown, { kind: "reconciled", owned: false }]), {
-      do: "end",
-      end: { outcome: "unknown", message: "reset" },
-    });
+    assert.equal(
+      outcomeAfter([...unknown, { kind: "reconciled", response: { kind: "bought", order: {} } }]),
+      "registered",
+    );
+    assert.deepEqual(
+      actionAfter([...unknown, { kind: "reconciled", response: { kind: "unknown", message: "-" } }]),
+      {
+        do: "end",
+        end: { outcome: "unknown", message: "reset" },
+      },
+    );
   });
 });

@@ -63,7 +63,7 @@ describe("purchase beside other processes", () => {
     const other = stage({
       purchase: async () => {
         assert.equal((await mine.buyer.buy([])).kind, "unknown");
-        assert.equal(await mine.buyer.reconcile(), true);
+        assert.equal((await mine.buyer.reconcile()).kind, "bought");
         assert.deepEqual([other.outcomes(), other.file.isLocked()], [["notBought", "sending"], true]);
         return bought;
       },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/parse";
+import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/request/request";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
@@ -118,6 +118,7 @@ describe("purchase", () => {
         {
           sentAt: at,
           service,
+          registrar: "godaddy",
           outcome: "registered",
           request: reducedRequest(requestToSend(goodRequest(), now)),
           availability,

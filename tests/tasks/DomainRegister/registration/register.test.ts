@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { StepCancelled } from "../../../../shared/agent/task";
 import type { Clock } from "../../../../shared/clock";
 import { HttpError } from "../../../../shared/http/errors";
-import type { Registrar } from "../../../../shared/registrar/registrar";
-import type { ValidationResponse } from "../../../../shared/registrar/responses";
+import type { Registrar, ValidationResponse } from "../../../../shared/registrar/registrar";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
 import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
@@ -11,11 +10,12 @@ import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { domain, goodRequest } from "../samples";
+import { domain, goodRequest, rules } from "../samples";
+import { registrarInMemory } from "./buyer-stage";
 
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 
-const timed = { availability: available, sentAt: { even: 0, wall: 0 }, tookMilliseconds: 0 };
+const timed = { availability: available, sentAt: { even: 0, wall: 0 }, tookMilliseconds: 0, restSeconds: 0 };
 
 describe("register", () => {
   const folder = temporaryFolder();
@@ -37,13 +37,15 @@ describe("register", () => {
       rules: {
         pollSeconds: 30,
         requireDefinitive: false,
+        needsQuote: false,
         dryRun: false,
-        limit: { maxPrice: 5n, currency: undefined, period: 1 },
+        limit: { ...rules.limit, maxPrice: 5n },
       },
       waitMinutes,
       environment: "production",
       service: "https://registrar.example/",
       registrar: {
+        ...registrarInMemory,
         availability: async () => timed,
         validate: async () => ({ kind: "valid" }),
         purchase: async () => {
@@ -51,14 +53,13 @@ describe("register", () => {
           return { kind: "bought", order: {} };
         },
         ownership: async () => ({ kind: "notOwned" }),
-        pauseSeconds: () => 0,
-        dispose: () => undefined,
         ...registrar,
       },
       receipts: openReceiptFile(folder(), domain, "production", sanitize),
       agent,
       createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
       clock,
+      createKey: () => "a-key",
       cancelled,
     });
     return { end: result.end, purchases, printed: agent.printed };

@@ -7,14 +7,15 @@ import { publish } from "../../../../tasks/DomainRegister/report/publish";
 import { reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
 import type { RegisterSetup } from "../../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../../memory-agent";
-import { available, domain, goodRequest, rules } from "../samples";
+import { available, domain, goodRequest, rules, traits } from "../samples";
 
 const setup = (): RegisterSetup => ({
   action: "register",
   domain,
   environment: "production",
   baseUrl: new URL("https://registrar.example/"),
-  authorization: "",
+  credential: { kind: "none" },
+  traits,
   requestsPerMinute: 60,
   request: goodRequest(),
   rules,
@@ -49,6 +50,7 @@ describe("outputs of a registration", () => {
       available: "false",
       definitive: "true",
       price: "100",
+      amount: "0.0001",
       currency: "USD",
       period: "1",
       checks: "12",
@@ -68,6 +70,7 @@ describe("outputs of a registration", () => {
       available: "true",
       definitive: "false",
       price: "",
+      amount: "",
       currency: "",
       period: "",
       checks: "1",
@@ -82,6 +85,7 @@ describe("outputs of a registration", () => {
       available: "",
       definitive: "",
       price: "",
+      amount: "",
       currency: "",
       period: "",
       checks: "0",

@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseAvailability } from "../../../../shared/registrar/records";
+import { parseAvailability } from "../../../../shared/registrar/godaddy/records";
 import { publish } from "../../../../tasks/DomainRegister/report/publish";
 import { reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
 import { hostileText } from "../../../hostile-text";
 import { memoryAgent } from "../../../memory-agent";
+import { traits } from "../samples";
 
 const domain = "example.org";
 const setup = {
   domain,
   environment: "production" as const,
   baseUrl: new URL("https://registrar.example/"),
-  authorization: "",
+  traits,
   requestsPerMinute: 60,
 };
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
 import {
@@ -70,7 +71,8 @@ describe("lines of a registration", () => {
   it("say that the price is too high, and repeat it only for another price", () => {
     const dear = response({ price: 101 });
     const line = (price: number) => [
-      `Available, but the price is 0.000${price} USD (${price}), over maxPrice 0.0001 USD (100). Polling continues.`,
+      `Available, but the price is 0.000${price} USD (${price} in the registrar's unit), over ` +
+        "maxPrice 0.0001 USD (100 in the registrar's unit). Polling continues.",
     ];
     assert.deepEqual(follow([dear, dear, dear, response({ price: 102 })]).lines.slice(1), [
       line(101),
@@ -82,11 +84,13 @@ describe("lines of a registration", () => {
   it("show the first price beside the cap, so that people notice a wrong unit in time", () => {
     assert.deepEqual(follow([notFree, taken, taken]).lines, [
       ["Not available (definitive)."],
-      ["Price: 0.0001 USD for 1 year (100 in the registrar's unit); maxPrice 0.0001 USD (100)."],
+      [
+        "Price: 0.0001 USD (100 in the registrar's unit) for 1 year; maxPrice 0.0001 USD (100 in the registrar's unit).",
+      ],
       [],
     ]);
     assert.deepEqual(lastLines([taken], anyPrice), [
-      "Price: 0.0001 USD for 1 year (100 in the registrar's unit); no maxPrice.",
+      "Price: 0.0001 USD (100 in the registrar's unit) for 1 year; no maxPrice.",
       "Not available (definitive).",
     ]);
   });
@@ -134,11 +138,18 @@ describe("lines of a registration", () => {
 
   it("say that an unknown outcome is reconciled without another purchase", () => {
     const unknown = purchase({ kind: "unknown", message: "reset." });
-    const looked = (owned: boolean) =>
-      follow([free, free, unknown, { kind: "reconciled", owned }], anyPrice).lines.slice(2);
-    const looking = ["Purchase not confirmed: reset. Checking the account; no further purchase is sent."];
-    assert.deepEqual(looked(true), [looking, ["The account holds the domain."]]);
-    assert.deepEqual(looked(false), [looking, ["Could not determine whether the account holds the domain."]]);
+    const looked = (response: PurchaseResponse) =>
+      follow([free, free, unknown, { kind: "reconciled", response }], anyPrice).lines.slice(2);
+    const looking = ["Purchase not confirmed: reset. Finding out how it ended; nothing is bought twice."];
+    assert.deepEqual(looked({ kind: "bought", order: {} }), [looking, ["The purchase took effect."]]);
+    assert.deepEqual(looked({ kind: "unknown", message: "-" }), [
+      looking,
+      ["Could not determine whether the purchase took effect."],
+    ]);
+    assert.deepEqual(looked({ kind: "unavailable", message: "409." }), [
+      looking,
+      ["Nothing was bought: 409. Polling resumes in 30 s and starts over."],
+    ]);
   });
 
   it("leave a completed or refused purchase to the outcome's message", () => {

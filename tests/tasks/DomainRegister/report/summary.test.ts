@@ -5,13 +5,13 @@ import { type RunReport, reportWithoutCheck } from "../../../../tasks/DomainRegi
 import { renderSummary } from "../../../../tasks/DomainRegister/report/summary";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { available, domain } from "../samples";
+import { available, domain, traits } from "../samples";
 
 const setup = {
   domain,
   environment: "production" as const,
   baseUrl: new URL("https://registrar.example/v2/"),
-  authorization: "",
+  traits,
   requestsPerMinute: 60,
 };
 
@@ -33,9 +33,9 @@ describe("summary of a registration", () => {
         "| Item | Value |\n| --- | --- |\n" +
           "| Outcome | unknown |\n" +
           "| Domain | example.org |\n" +
-          "| Registrar | registrar.example (production) |\n" +
+          "| Registrar | registrar.example (godaddy, production) |\n" +
           "| Last response | available, definitive, at 2026-11-20 03:00:12 UTC |\n" +
-          "| Price | 0.0001 USD for 1 year |\n" +
+          "| Price | 0.0001 USD (100 in the registrar's unit) for 1 year |\n" +
           "| Checks | 3 |\n" +
           "| Receipt | example.org.production.receipt.json (attached to this run) |",
         "- Stage by expiration date (2026-11-01): pending delete.\n  - released on 2026-12-01",
@@ -50,7 +50,7 @@ describe("summary of a registration", () => {
     assert.equal(
       summary({ outcome: "valid" }),
       "| Item | Value |\n| --- | --- |\n| Outcome | valid |\n| Domain | example.org |\n" +
-        "| Registrar | registrar.example (production) |\n\n" +
+        "| Registrar | registrar.example (godaddy, production) |\n\n" +
         "**Next:** To try everything but the purchase, run `action: register` with `dryRun: true`.\n\n",
     );
   });
