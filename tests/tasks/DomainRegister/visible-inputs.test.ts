@@ -72,7 +72,7 @@ describe("inputs of DomainRegister that the page shows", () => {
   const texts = (registrar = ""): Record<string, [string, string]> => ({
     domain: ["example.org", "example.com"],
     requestFile: [join(folder(), "domain.json"), join(folder(), "other.json")],
-    maxPrice: registrar === "godaddy" ? ["100", "200"] : ["1.00 USD", "2.00 USD"],
+    maxPrice: registrar === "godaddy" ? ["100", "200"] : ["1.00", "2.00"],
     currency: ["USD", "EUR"],
     receiptFolder: [folder(), tmpdir()],
     pollSeconds: ["30", "40"],
