@@ -129,7 +129,7 @@ describe("inputs of DomainRegister that the page shows", () => {
         ...chosen,
       };
       const before = setupOf(inputs);
-      for (const input of manifest.inputs) {
+      for (const input of manifest.inputs.filter(({ name }) => isPossible({ ...chosen, [name]: "true" }))) {
         const values = texts(chosen["registrar"])[input.name] ?? choices(input);
         const other = values.find((value) => value !== inputs[input.name]) ?? assert.fail(input.name);
         const same = isSame({ ...inputs, [input.name]: other }, before);
