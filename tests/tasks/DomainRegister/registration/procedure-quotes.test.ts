@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import type { Quote, QuoteResponse } from "../../../../shared/registrar/registrar";
+import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
+import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
+import { purchase, response, rules, taken } from "../samples";
+
+const quote: Quote = { token: "t", price: 100, currency: "USD", period: 1, fees: [], agreements: [] };
+const timing = { sentAt: { even: 4, wall: 4 }, tookMilliseconds: 3 };
+const quoted = (changes: Partial<Quote> = {}, unaccepted?: string): Event => ({
+  kind: "quote",
+  response: { kind: "quoted", quote: { ...quote, ...changes }, ...timing },
+  unaccepted,
+});
+const noQuote = (response: QuoteResponse): Event => ({ kind: "quote", response, unaccepted: undefined });
+
+/** The step after these events at a registrar with quotes; they all happen at the same time. */
+function stepAfter(events: Event[], changes: Partial<Rules> = {}) {
+  let step = begin(0);
+  for (const event of events)
+    step = next(step.registration, event, 0, { ...rules, needsQuote: true, ...changes });
+  return step;
+}
+const twice = [response(), response()];
+
+describe("registration at a registrar with quotes", () => {
+  it("asks for a quote after two available responses, and buys on what it says", () => {
+    assert.equal(stepAfter(twice).action.do, "quote");
+    assert.deepEqual(stepAfter([...twice, quoted()]).action, {
+      do: "purchase",
+      confirmation: timing,
+      offer: quote,
+      quote,
+    });
+  });
+
+  it("holds the quoted price against the cap, not the one before, and polls on if it is too high", () => {
+    const { action, registration } = stepAfter([...twice, quoted({ price: 101 })]);
+    assert.deepEqual(action, { do: "check", at: 30_000, confirming: false });
+    assert.match(registration.priceObjection, /over maxPrice/);
+    assert.equal(registration.lastResponse?.price, 101);
+    assert.equal(stepAfter([...twice, quoted({ price: 101 }), ...twice]).action.do, "quote");
+    const ending = stepAfter([...twice, quoted({ price: 101 })], { endsAt: 0 });
+    assert.ok(ending.action.do === "end" && ending.action.end.outcome === "tooExpensive");
+  });
+
+  it("refuses what the request does not accept", () => {
+    assert.deepEqual(stepAfter([...twice, quoted({}, "The quote requires X.")]).action, {
+      do: "end",
+      end: { outcome: "refused", message: "The quote requires X.", status: undefined },
+    });
+  });
+
+  it("quotes in a dry run, and ends there", () => {
+    assert.equal(stepAfter(twice, { dryRun: true }).action.do, "quote");
+    const { action } = stepAfter([...twice, quoted()], { dryRun: true });
+    assert.deepEqual(action, { do: "end", end: { outcome: "dryRun" } });
+  });
+
+  it("starts over if the quote says that the domain is not available, or cannot be had now", () => {
+    for (const answer of [
+      { kind: "unavailable", message: "taken" },
+      { kind: "notTaken", message: "503", retryAfterSeconds: 7 },
+    ] as const) {
+      assert.deepEqual(stepAfter([...twice, noQuote(answer)]).action, {
+        do: "check",
+        at: 30_000,
+        confirming: false,
+      });
+      assert.equal(stepAfter([...twice, noQuote(answer), response()]).action.do, "check");
+    }
+  });
+
+  it("makes a new quote after one that expired", () => {
+    const expired = purchase({ kind: "notTaken", message: "409", retryAfterSeconds: undefined });
+    assert.equal(stepAfter([...twice, quoted(), expired, ...twice]).action.do, "quote");
+  });
+
+  it("ends if the registrar refuses to quote", () => {
+    const { action } = stepAfter([...twice, noQuote({ kind: "refused", message: "422", status: 422 })]);
+    assert.ok(action.do === "end" && action.end.outcome === "refused");
+  });
+});
+
+describe("registration at a registrar that accepts purchases before it makes them", () => {
+  const accepted = purchase({ kind: "accepted", operation: "op", retryAfterSeconds: 5 });
+  const bought = [...twice, quoted(), accepted];
+
+  it("finds out how an accepted purchase ended, and takes nothing for granted", () => {
+    assert.equal(stepAfter(bought).action.do, "reconcile");
+    const end = (response: Extract<Event, { kind: "reconciled" }>["response"]) =>
+      stepAfter([...bought, { kind: "reconciled", response }]).action;
+    assert.deepEqual(end({ kind: "bought", order: { orderId: 7 } }), {
+      do: "end",
+      end: { outcome: "registered", order: { orderId: 7 } },
+    });
+    assert.deepEqual(end({ kind: "unknown", message: "-" }), {
+      do: "end",
+      end: {
+        outcome: "unknown",
+        message: "The registrar accepted the purchase but has not said how it ended.",
+      },
+    });
+    assert.deepEqual(end({ kind: "refused", message: "FAILED", status: 200 }), {
+      do: "end",
+      end: { outcome: "refused", message: "FAILED", status: 200 },
+    });
+  });
+
+  it("polls on, from zero confirmations, after a purchase that turned out to have bought nothing", () => {
+    const failed: Event = { kind: "reconciled", response: { kind: "unavailable", message: "taken" } };
+    assert.equal(stepAfter([...bought, failed]).action.do, "check");
+    assert.equal(stepAfter([...bought, failed, response()]).action.do, "check");
+    assert.equal(stepAfter([...bought, failed, ...twice]).action.do, "quote");
+  });
+});
+
+describe("registration at a registrar with a pace of its own", () => {
+  const resting = (restSeconds: number) => ({ ...response(), restSeconds });
+
+  it("confirms as soon as the registrar allows, and not before", () => {
+    assert.deepEqual(stepAfter([resting(10)]).action, { do: "check", at: 10_000, confirming: true });
+    assert.deepEqual(stepAfter([resting(0)]).action, { do: "check", at: 0, confirming: true });
+  });
+
+  it("polls at the registrar's pace if that is slower", () => {
+    assert.deepEqual(stepAfter([{ ...taken, restSeconds: 45 }]).action, {
+      do: "check",
+      at: 45_000,
+      confirming: false,
+    });
+    assert.deepEqual(stepAfter([{ ...taken, restSeconds: 1 }]).action, {
+      do: "check",
+      at: 30_000,
+      confirming: false,
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import type { Ownership, PurchaseResponse, Registrar } from "../../../../shared/registrar/registrar";
+import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
+import { testClock } from "../../../test-clock";
+import { traits } from "../samples";
+import { bought, now, unknown, useBuyerStage } from "./buyer-stage";
+
+const keyed = { ...traits, name: "porkbun" as const, purchaseKeyHours: 24 };
+const taken: PurchaseResponse = { kind: "unavailable", message: "taken" };
+const accepted: PurchaseResponse = { kind: "accepted", operation: "op-1", retryAfterSeconds: 3 };
+
+describe("purchase with a key", () => {
+  const { stage } = useBuyerStage();
+
+  /** A buyer at a registrar with keys, and what it sent. */
+  function keyedStage(
+    replays: PurchaseResponse[],
+    changes: Partial<Registrar> = {},
+    purchase: PurchaseResponse = unknown,
+    ownership: Ownership = { kind: "notOwned" },
+  ) {
+    const sent: string[] = [];
+    const made = stage({
+      clock: testClock({ startsAt: now, passes: (milliseconds) => milliseconds <= 30_000 }),
+      purchase: async ({ key, body }) => {
+        sent.push(`${key} ${body}`);
+        return purchase;
+      },
+      ownership: async () => ownership,
+      registrar: {
+        traits: keyed,
+        purchaseBody: ({ agreedAt }) => `body of ${agreedAt}`,
+        replay: async ({ key, body }) => {
+          sent.push(`${key} ${body}`);
+          return replays.shift() ?? unknown;
+        },
+        ...changes,
+      },
+    });
+    return { ...made, sent };
+  }
+
+  it("has its key and its exact text in the receipt before it is sent", async () => {
+    const { buyer, file } = keyedStage([], { purchase: undefinedPurchase });
+    let before: Attempt[] | undefined;
+    async function undefinedPurchase(): Promise<PurchaseResponse> {
+      before = file.read()?.attempts;
+      return bought;
+    }
+    await buyer.buy([]);
+    assert.equal(before?.[0]?.outcome, "sending");
+    assert.equal(before?.[0]?.registrar, "porkbun");
+    assert.deepEqual(before?.[0]?.repeatable, {
+      key: "key-1",
+      body: "body of 2026-11-20T03:00:00Z",
+      price: 100,
+      currency: "USD",
+      period: 1,
+    });
+  });
+
+  it("is sent again with the same key and text until its outcome is known", async () => {
+    const { buyer, sent, outcomes } = keyedStage([unknown, unknown, bought]);
+    await buyer.buy([]);
+    assert.deepEqual(outcomes(), ["unknown"]);
+    assert.deepEqual(await buyer.reconcile(), bought);
+    assert.equal(new Set(sent).size, 1);
+    assert.equal(sent.length, 4);
+    assert.deepEqual(outcomes(), ["registered"]);
+  });
+
+  it("is followed to its end when the registrar has accepted it", async () => {
+    const asked: string[] = [];
+    const answers: PurchaseResponse[] = [unknown, accepted, bought];
+    const follow = async (operation: string) => {
+      asked.push(operation);
+      return answers.shift() ?? unknown;
+    };
+    const { buyer, sent, outcomes } = keyedStage([], { follow }, accepted);
+    assert.equal((await buyer.buy([])).kind, "accepted");
+    assert.deepEqual(outcomes(), ["unknown"]);
+    assert.deepEqual(await buyer.reconcile(), bought);
+    assert.deepEqual([asked, sent.length], [["op-1", "op-1", "op-1"], 1]);
+    assert.deepEqual(outcomes(), ["registered"]);
+  });
+
+  it("is followed when the registrar accepts it on being sent again", async () => {
+    const { buyer } = keyedStage([accepted], { follow: async () => bought });
+    await buyer.buy([]);
+    assert.deepEqual(await buyer.reconcile(), bought);
+  });
+
+  it("bought nothing if the registrar denies it and the account does not hold the domain", async () => {
+    const { buyer, outcomes } = keyedStage([taken]);
+    await buyer.buy([]);
+    assert.deepEqual(await buyer.reconcile(), taken);
+    assert.deepEqual(outcomes(), ["notBought"]);
+  });
+
+  it("took effect if the registrar denies it because the account holds the domain", async () => {
+    const { buyer, outcomes } = keyedStage([taken], {}, unknown, { kind: "owned" });
+    await buyer.buy([]);
+    assert.equal((await buyer.reconcile()).kind, "bought");
+    assert.deepEqual(outcomes(), ["registered"]);
+  });
+
+  it("stays unknown if the registrar denies it and nobody can say what the account holds", async () => {
+    for (const ownership of [
+      { kind: "unprovable", message: "403" },
+      { kind: "listed", status: "X" },
+    ] as const) {
+      const denials = Array.from({ length: 100 }, () => taken);
+      const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds <= 30_000 });
+      const { buyer, outcomes } = stage({
+        clock,
+        purchase: async () => unknown,
+        ownership: async () => ownership,
+        registrar: { traits: keyed, replay: async () => denials.shift() ?? taken },
+      });
+      await buyer.buy([]);
+      const reconciling = buyer.reconcile();
+      while (clock.now() < now + 280_000) await new Promise(setImmediate);
+      clock.advance(300_000);
+      assert.equal((await reconciling).kind, "unknown");
+      assert.equal(outcomes()?.at(-1), "unknown");
+    }
+  });
+
+  it("gets another key only when the one before is settled", async () => {
+    const { buyer, sent } = keyedStage([], {}, taken);
+    await buyer.buy([]);
+    await buyer.buy([]);
+    assert.deepEqual(
+      sent.map((text) => text.split(" ")[0]),
+      ["key-1", "key-2"],
+    );
+  });
+
+  it("of another agent is not sent again: that agent may be at it", async () => {
+    const { buyer, file, sent } = keyedStage([], {}, taken, { kind: "owned" });
+    await buyer.buy([]);
+    file.acquireLock();
+    assert.equal((await buyer.buy([])).kind, "unknown");
+    assert.equal((await buyer.reconcile()).kind, "bought");
+    assert.equal(sent.length, 1);
+    assert.ok(file.isLocked());
+  });
+});
