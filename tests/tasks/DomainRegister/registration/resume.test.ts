@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { HttpError } from "../../../../shared/http/errors";
+import type { PurchaseResponse, Registrar, Terms } from "../../../../shared/registrar/registrar";
+import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import { register } from "../../../../tasks/DomainRegister/registration/register";
+import type { Rules } from "../../../../tasks/DomainRegister/registration/state";
+import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
+import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
+import { memoryAgent } from "../../../memory-agent";
+import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
+import { testClock } from "../../../test-clock";
+import { available, domain, goodRequest, rules, traits } from "../samples";
+import { bought, now, registrarInMemory, service } from "./buyer-stage";
+
+const keyed = { ...traits, name: "porkbun" as const, purchaseKeyHours: 24 };
+
+/** A purchase of an earlier run that nobody knows the outcome of. */
+const open: Attempt = {
+  sentAt: "2026-11-20T02:00:00.000Z",
+  service,
+  registrar: "porkbun",
+  outcome: "sending",
+  repeatable: { key: "old-key", body: "old body", price: 100, currency: "USD", period: 1 },
+  request: {},
+  availability: [],
+  answers: [],
+};
+
+describe("purchase of an earlier run", () => {
+  const folder = temporaryFolder();
+  const file = () => openReceiptFile(folder(), domain, "production", sanitize);
+
+  /** Registers with a receipt of earlier attempts, at a registrar where the domain is available. */
+  async function run(
+    attempts: Attempt[],
+    replay: PurchaseResponse,
+    changes: Partial<Registrar> & { rules?: Partial<Rules>; request?: RegistrationRequest } = {},
+  ) {
+    const { rules: changedRules, request = goodRequest(), ...registrar } = changes;
+    if (attempts.length > 0) file().write({ domain, environment: "production", service, attempts });
+    const sent: string[] = [];
+    const agent = memoryAgent();
+    const clock = testClock({ startsAt: now, passes: () => true });
+    const { endsAt: _, ...withoutEnd } = { ...rules, ...changedRules };
+    const { end } = await register({
+      domain,
+      request,
+      rules: withoutEnd,
+      waitMinutes: 0,
+      environment: "production",
+      service,
+      registrar: {
+        ...registrarInMemory,
+        traits: keyed,
+        availability: async () => ({
+          availability: available,
+          sentAt: { even: clock.now(), wall: clock.wallNow() },
+          tookMilliseconds: 0,
+          restSeconds: 0,
+        }),
+        validate: async () => ({ kind: "valid" }),
+        ownership: async () => ({ kind: "notOwned" }),
+        purchase: async ({ key }) => {
+          sent.push(`buy ${key}`);
+          return bought;
+        },
+        replay: async ({ key, body }) => {
+          sent.push(`again ${key} ${body}`);
+          return replay;
+        },
+        ...registrar,
+      },
+      receipts: file(),
+      agent,
+      createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
+      clock,
+      createKey: () => "new-key",
+      cancelled: new AbortController().signal,
+    });
+    return {
+      end,
+      sent,
+      agent,
+      outcomes: file()
+        .read()
+        ?.attempts.map(({ outcome }) => outcome),
+    };
+  }
+
+  it("is sent again by its key before anything else, and ends the step if it took effect", async () => {
+    const { end, sent, outcomes, agent } = await run([open], bought);
+    assert.deepEqual(
+      [end, sent],
+      [{ outcome: "registered", order: { orderId: 7 } }, ["again old-key old body"]],
+    );
+    assert.deepEqual(outcomes, ["registered"]);
+    assert.match(
+      agent.printed.join("\n"),
+      /An earlier run sent a purchase at .*Asking the registrar how it ended/,
+    );
+  });
+
+  it("is settled for good: the next run buys nothing", async () => {
+    await run([open], bought);
+    const { end, sent } = await run([], bought);
+    assert.deepEqual([end.outcome, sent], ["alreadyOwned", []]);
+  });
+
+  it("that bought nothing makes way for a new one, with a new key", async () => {
+    const { end, sent, outcomes } = await run([open], { kind: "refused", message: "409", status: 409 });
+    assert.deepEqual([end.outcome, sent], ["registered", ["again old-key old body", "buy new-key"]]);
+    assert.deepEqual(outcomes, ["notBought", "registered"]);
+  });
+
+  it("whose outcome stays unknown stops the step, and keeps its key for the next run", async () => {
+    const { end, sent, outcomes } = await run([open], { kind: "unknown", message: "503" });
+    assert.equal(end.outcome, "unknown");
+    assert.ok(sent.every((text) => text === "again old-key old body"));
+    assert.deepEqual(outcomes, ["unknown"]);
+    assert.deepEqual(file().read()?.attempts[0]?.repeatable, open.repeatable);
+  });
+
+  it("is settled although a crashed agent left its lock", async () => {
+    file().acquireLock();
+    assert.equal((await run([open], bought)).end.outcome, "registered");
+    assert.ok(file().isLocked(), "the lock is not ours");
+    file().write({ domain, environment: "production", service, attempts: [open] });
+    const { end } = await run([], { kind: "refused", message: "409", status: 409 });
+    assert.equal(end.outcome, "unknown", "the holder of the lock may be buying");
+  });
+
+  const never: [string, Partial<Attempt>, Partial<Rules>][] = [
+    ["has no key", { repeatable: undefined }, {}],
+    ["went to another registrar", { registrar: "godaddyV3" }, {}],
+    ["went to another host", { service: "https://other.example/" }, {}],
+    ["is older than the registrar's memory", { sentAt: "2026-11-19T03:00:00.000Z" }, {}],
+    ["has a time that cannot be parsed", { sentAt: "then" }, {}],
+    ["costs more than today's cap", {}, { limit: { ...rules.limit, maxPrice: 99n } }],
+    ["is met by a dry run", {}, { dryRun: true }],
+  ];
+  for (const [what, attempt, changedRules] of never)
+    it(`that ${what} is not sent again, and nothing is bought`, async () => {
+      const { end, sent } = await run([{ ...open, ...attempt }], bought, { rules: changedRules });
+      assert.deepEqual([end.outcome, sent], ["unknown", []]);
+    });
+
+  it("is not sent again beside another one that is open too", async () => {
+    const other = { ...open, service: "https://other.example/" };
+    for (const attempts of [
+      [open, other],
+      [other, open],
+    ])
+      assert.deepEqual((await run(attempts, bought)).sent, []);
+  });
+});
+
+describe("terms of a registrar", () => {
+  const folder = temporaryFolder();
+
+  async function endAfter(terms: () => Promise<Terms>, period: number | undefined) {
+    const agent = memoryAgent();
+    const clock = testClock({ startsAt: now, passes: () => true });
+    const { endsAt: _, ...withoutEnd } = rules;
+    const { end } = await register({
+      domain,
+      request: {
+        kind: "account",
+        domain,
+        period,
+        agreementKeys: [],
+        acknowledgedFees: [],
+        agreedAt: undefined,
+      },
+      rules: { ...withoutEnd, dryRun: true },
+      waitMinutes: 0,
+      environment: "production",
+      service,
+      registrar: {
+        ...registrarInMemory,
+        traits: { ...keyed, validatesEarly: false },
+        terms,
+        availability: async () => ({
+          availability: available,
+          sentAt: { even: clock.now(), wall: clock.wallNow() },
+          tookMilliseconds: 0,
+          restSeconds: 0,
+        }),
+        ownership: async () => ({ kind: "notOwned" }),
+      },
+      receipts: openReceiptFile(folder(), domain, "production", sanitize),
+      agent,
+      createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
+      clock,
+      createKey: () => "new-key",
+      cancelled: new AbortController().signal,
+    });
+    return { end, warnings: agent.warnings };
+  }
+
+  it("end the step before the first check if the registrar does not sell the domain, or not for that period", async () => {
+    const notSold = await endAfter(async () => ({ kind: "notSold", message: "Not .us." }), undefined);
+    assert.deepEqual(notSold.end, { outcome: "refused", message: "Not .us.", status: undefined });
+    const tooLong = await endAfter(async () => ({ kind: "sold", years: 1 }), 2);
+    assert.deepEqual(tooLong.end, {
+      outcome: "refused",
+      message: "It registers example.org for 1 year only. Set `period` to 1.",
+      status: undefined,
+    });
+    for (const period of [1, undefined])
+      assert.equal((await endAfter(async () => ({ kind: "sold", years: 1 }), period)).end.outcome, "dryRun");
+  });
+
+  it("cost a warning if they cannot be read, unless the credential is refused", async () => {
+    const failing = (status: number) => async () => {
+      const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
+      const problem = { kind: "status", status, redirectsTo: undefined, ...words } as const;
+      throw new HttpError("registrar: GET terms", problem, 1, "");
+    };
+    const { end, warnings } = await endAfter(failing(503), undefined);
+    assert.equal(end.outcome, "dryRun");
+    assert.match(warnings.join(), /Could not check whether the registrar sells example\.org\. .*503/);
+    await assert.rejects(endAfter(failing(401), undefined), /401/);
+  });
+});
