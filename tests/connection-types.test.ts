@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { registrars } from "../shared/registrar/registrars";
 import { readDomainSetup } from "../tasks/DomainRegister/setup";
 import { memoryAgent } from "./memory-agent";
 import { root } from "./root";
@@ -49,44 +50,73 @@ describe("types of service connections", () => {
       }
   });
 
-  it("Domain registrar: fills in the address that the task would take for the environment", () => {
+  const reached = ({ key, value }: { key: string; value: string }) => {
+    const isTest = key === "godaddyTest";
+    const parameters =
+      key === "godaddyV3" ? { apitoken: "the-token" } : { username: "the-key", password: "the-secret" };
+    const agent = memoryAgent({
+      inputs: {
+        domain: "example.org",
+        action: "check",
+        registrarConnection: "registrar",
+        ...(isTest ? { environment: "test" } : {}),
+      },
+      connections: { registrar: { address: value, parameters, fields: { registrar: key } } },
+    });
+    return readDomainSetup(agent);
+  };
+
+  it("Domain registrar: leads to the URL that the task would take for that registrar", () => {
     const { dependsOn } = registrarType.url;
-    const [environment] = registrarType.inputDescriptors ?? [];
-    assert.equal(dependsOn?.input, environment?.id);
+    const [registrar] = registrarType.inputDescriptors ?? [];
+    assert.equal(dependsOn?.input, registrar?.id);
     assert.deepEqual(
-      environment?.values?.possibleValues.map(({ value }) => value),
+      registrar?.values?.possibleValues.map(({ value }) => value),
       [...(dependsOn?.map.map(({ key }) => key) ?? []), "own"],
     );
-    for (const { key, value } of dependsOn?.map ?? []) {
-      const setup = readDomainSetup(
-        memoryAgent({
-          inputs: { domain: "example.org", action: "check", environment: key },
-          environment: { REGISTRAR_API_KEY: "the-key", REGISTRAR_API_SECRET: "the-secret" },
-        }),
-      );
-      assert.deepEqual([setup.environment, setup.baseUrl.href], [key, value]);
-    }
+    const urls = (dependsOn?.map ?? []).map((entry) => {
+      const { traits, environment, baseUrl } = reached(entry);
+      const url = registrars[traits.name].baseUrls[environment];
+      assert.equal(baseUrl.href, new URL(url ?? assert.fail(entry.key)).href);
+      return `${traits.name} ${environment}`;
+    });
+    assert.deepEqual(urls, [
+      "godaddy production",
+      "godaddy test",
+      "godaddyV3 production",
+      "porkbun production",
+    ]);
     assert.equal(registrarType.url.value, dependsOn?.map[0]?.value);
-    assert.equal(environment?.values?.defaultValue, dependsOn?.map[0]?.key);
+    assert.equal(registrar?.values?.defaultValue, dependsOn?.map[0]?.key);
   });
 
   it("Domain registrar: Verify is one harmless read, which fails where key or secret are wrong", async () => {
     const registrar = await startRegistrar({ domains: [{ name: "example.com", released: () => false }] });
     try {
       const { base, key, secret } = registrar.environments.production;
+      const { pathname, search } = new URL(registrarType.url.value);
       const statusOf = async (password: string) => {
         const parameters = { username: key, password };
-        return (await fetch(verification(registrarType, { url: `${base.href}/`, parameters }))).status;
+        const url = `${base.href}${pathname}${search}`;
+        return (await fetch(verification(registrarType, { url, parameters }))).status;
       };
       assert.deepEqual([await statusOf(secret), await statusOf("wrong")], [200, 401]);
       assert.deepEqual(
         registrar.requests.map(({ method, path }) => `${method} ${path}`),
         Array(2).fill(`GET ${base.pathname}/v1/domains/available`),
       );
-      assert.deepEqual(registrar.violations, []);
     } finally {
       await registrar.close();
     }
+  });
+
+  it("Domain registrar: Verify sends each registrar the credential that it takes", () => {
+    const headersOf = (parameters: Record<string, string>) => {
+      const { headers } = verification(registrarType, { url: "https://one.example/ping", parameters });
+      return ["authorization", "x-api-key", "x-secret-api-key"].map((name) => headers.get(name));
+    };
+    assert.deepEqual(headersOf({ username: "k", password: "s" }), ["sso-key k:s", "k", "s"]);
+    assert.deepEqual(headersOf({ apitoken: "t" }), ["Bearer t", null, null]);
   });
 
   it("Incoming webhook: has its address as the secret alone, and nothing to verify, for a try would post", () => {

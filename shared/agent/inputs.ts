@@ -87,6 +87,7 @@ export function readSecretVariable({ problems }: InputReader, agent: Agent, name
   return "";
 }
 
-function listed(words: readonly string[]): string {
+/** Returns words as a choice: "a, b or c". */
+export function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 }

@@ -44,11 +44,15 @@ export function verification(
 ): Request {
   const values: Record<string, string> = { url, ...parameters };
   const filled = (template: string) =>
-    template.replace(/\{\{endpoint\.(\w+)\}\}/g, (token, name: string) => values[name] ?? token);
+    template.replace(/\{?\{\{endpoint\.(\w+)\}\}\}?/g, (token, name: string) => values[name] ?? token);
+  const scheme = authenticationSchemes.find(({ inputDescriptors }) =>
+    inputDescriptors.every(({ id }) => parameters?.[id] !== undefined),
+  );
   const source = dataSources.find(({ name }) => name === "TestConnection");
   if (source === undefined) throw new Error("there is nothing to verify by");
-  const headers = [...source.headers, ...(authenticationSchemes[0]?.headers ?? [])].map(
-    ({ name, value }): [string, string] => [name, filled(value)],
-  );
+  const headers = [...source.headers, ...(scheme?.headers ?? [])].map(({ name, value }): [string, string] => [
+    name,
+    filled(value),
+  ]);
   return new Request(filled(source.endpointUrl), { headers });
 }

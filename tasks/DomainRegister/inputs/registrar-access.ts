@@ -1,5 +1,5 @@
 import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
-import type { InputReader } from "../../../shared/agent/inputs";
+import { type InputReader, listed } from "../../../shared/agent/inputs";
 import { urlProblem } from "../../../shared/http/url";
 import { isSandboxKey } from "../../../shared/registrar/porkbun/client";
 import {
@@ -85,13 +85,12 @@ function readConnection(
   agent: Agent,
 ): RegistrarAccess {
   const { problems } = reader;
-  const report = (what: string) => void problems.push(`registrarConnection: ${what}`);
-  const registrar = readConnectionRegistrar(connection, named, reader);
-  const field = connection.field("environment");
-  // A connection with its own URL belongs to neither environment. The input says which rules apply.
-  const environment = environments.find((candidate) => candidate === field) ?? namedEnvironment;
-  if (!["", "own", ...environments].includes(field))
-    report(`its environment is "${field}"; expected production, test or own`);
+  const target = readTarget(connection, reader);
+  const { registrar = named, environment = namedEnvironment } = target;
+  if (reader.text("registrar") !== "" && registrar !== named)
+    problems.push(
+      `registrar: is ${named}, but registrarConnection leads to ${registrar}. Name another connection, or remove \`registrar\``,
+    );
   if (namedEnvironment === "test" && environment === "production")
     problems.push(
       "environment: is test, but registrarConnection leads to production. Name a connection to the test environment",
@@ -102,28 +101,45 @@ function readConnection(
   if (ignored.length > 0)
     agent.warn(`${ignored.join(", ")}: ignored, because registrarConnection takes precedence.`);
   const where = "registrarConnection: its URL ";
-  const baseUrl = parseBaseUrl(connection.url, where, registrar, environment, problems);
+  const url = connection.url.replace(verifiedPath, "");
+  const baseUrl = parseBaseUrl(url, where, registrar, environment, problems);
   return access(registrar, environment, baseUrl, credential, problems);
 }
 
-/** Connections of older versions of the extension do not say which registrar they lead to: there was one. */
-function readConnectionRegistrar(
-  connection: ServiceConnection,
-  named: RegistrarName,
-  reader: InputReader,
-): RegistrarName {
-  const field = connection.field("registrar");
-  const registrar = registrarNames.find((candidate) => candidate === field);
-  if (registrar === undefined && field !== "")
-    reader.problems.push(
-      `registrarConnection: its registrar is "${field}"; expected ${registrarNames.join(", ")}`,
-    );
-  if (registrar === undefined) return named;
-  if (reader.text("registrar") !== "" && registrar !== named)
-    reader.problems.push(
-      `registrar: is ${named}, but registrarConnection leads to ${registrar}. Name another connection, or remove \`registrar\``,
-    );
-  return registrar;
+/** What the button *Verify* requests is part of a connection's URL (vss-extension.json). */
+const verifiedPath = /\/(v1\/domains\/available|v3\/domains\/check-availability|ping)(\?domain=[\w.-]+)?$/;
+
+/** Where a connection leads to. What it leaves open is for the inputs to say. */
+interface Target {
+  registrar?: RegistrarName;
+  environment?: Environment;
+}
+
+/** The values of the field `registrar` of a connection. At Porkbun, the key decides about the environment. */
+const targets: Record<string, Target> = {
+  godaddy: { registrar: "godaddy", environment: "production" },
+  godaddyTest: { registrar: "godaddy", environment: "test" },
+  godaddyV3: { registrar: "godaddyV3", environment: "production" },
+  porkbun: { registrar: "porkbun" },
+  own: {},
+};
+
+/** The values of the field `environment`, which connections of older versions have in its place. */
+const olderTargets: Record<string, Target> = {
+  production: { registrar: "godaddy", environment: "production" },
+  test: { registrar: "godaddy", environment: "test" },
+  own: {},
+  "": {},
+};
+
+function readTarget(connection: ServiceConnection, { problems }: InputReader): Target {
+  const name = connection.field("registrar") === "" ? "environment" : "registrar";
+  const known = name === "registrar" ? targets : olderTargets;
+  const value = connection.field(name);
+  if (Object.hasOwn(known, value)) return known[value] ?? {};
+  const expected = Object.keys(known).filter((key) => key !== "");
+  problems.push(`registrarConnection: its ${name} is "${value}"; expected ${listed(expected)}`);
+  return {};
 }
 
 function readBaseUrl(reader: InputReader, registrar: RegistrarName, environment: Environment): URL {

@@ -80,14 +80,14 @@ describe("choice of the registrar", () => {
 
 describe("choice of the registrar by a connection", () => {
   const ofToken: SketchedConnection = {
-    address: "https://api.godaddy.com/",
+    address: "https://api.godaddy.com/v3/domains/check-availability?domain=example.com",
     parameters: { apitoken: "its-token" },
-    fields: { environment: "production", registrar: "godaddyV3" },
+    fields: { registrar: "godaddyV3" },
   };
   const ofKeys: SketchedConnection = {
-    address: "https://api.porkbun.com/api/json/v3/",
+    address: "https://api.porkbun.com/api/json/v3/ping",
     parameters: { username: "pk1_sb_its", password: "its-secret" },
-    fields: { environment: "test", registrar: "porkbun" },
+    fields: { registrar: "porkbun" },
   };
 
   it("is the connection's, with the credential that it needs", () => {
@@ -96,8 +96,11 @@ describe("choice of the registrar by a connection", () => {
       [v3.name, v3.credential, v3.problems],
       ["godaddyV3", { kind: "token", token: "its-token" }, []],
     );
-    const porkbun = read({ registrar: "porkbun" }, {}, ofKeys);
-    assert.deepEqual([porkbun.name, porkbun.environment, porkbun.problems], ["porkbun", "test", []]);
+    const porkbun = read({ registrar: "porkbun", environment: "test" }, {}, ofKeys);
+    assert.deepEqual(
+      [porkbun.name, porkbun.url, porkbun.problems],
+      ["porkbun", "https://api.porkbun.com/api/json/v3", []],
+    );
     const { agent } = read({}, keyAndSecret(), ofToken);
     assert.ok(["its-token", "pk1_live"].every((secret) => agent.secrets.includes(secret)));
     assert.match(agent.warnings.join(), /REGISTRAR_API_KEY, REGISTRAR_API_SECRET: ignored/);
@@ -111,7 +114,7 @@ describe("choice of the registrar by a connection", () => {
     const strange = { ...ofToken, fields: { registrar: "other" } };
     assert.match(
       read({}, {}, strange).problems.join(),
-      /its registrar is "other"; expected godaddy, godaddyV3, porkbun/,
+      /its registrar is "other"; expected godaddy, godaddyTest, godaddyV3, porkbun or own/,
     );
   });
 
