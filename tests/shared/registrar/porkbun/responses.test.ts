@@ -69,6 +69,7 @@ describe("a failed purchase at Porkbun", () => {
     const serviceMessage = "Domain is not available for registration.";
     assert.equal(kindOf(status(400, "", { serviceMessage })), "unavailable");
     assert.equal(kindOf(status(400, "OTHER", { serviceMessage })), "refused");
+    assert.equal(kindOf(status(403, "", { serviceMessage })), "refused");
     assert.equal(kindOf(status(200, "", { serviceMessage })), "unknown");
     assert.equal(kindOf(status(400, "", { serviceMessage: "The API is not available." })), "refused");
   });

@@ -78,6 +78,17 @@ describe("Porkbun's client, validating", () => {
       assert.equal((await validate()).kind, kind);
     });
 
+  it("says what to do about a premium name that only the dry run knows of", async () => {
+    insteadOfDryRun(success({ ...preview, wouldSucceed: false, premium: true, message: "No." }));
+    assert.deepEqual(await validate(), {
+      kind: "invalid",
+      message:
+        "A dry run says that the purchase would fail (No.). Porkbun does not sell premium names through its API. " +
+        "Buy the name on its website.",
+      status: 200,
+    });
+  });
+
   it("throws if Porkbun may have bought instead of trying", async () => {
     for (const body of [{ domain, cost: 1108, orderId: 1 }, { ...preview, dryRun: "true" }, {}]) {
       insteadOfDryRun(success(body));
