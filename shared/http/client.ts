@@ -6,6 +6,7 @@ import { HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
 import { redirectTarget } from "./redirect";
+import { isMarkedAsReplayed } from "./replayed";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { parseServiceError } from "./service-error";
 import { createTransport } from "./transport";
@@ -159,13 +160,16 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
             redirectsTo,
             ...serviceError,
             retryAfterSeconds: requestedSeconds,
+            ...(isMarkedAsReplayed(header) && { isReplayed: true }),
           },
         };
       }
     } catch (error) {
       if (request.signal.aborted) throw request.signal.reason;
       if (deadline.signal.aborted) return { problem: { kind: "timeout", seconds: request.deadlineSeconds } };
-      return { problem: problemBehind(error, streams) };
+      const problem = problemBehind(error, streams);
+      if (problem.kind === "status") pauseFor(problem.retryAfterSeconds ?? 0);
+      return { problem };
     } finally {
       deadline.end();
       for (const stream of streams) stream.destroy();

@@ -24,6 +24,8 @@ export interface StatusProblem {
   /** The service's own code and message; empty if it gave none. */
   serviceCode: string;
   serviceMessage: string;
+  /** True if the service repeats its response to an earlier request with the same key. */
+  isReplayed?: boolean;
 }
 
 /** Returns the status of a response; undefined if the problem was another. */

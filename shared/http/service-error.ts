@@ -7,36 +7,48 @@ export interface ServiceError {
   serviceCode: string;
   /** Its `message` and its messages about single `fields`; empty if it has none. */
   serviceMessage: string;
-  /** Its `retryAfterSec`, or `retry_after` in Discord's case. */
+  /** Its `retryAfterSec`; `retry_after` in Discord's case, `ttlRemaining` in Porkbun's. */
   retryAfterSeconds: number | undefined;
 }
 
 /** Parses the body of an error response; every text is sanitized and shortened. */
 export function parseServiceError(body: string, sanitize: Sanitize): ServiceError {
-  const none = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   try {
-    const whole: object = Object(JSON.parse(body));
-    // Google wraps the error in a member of this name.
-    const inner: unknown = Reflect.get(whole, "error");
-    const error: object = typeof inner === "object" && inner !== null ? inner : whole;
-    const seconds: unknown = Reflect.get(error, "retryAfterSec") ?? Reflect.get(error, "retry_after");
-    const word = (from: object, name: string, maxCharacters: number) => {
-      const value: unknown = Reflect.get(from, name);
-      return typeof value === "string" || typeof value === "number"
-        ? shorten(sanitize(String(value)), maxCharacters).replace(/\.$/, "")
-        : "";
-    };
-    return {
-      serviceCode: word(error, "code", 60) || word(error, "typeKey", 60),
-      serviceMessage: [word(error, "message", 300), ...fieldWords(error, word)]
-        .filter((words) => words !== "")
-        .join("; "),
-      retryAfterSeconds:
-        typeof seconds === "number" && seconds >= 0 ? Math.min(seconds, maxRequestedSeconds) : undefined,
-    };
+    return serviceErrorOf(JSON.parse(body), sanitize);
   } catch {
-    return none;
+    return { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
   }
+}
+
+/** Returns what the JSON of an error response says; every text is sanitized and shortened. */
+export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError {
+  const whole: object = Object(json);
+  // Google wraps the error in a member of this name.
+  const inner: unknown = Reflect.get(whole, "error");
+  const error: object = typeof inner === "object" && inner !== null ? inner : whole;
+  const word = (from: object, name: string, maxCharacters: number) => {
+    const value: unknown = Reflect.get(from, name);
+    return typeof value === "string" || typeof value === "number"
+      ? shorten(sanitize(String(value)), maxCharacters).replace(/\.$/, "")
+      : "";
+  };
+  return {
+    serviceCode: word(error, "code", 60) || word(error, "typeKey", 60),
+    serviceMessage: [word(error, "message", 300), ...fieldWords(error, word)]
+      .filter((words) => words !== "")
+      .join("; "),
+    retryAfterSeconds: requestedSeconds(error),
+  };
+}
+
+/** Returns the pause, in seconds, that an error body asks for. Undefined if it asks for none. */
+function requestedSeconds(error: object): number | undefined {
+  const member = (name: string): unknown => Reflect.get(error, name);
+  // Porkbun sends this member with other errors too, where it is about another limit.
+  const isRateLimit = member("code") === "RATE_LIMIT_EXCEEDED";
+  const seconds =
+    member("retryAfterSec") ?? member("retry_after") ?? (isRateLimit ? member("ttlRemaining") : undefined);
+  return typeof seconds === "number" && seconds >= 0 ? Math.min(seconds, maxRequestedSeconds) : undefined;
 }
 
 /** Returns the messages of an error body about single fields, such as "contactAdmin.phone: bad format". */

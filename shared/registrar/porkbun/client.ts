@@ -1,7 +1,20 @@
+import { messageOf } from "../../errors";
 import { minorUnits } from "../money";
 import type { Registrar, RegistrarTraits } from "../registrar";
-import type { RegistrarSettings } from "../requests";
+import { budgetUsedUp, problemOf, type RegistrarSettings } from "../requests";
+import { createCalls } from "./calls";
+import { parseDomainRecord, parseTerms } from "./records";
+import {
+  interpretPurchaseFailure,
+  interpretReplayFailure,
+  interpretValidationFailure,
+  isAbout,
+  isCredentialRefused,
+  isNotInAccount,
+  renderPremium,
+} from "./responses";
 
+/** What sets Porkbun apart. */
 export const porkbunTraits: RegistrarTraits = {
   name: "porkbun",
   unit: minorUnits,
@@ -11,11 +24,128 @@ export const porkbunTraits: RegistrarTraits = {
   needsQuote: false,
   saysDefinitive: false,
   validatesEarly: false,
-  limitations: [],
+  limitations: [
+    "Porkbun does not say whether a response is definitive.",
+    "Porkbun's availability responses do not name the domain.",
+    "Porkbun takes the contacts from the account and registers for the shortest period.",
+    "Porkbun does not sell premium names through its API.",
+  ],
 };
 
-export function createPorkbun(_settings: RegistrarSettings): Registrar {
-  throw new Error("to be written");
+/** Returns whether an API key belongs to Porkbun's sandbox, where nothing costs money. */
+export function isSandboxKey(key: string): boolean {
+  return key.startsWith("pk1_sb_");
+}
+
+/**
+ * Creates a client of Porkbun's API, version 3. Call `dispose` when it is no longer needed.
+ *
+ * A premium name is reported as available, at its price, because it is. A purchase of it is `refused` and not
+ * sent: it could not succeed, and polling on would not help.
+ */
+export function createPorkbun(settings: RegistrarSettings): Registrar {
+  const { budget } = settings;
+  const { sanitize } = settings.network;
+  const calls = createCalls(settings);
+  /** The names whose last check said that they are premium. */
+  const premiumNames = new Set<string>();
+  const check: typeof calls.check = async (domain, ...rest) => {
+    const checked = await calls.check(domain, ...rest);
+    if (checked.isPremium) premiumNames.add(domain);
+    else premiumNames.delete(domain);
+    return checked;
+  };
+
+  return {
+    traits: porkbunTraits,
+
+    async availability(domain, _checkType, purpose, retry, signal) {
+      const { availability, sentAt, tookMilliseconds, restSeconds } = await check(
+        domain,
+        purpose,
+        retry,
+        signal,
+      );
+      return { availability, sentAt, tookMilliseconds, restSeconds };
+    },
+
+    async terms(domain, signal) {
+      const tld = domain.split(".").slice(1).join(".");
+      const path = ["getRegistrationRequirements", tld];
+      try {
+        return await calls.read(path, signal, (body) => parseTerms(body, tld, sanitize));
+      } catch (error) {
+        if (!isAbout(problemOf(error), "tld")) throw error;
+        return { kind: "notSold", message: messageOf(error) };
+      }
+    },
+
+    async validate({ domain }, signal) {
+      try {
+        const { availability, isPremium } = await check(domain, "other", "reads", signal);
+        if (!availability.available)
+          return { kind: "unavailable", message: `${domain} is not available yet.` };
+        if (isPremium) return { kind: "invalid", message: renderPremium(domain), status: 200 };
+        const { price: cost } = availability;
+        if (cost === undefined) return { kind: "unclear", message: "The registrar's response has no price." };
+        return await calls.dryRun({ domain, cost }, signal);
+      } catch (error) {
+        const problem = problemOf(error);
+        if (isCredentialRefused(problem)) throw error;
+        return interpretValidationFailure(problem, messageOf(error));
+      }
+    },
+
+    quote: () => Promise.reject(new Error("this registrar gives no quotes")),
+
+    purchaseBody(_wish, { price }) {
+      if (price === undefined || !Number.isSafeInteger(price) || price <= 0)
+        throw new Error(
+          "The registrar's response has no price, and Porkbun sells only at the price it gave.",
+        );
+      return JSON.stringify({ cost: price, agreeToTerms: "yes" });
+    },
+
+    async purchase(request, signal, terms) {
+      if (premiumNames.has(request.domain))
+        return { kind: "refused", message: renderPremium(request.domain), status: 200 };
+      const retryAfterSeconds = budget.tryTake("purchase");
+      if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
+      try {
+        return { kind: "bought", order: await calls.order(request, { signal, immediate: true, ...terms }) };
+      } catch (error) {
+        return interpretPurchaseFailure(problemOf(error), messageOf(error));
+      }
+    },
+
+    async replay(request, signal) {
+      const turn = () => budget.take("other", signal);
+      try {
+        return { kind: "bought", order: await calls.order(request, { signal, turn }) };
+      } catch (error) {
+        return interpretReplayFailure(problemOf(error), messageOf(error));
+      }
+    },
+
+    follow: () => Promise.reject(new Error("this registrar's purchases need no following")),
+
+    async ownership(domain, signal) {
+      try {
+        const parse = (body: unknown) => parseDomainRecord(body, domain);
+        const { owned, status } = await calls.read(["get", domain], signal, parse);
+        return owned ? { kind: "owned" } : { kind: "listed", status };
+      } catch (error) {
+        const problem = problemOf(error);
+        if (isCredentialRefused(problem)) throw error;
+        return isNotInAccount(problem)
+          ? { kind: "notOwned" }
+          : { kind: "unprovable", message: messageOf(error) };
+      }
+    },
+
+    pauseSeconds: calls.pauseSeconds,
+    dispose: calls.dispose,
+  };
 }
 
 export function isSandboxKey(key: string): boolean {

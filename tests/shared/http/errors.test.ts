@@ -113,6 +113,14 @@ describe("parseServiceError", () => {
       assert.equal(parseServiceError(`{"retryAfterSec":${seconds}}`, sanitize).retryAfterSeconds, taken);
   });
 
+  it("reads Porkbun's pause, but only if a rate limit is exceeded", () => {
+    const pauseOf = (code: string) =>
+      parseServiceError(JSON.stringify({ code, ttlRemaining: 7 }), sanitize).retryAfterSeconds;
+    assert.equal(pauseOf("RATE_LIMIT_EXCEEDED"), 7);
+    // The member is then about purchases of a day.
+    assert.equal(pauseOf("INSUFFICIENT_FUNDS"), undefined);
+  });
+
   it("reports at most ten fields", () => {
     const fields = Array.from({ length: 12 }, (_, index) => ({ path: `f${index}` }));
     const { serviceMessage } = parseServiceError(JSON.stringify({ fields }), sanitize);

@@ -1,0 +1,179 @@
+import { domainToASCII } from "node:url";
+import * as v from "valibot";
+import { ErrorInBody, Unreadable } from "../../http/errors";
+import { maxRequestedSeconds } from "../../http/retry";
+import { serviceErrorOf } from "../../http/service-error";
+import { memberAt } from "../../json/path";
+import { objectOf } from "../../json/schema";
+import { type Sanitize, shorten } from "../../text/sanitize";
+import { parseDecimal } from "../money";
+import type { Availability, Order, Terms } from "../registrar";
+
+/** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Unreadable("200 with incomplete or invalid JSON");
+  }
+}
+
+/**
+ * Checks that a 200 response reports success. Throws `ErrorInBody` if it reports an error, which Porkbun does
+ * with this status too, and `Unreadable` if it reports neither.
+ */
+export function expectSuccess(body: unknown, sanitize: Sanitize, isReplayed = false): void {
+  const status = memberAt(body, ["status"]);
+  if (status === "SUCCESS") return;
+  if (status !== "ERROR") throw new Unreadable("200 with JSON whose status is neither SUCCESS nor ERROR");
+  throw new ErrorInBody({
+    status: 200,
+    ...serviceErrorOf(body, sanitize),
+    ...(isReplayed && { isReplayed }),
+  });
+}
+
+/** What a check of a domain says. */
+export interface Check {
+  availability: Availability;
+  /** Whether the name has a price of its own. The API does not sell such names. */
+  isPremium: boolean;
+  restSeconds: number;
+}
+
+const anything = v.optional(v.unknown());
+const checkSchema = objectOf(
+  {
+    response: objectOf(
+      {
+        avail: v.picklist(["yes", "no"]),
+        type: v.optional(v.literal("registration")),
+        price: anything,
+        firstYearPromo: anything,
+        regularPrice: anything,
+        premium: anything,
+        minDuration: anything,
+      },
+      "an availability",
+    ),
+  },
+  "a check of a domain",
+);
+type CheckedDomain = v.InferOutput<typeof checkSchema>["response"];
+
+/**
+ * Parses the check of `domain`. The response does not name the domain; one that names another is `Unreadable`,
+ * like one without availability. Porkbun never says that a response is certain.
+ */
+export function parseCheck(body: unknown, domain: string): Check {
+  const parsed = v.safeParse(checkSchema, body);
+  if (!parsed.success) throw new Unreadable("JSON that is not an availability response");
+  for (const path of [["domain"], ["response", "domain"]])
+    expectDomain(memberAt(body, path) ?? domain, domain);
+  const checked = parsed.output.response;
+  const period = periodOf(checked.minDuration);
+  return {
+    availability: {
+      available: checked.avail === "yes",
+      definitive: false,
+      price: priceOf(checked, period),
+      currency: "USD",
+      period,
+    },
+    // Anything unclear counts as premium, because buying by mistake is worse than not buying.
+    isPremium: ![undefined, null, "no", false].some((plain) => plain === checked.premium),
+    restSeconds: restSecondsOf(body),
+  };
+}
+
+/** Throws `Unreadable` unless a response names the domain, in its ASCII form or its own script. */
+export function expectDomain(named: unknown, domain: string): void {
+  if (typeof named !== "string" || domainToASCII(named) !== domain)
+    throw new Unreadable("a response about another domain");
+}
+
+/** The years of a registration. 0 if the response has anything else. */
+function periodOf(years: unknown): number {
+  if (years === undefined || years === null) return 1;
+  return isYears(years) ? years : 0;
+}
+
+function isYears(years: unknown): years is number {
+  return typeof years === "number" && Number.isInteger(years) && years >= 1 && years <= 10;
+}
+
+/**
+ * The price in cents of the shortest registration. Porkbun gives the price of one year, and with a promotion
+ * for the first year only, that of the others beside it. The sum is exact: no amount passes through a float.
+ */
+function priceOf(checked: CheckedDomain, years: number): number | undefined {
+  const first = centsOf(checked.price);
+  const later = checked.firstYearPromo === "yes" && years > 1 ? centsOf(checked.regularPrice) : first;
+  if (first === undefined || later === undefined || years === 0) return undefined;
+  const total = Number(first + later * BigInt(years - 1));
+  // No domain is free: 0 stands for a price that is not known.
+  return Number.isSafeInteger(total) && total > 0 ? total : undefined;
+}
+
+function centsOf(price: unknown): bigint | undefined {
+  return typeof price === "string" ? parseDecimal(price, 2) : undefined;
+}
+
+/** For how many seconds the account may send no further check. */
+function restSecondsOf(body: unknown): number {
+  const used = amountAt(body, ["limits", "used"]);
+  const limit = amountAt(body, ["limits", "limit"]);
+  if (used === undefined || limit === undefined || used < limit) return 0;
+  const seconds = amountAt(body, ["ttlRemaining"]) ?? amountAt(body, ["limits", "TTL"]) ?? 0;
+  return Math.min(seconds, maxRequestedSeconds);
+}
+
+function amountAt(body: unknown, path: readonly string[]): number | undefined {
+  const amount = memberAt(body, path);
+  return typeof amount === "number" && Number.isFinite(amount) && amount >= 0 ? amount : undefined;
+}
+
+/** Parses the requirements of a top-level domain. Throws `Unreadable` if they are about another one. */
+export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Terms {
+  const [named, isSold] = [memberAt(body, ["tld"]), memberAt(body, ["apiRegisterable"])];
+  if (typeof named !== "string" || typeof isSold !== "boolean")
+    throw new Unreadable("JSON that is not about the requirements of a top-level domain");
+  if (named.toLowerCase() !== tld) throw new Unreadable("a response about another top-level domain");
+  if (!isSold) {
+    const reason = memberAt(body, ["notApiRegisterableReason"]);
+    const why = typeof reason === "string" ? ` ${shorten(sanitize(reason), 300)}` : "";
+    return { kind: "notSold", message: `Porkbun does not sell .${tld} names through its API.${why}` };
+  }
+  const years = memberAt(body, ["registrationDurationYears"]);
+  return { kind: "sold", years: isYears(years) ? years : undefined };
+}
+
+/** What the account's record of a domain says. `status` is undefined if it does not look like one. */
+export interface DomainRecord {
+  owned: boolean;
+  status: string | undefined;
+}
+
+/** Parses the account's record of `domain`. Only the status `ACTIVE` proves that the account holds it. */
+export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
+  expectDomain(memberAt(body, ["domain", "domain"]), domain);
+  const status = memberAt(body, ["domain", "status"]);
+  const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
+  return { owned: status === "ACTIVE", status: isWord ? status : undefined };
+}
+
+/**
+ * Parses the order in a purchase's 200 response, without members that have an unexpected form. Throws
+ * `Unreadable` if it is about another domain, names none, or is the result of a dry run.
+ */
+export function parseOrder(body: unknown, domain: string): Order {
+  expectDomain(memberAt(body, ["domain"]), domain);
+  if (memberAt(body, ["dryRun"]) === true) throw new Unreadable("the result of a dry run");
+  const [orderId, cost] = [memberAt(body, ["orderId"]), memberAt(body, ["cost"])];
+  const isId = typeof orderId === "string" ? /^[\w-]{1,60}$/.test(orderId) : Number.isSafeInteger(orderId);
+  return {
+    orderId: isId && (typeof orderId === "string" || typeof orderId === "number") ? orderId : undefined,
+    total: typeof cost === "number" && Number.isSafeInteger(cost) && cost >= 0 ? cost : undefined,
+    currency: "USD",
+  };
+}

@@ -1,0 +1,159 @@
+import { certificateAdvice, isCertificateProblem } from "../../http/certificate-problem";
+import type { HttpProblem, StatusProblem } from "../../http/errors";
+import type { PurchaseResponse, ValidationResponse } from "../registrar";
+
+/**
+ * What an error code means. Porkbun publishes some codes, and says that there are more. Single words stand
+ * for codes that are not published and whose topic is.
+ */
+const topics = {
+  unavailable: /^DOMAIN_(?:NOT_AVAILABLE|UNAVAILABLE)$/,
+  rateLimit: /^RATE_LIMIT_EXCEEDED$/,
+  price: /(?:^|_)(?:COST|PRICE)(?:_|$)/,
+  idempotency: /^IDEMPOTENCY_/,
+  credential:
+    /^(?:API_KEY_REQUIRED|MISSING_SECRETAPIKEY|INVALID_(?:SECRET_)?API_KEYS?(?:_\d+)?|INVALID_TOKEN|INVALID_USER)$/,
+  agent: /^IP_NOT_ALLOWED$/,
+  access: /^(?:DOMAIN_NOT_ALLOWED|(?:API_)?ACCESS_|API_DISABLED)/,
+  premium: /PREMIUM/,
+  funds: /^INSUFFICIENT_|_FUNDS$/,
+  verification: /VERIF/,
+  spendLimit: /SPEND|ORDER_TOO_LARGE/,
+  tld: /(?:^|_)TLD(?:_|$)|^API_REGISTRATION_NOT_SUPPORTED$/,
+  request: /^(?:INVALID_DOMAIN|INVALID_OR_EMPTY_JSON|INVALID_PROTOCOL|METHOD_NOT_ALLOWED)$|TERMS/,
+} as const;
+type Topic = keyof typeof topics;
+const topicNames: readonly Topic[] = [
+  ...(["unavailable", "rateLimit", "price", "idempotency", "credential", "agent", "access"] as const),
+  ...(["premium", "funds", "verification", "spendLimit", "tld", "request"] as const),
+];
+
+/** Returns what an error is about; undefined for one that nobody has described. */
+function topicOf({ status, serviceCode, serviceMessage }: StatusProblem): Topic | undefined {
+  if (status === 429) return "rateLimit";
+  if (status === 401) return "credential";
+  // The oldest errors have no code.
+  const isUnavailable = /\bdomain is not available\b/i.test(serviceMessage);
+  if (serviceCode === "") return status === 400 && isUnavailable ? "unavailable" : undefined;
+  return topicNames.find((name) => topics[name].test(serviceCode));
+}
+
+/** Returns whether the registrar refuses the credential, for every call. */
+export function isCredentialRefused(problem: HttpProblem): boolean {
+  return isAbout(problem, "credential") || isAbout(problem, "agent");
+}
+
+/** Returns whether a request failed for this reason. A server that fails itself proves no reason. */
+export function isAbout(problem: HttpProblem, topic: Topic): boolean {
+  return problem.kind === "status" && problem.status < 500 && topicOf(problem) === topic;
+}
+
+/** Returns whether the registrar says that the account does not have the domain. */
+export function isNotInAccount(problem: HttpProblem): boolean {
+  if (problem.kind !== "status" || problem.status >= 500) return false;
+  return problem.status === 404 || problem.serviceCode === "DOMAIN_NOT_FOUND";
+}
+
+/** Says that a name is premium, and what to do. */
+export function renderPremium(domain: string): string {
+  return `${domain} is a premium name. ${adviceByTopic.premium}`;
+}
+
+/** The statuses with which a request is refused, whatever its code says. */
+const refusingStatuses = [400, 401, 402, 403, 422];
+
+/** The codes that certainly mean, with any status below 500, that nothing was bought. */
+const refusingCodes = new Set(
+  [
+    "DOMAIN_NOT_AVAILABLE RATE_LIMIT_EXCEEDED INSUFFICIENT_FUNDS INVALID_DOMAIN INVALID_TLD",
+    "API_KEY_REQUIRED MISSING_SECRETAPIKEY INVALID_API_KEYS_001 INVALID_API_KEYS_002 INVALID_TOKEN INVALID_USER",
+    "IP_NOT_ALLOWED DOMAIN_NOT_ALLOWED INVALID_PROTOCOL METHOD_NOT_ALLOWED INVALID_OR_EMPTY_JSON",
+    "COST_MISMATCH INVALID_COST PREMIUM_DOMAIN PREMIUM_DOMAIN_NOT_SUPPORTED TLD_NOT_SUPPORTED ORDER_TOO_LARGE",
+    "API_REGISTRATION_NOT_SUPPORTED VERIFICATION_REQUIRED MONTHLY_SPEND_LIMIT_EXCEEDED API_ACCESS_DISABLED",
+  ].flatMap((line) => line.split(" ")),
+);
+
+/** Interprets a failed purchase request: may it have taken effect, and may another one follow? */
+export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
+  if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
+  if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
+  // A server that fails may have bought before. What it says about the reason proves nothing.
+  if (problem.kind !== "status" || problem.status >= 500) return { kind: "unknown", message };
+  const { status, serviceCode, retryAfterSeconds } = problem;
+  const topic = topicOf(problem);
+  const isDefinite = status === 429 || refusingStatuses.includes(status) || refusingCodes.has(serviceCode);
+  if (!isDefinite || status === 409 || topic === "idempotency") return { kind: "unknown", message };
+  if (topic === "unavailable") return { kind: "unavailable", message };
+  // The next check brings the new price, which has to be within the limit like any other.
+  if (topic === "rateLimit" || topic === "price") return { kind: "notTaken", message, retryAfterSeconds };
+  return { kind: "refused", message, status };
+}
+
+/**
+ * Interprets a purchase request that was sent again and failed. Only a response that Porkbun marks as the
+ * repeated one says how the first request ended. Without the mark, the request was processed anew, and its
+ * failure can be due to the first: a domain that we bought is not available.
+ */
+export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
+  return problem.kind === "status" && problem.isReplayed === true
+    ? interpretPurchaseFailure(problem, message)
+    : { kind: "unknown", message };
+}
+
+/** Interprets a failed dry run. */
+export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
+  const response = interpretPurchaseFailure(problem, message);
+  if (response.kind === "refused") return { kind: "invalid", message, status: response.status };
+  return response.kind === "unavailable" ? response : { kind: "unclear", message };
+}
+
+const adviceByTopic = {
+  rateLimit: "Porkbun allows one check in 10 seconds by default. Raise `pollSeconds`.",
+  credential:
+    "The API key and its secret are not valid. Create a pair at https://porkbun.com/account/api. Keys of the " +
+    "sandbox start with `pk1_sb_`.",
+  agent: "The API key is limited to certain IP addresses. Add the agent's, or use a key without that limit.",
+  access:
+    "Turn on API access for the account, and let the key use this domain: https://porkbun.com/account/api.",
+  premium: "Porkbun does not sell premium names through its API. Buy the name on its website.",
+  funds: "Add credit to the account. Purchases through the API are paid from it.",
+  verification:
+    "Verify the account's email address and phone number on Porkbun's website. Its first domain has to be " +
+    "registered there too.",
+  spendLimit:
+    "The account's monthly spending limit for the API is too low. Raise it at https://porkbun.com/account/api.",
+  tld: "Porkbun does not sell this top-level domain through its API. Check the spelling of `domain`.",
+} satisfies Partial<Record<Topic, string>>;
+
+/** Returns what a person can do about a reason; empty if there is nothing to say. */
+export function adviceFor(topic: Topic): string {
+  const advice: Partial<Record<Topic, string>> = adviceByTopic;
+  return advice[topic] ?? "";
+}
+
+/** What kind of client failed. */
+export interface FailedClient {
+  isAuthorized: boolean;
+  /** What to do if the registrar wants a credential and none is given: an imperative clause. */
+  credentialAdvice: string;
+}
+
+/** What a person can do about a failed request to Porkbun. Empty if there is nothing to say. */
+export function porkbunAdvice(
+  problem: HttpProblem,
+  { isAuthorized, credentialAdvice }: FailedClient,
+): string {
+  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
+  if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
+    return "Check that the agent can reach the registrar (proxy, firewall).";
+  if (problem.kind !== "status" || problem.status >= 500) return "";
+  const topic = topicOf(problem);
+  if (topic === "credential" && !isAuthorized) return `Provide a credential: ${credentialAdvice}.`;
+  if (topic !== undefined) return adviceFor(topic);
+  return adviceByStatus[problem.status] ?? "";
+}
+
+const adviceByStatus: Record<number, string> = {
+  403: "The account or its API key may not make this call. See https://porkbun.com/account/api.",
+  404: "Check `apiUrl` and `environment`.",
+};

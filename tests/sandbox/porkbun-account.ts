@@ -1,0 +1,103 @@
+import { json, type LoopbackServer, type Reply, type ServerIdentity } from "./loopback";
+import type { AfterEffect, Charge, Happening, SandboxDomain } from "./registrar";
+
+/** A domain as the embedded Porkbun knows it. `price` is that of one year in cents; `answer` replaces members of `response`. */
+export interface PorkbunDomain extends Omit<SandboxDomain, "falsePositives"> {
+  /** With it, `price` is a promotion for the first year, and each further year costs this. */
+  regularPrice?: number;
+  minDuration?: number;
+  premium?: boolean;
+}
+
+export interface PorkbunOptions {
+  domains: readonly PorkbunDomain[];
+  /** The service's time. */
+  now?: () => number;
+  /** How many checks the account may send in so many seconds. */
+  checkLimit?: { limit: number; TTL: number };
+  /** How many seconds lie between two purchases. */
+  createSeconds?: number;
+  /** Credit and monthly limit of either account, in cents. */
+  balance?: number;
+  spendLimit?: number;
+  /** Whether e-mail and telephone of the account are verified. */
+  isVerified?: boolean;
+  /** The top-level domains that are sold on the website only. */
+  websiteOnly?: readonly string[];
+  /** The top-level domains that are sold at all. */
+  tlds?: readonly string[];
+  /** The status of errors other than 404, 409 and 429. */
+  errorStatus?: 200 | 400;
+  /** The status of a domain that the account holds. */
+  ownedAs?: string;
+  /** Serves over TLS. */
+  identity?: ServerIdentity;
+}
+
+/** Porkbun on loopback. Both environments have the same base; the key says which one is meant. */
+export interface SandboxPorkbun extends LoopbackServer {
+  base: URL;
+  environments: Record<PorkbunEnvironment, { base: URL; key: string; secret: string }>;
+  charges: Charge[];
+  /** Answers to purchases that have taken effect, in place of the order; the order is what is kept for the key. */
+  afterEffect: AfterEffect[];
+  history: Happening[];
+  /** What a caller did that the description does not foresee; a test wants it empty. */
+  violations: string[];
+  /** Keys of purchases that the service pretends to be still busy with. */
+  inFlight: Set<string>;
+  /** How many checks came before they were allowed. */
+  earlyChecks: () => number;
+}
+
+export type PorkbunEnvironment = "production" | "test";
+
+export const porkbunKeys: Record<PorkbunEnvironment, { key: string; secret: string }> = {
+  production: { key: "pk1_canary-production-key", secret: "sk1_canary-production-secret" },
+  test: { key: "pk1_sb_canary-test-key", secret: "sk1_sb_canary-test-secret" },
+};
+
+/** The price of a year in cents, of a domain that has no other. */
+export const usualCents = 1108;
+
+/** What the shortest registration of a domain costs, in cents. */
+export function totalOf({
+  price = usualCents,
+  regularPrice = price,
+  minDuration = 1,
+}: PorkbunDomain): number {
+  return price + regularPrice * (minDuration - 1);
+}
+
+/** Cents as the decimal text of the service. */
+export function decimalText(cents: number): string {
+  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
+}
+
+/** An error of the service. */
+export function porkbunError(status: number, code: string, message: string, more: object = {}): Reply {
+  return { ...json({ status: "ERROR", code, message, requestId: "019fa6cf", ...more }), status };
+}
+
+/** A limit of so many requests in so many seconds, as the service counts it. */
+export interface Limiter {
+  /** Counts a request. Returns the seconds until one is allowed again if this one is not. */
+  take(now: number): number | undefined;
+  /** The members of an answer that tell how much is used. */
+  state(now: number): { limits: { TTL: number; limit: number; used: number }; ttlRemaining: number };
+}
+
+/** Creates a limit; its window begins with the first request in it. */
+export function createLimiter(limit: number, TTL: number): Limiter {
+  let [startedAt, used] = [Number.NEGATIVE_INFINITY, 0];
+  const remaining = (now: number) => Math.max(0, Math.ceil((startedAt + TTL * 1000 - now) / 1000));
+  return {
+    take(now) {
+      if (remaining(now) === 0) [startedAt, used] = [now, 0];
+      if (used >= limit) return remaining(now);
+      used++;
+      return undefined;
+    },
+    state: (now) => ({ limits: { TTL, limit, used }, ttlRemaining: remaining(now) }),
+  };
+}

@@ -1,0 +1,160 @@
+import { json, type ReceivedRequest, type Reply } from "./loopback";
+import {
+  createLimiter,
+  decimalText,
+  type PorkbunDomain,
+  type PorkbunEnvironment,
+  type PorkbunOptions,
+  porkbunError,
+  type SandboxPorkbun,
+  totalOf,
+} from "./porkbun-account";
+
+/** What orders change, and what they go by. */
+export interface OrderBook
+  extends Pick<SandboxPorkbun, "charges" | "afterEffect" | "history" | "violations" | "inFlight"> {
+  options: PorkbunOptions;
+  now: () => number;
+  isAvailable(environment: PorkbunEnvironment, domain: PorkbunDomain): boolean;
+  error(code: string, message: string, more?: object): Reply;
+}
+
+const keyMilliseconds = 24 * 3600 * 1000;
+
+/** Sells domains: `POST /domain/create/{domain}` with its dry run, its limits and its keys. */
+export function createOrders(book: OrderBook) {
+  const { options, now, charges, violations, error } = book;
+  const kept = new Map<string, { body: string; reply: Reply; at: number }>();
+  const limiter = createLimiter(1, options.createSeconds ?? 10);
+
+  const spent = (environment: PorkbunEnvironment) =>
+    charges.filter((charge) => charge.environment === environment).reduce((sum, { total }) => sum + total, 0);
+
+  /** Why a domain is not sold, as the service's error; undefined if it is. */
+  function refusal(environment: PorkbunEnvironment, domain: PorkbunDomain | undefined, cost: unknown) {
+    if (options.isVerified === false)
+      return error("VERIFICATION_REQUIRED", "Verify your e-mail and telephone.");
+    if (domain === undefined) return error("INVALID_DOMAIN", "Invalid domain.");
+    if (domain.premium) return error("PREMIUM_DOMAIN_NOT_SUPPORTED", "Premium domains are not supported.");
+    if (!book.isAvailable(environment, domain))
+      return error("DOMAIN_NOT_AVAILABLE", "Domain is not available.");
+    const total = totalOf(domain);
+    return cost === total
+      ? undefined
+      : error("COST_MISMATCH", "The cost is not the current price.", { cost: total });
+  }
+
+  function unaffordable(environment: PorkbunEnvironment, total: number) {
+    const soFar = spent(environment);
+    if (soFar + total > (options.balance ?? 100_000))
+      return error("INSUFFICIENT_FUNDS", "Your account credit is insufficient.", {
+        next_action: { type: "add_funds" },
+      });
+    return soFar + total > (options.spendLimit ?? 100_000)
+      ? error("MONTHLY_SPEND_LIMIT_EXCEEDED", "This would exceed the monthly limit.", {
+          limitSource: "default",
+        })
+      : undefined;
+  }
+
+  function preview(environment: PorkbunEnvironment, domain: PorkbunDomain): Reply {
+    const [cost, soFar] = [totalOf(domain), spent(environment)];
+    const balance = (options.balance ?? 100_000) - soFar;
+    const withinMonthlySpendLimit = soFar + cost <= (options.spendLimit ?? 100_000);
+    return json({
+      status: "SUCCESS",
+      ...{
+        dryRun: true,
+        wouldSucceed: balance >= cost && withinMonthlySpendLimit,
+        operation: "registration",
+      },
+      ...{ domain: domain.name, available: "available", premium: false, duration: domain.minDuration ?? 1 },
+      ...{ cost, costDisplay: `$${decimalText(cost)}`, balance, sufficientFunds: balance >= cost },
+      ...{ withinMonthlySpendLimit, message: "No order was created and no charge was made." },
+    });
+  }
+
+  function buy(environment: PorkbunEnvironment, by: string, domain: PorkbunDomain): Reply {
+    const total = totalOf(domain);
+    charges.push({ domain: domain.name, environment, by, at: now(), total });
+    const balance = (options.balance ?? 100_000) - spent(environment);
+    return json({
+      status: "SUCCESS",
+      domain: domain.name,
+      cost: total,
+      orderId: String(12345677 + charges.length),
+      balance,
+    });
+  }
+
+  /** Answers a purchase that no key has answered yet. */
+  function order(environment: PorkbunEnvironment, by: string, name: string, cost: unknown): Reply {
+    const domain = options.domains.find((candidate) => candidate.name === name);
+    const reason = refusal(environment, domain, cost);
+    if (reason !== undefined || domain === undefined)
+      return reason ?? error("INVALID_DOMAIN", "Invalid domain.");
+    return unaffordable(environment, totalOf(domain)) ?? buy(environment, by, domain);
+  }
+
+  /** The reply to a request that has effect now: the order, or what a test wants instead. */
+  function shown(before: number, reply: Reply): Reply {
+    const instead = charges.length > before ? book.afterEffect.find(({ times }) => times > 0) : undefined;
+    if (instead === undefined) return reply;
+    instead.times--;
+    return instead.reply;
+  }
+
+  return (environment: PorkbunEnvironment, by: string, name: string, request: ReceivedRequest): Reply => {
+    const body: unknown = JSON.parse(request.body);
+    const cost: unknown = Reflect.get(Object(body), "cost");
+    violations.push(...orderFaults(body, request));
+    if (Reflect.get(Object(body), "dryRun") === true) {
+      const domain = options.domains.find((candidate) => candidate.name === name);
+      const reason = refusal(environment, domain, cost);
+      return (
+        reason ??
+        (domain === undefined ? error("INVALID_DOMAIN", "Invalid domain.") : preview(environment, domain))
+      );
+    }
+    const price = options.domains.find((candidate) => candidate.name === name)?.price;
+    book.history.push({
+      kind: "purchase",
+      by,
+      domain: name,
+      price,
+      currency: "USD",
+      period: 1,
+      definitive: false,
+    });
+    const key = `${environment} ${request.headers["idempotency-key"]}`;
+    const earlier = kept.get(key);
+    if (book.inFlight.has(String(request.headers["idempotency-key"])))
+      return porkbunError(409, "IDEMPOTENCY_KEY_IN_USE", "The original request is still in flight.");
+    if (earlier !== undefined && now() - earlier.at < keyMilliseconds) {
+      if (earlier.body !== name + request.body)
+        return porkbunError(409, "IDEMPOTENCY_KEY_MISMATCH", "This key belongs to another request.");
+      return { ...earlier.reply, headers: { ...earlier.reply.headers, "idempotent-replayed": "true" } };
+    }
+    const ttlRemaining = limiter.take(now());
+    if (ttlRemaining !== undefined)
+      return porkbunError(429, "RATE_LIMIT_EXCEEDED", "Rate limit exceeded.", { ttlRemaining });
+    const before = charges.length;
+    const reply = order(environment, by, name, cost);
+    kept.set(key, { body: name + request.body, reply, at: now() });
+    return shown(before, reply);
+  };
+}
+
+/** What a request for a purchase has that the description does not foresee. */
+function orderFaults(body: unknown, { headers }: ReceivedRequest): string[] {
+  const members: Record<string, unknown> = Object(body);
+  const { cost, agreeToTerms, dryRun, ...others } = members;
+  const key = headers["idempotency-key"] ?? "";
+  return [
+    ...(Number.isInteger(cost) && Number(cost) > 0 ? [] : [`cost is ${JSON.stringify(cost)}`]),
+    ...(agreeToTerms === "yes" ? [] : ["the terms are not agreed to"]),
+    ...Object.keys(others).map((name) => `${name} is not foreseen`),
+    ...(dryRun === true && key !== "" ? ["a dry run has a key"] : []),
+    ...(dryRun !== true && (key === "" || key.length > 255) ? ["a purchase has no key"] : []),
+  ];
+}

@@ -1,0 +1,151 @@
+import { json, type ReceivedRequest, type Reply, startServer } from "./loopback";
+import {
+  createLimiter,
+  decimalText,
+  type PorkbunDomain,
+  type PorkbunEnvironment,
+  type PorkbunOptions,
+  porkbunError,
+  porkbunKeys,
+  type SandboxPorkbun,
+  usualCents,
+} from "./porkbun-account";
+import { createOrders } from "./porkbun-orders";
+
+export {
+  type PorkbunDomain,
+  type PorkbunOptions,
+  porkbunError,
+  porkbunKeys,
+  type SandboxPorkbun,
+} from "./porkbun-account";
+
+const path = "/api/json/v3";
+
+/**
+ * Porkbun's API, version 3, on loopback, by its public description. Two things are assumed, because nobody describes them:
+ * errors of a purchase are kept for its key like orders, and requests over the limit are not.
+ */
+export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPorkbun> {
+  const { now = Date.now, checkLimit = { limit: 1, TTL: 10 }, tlds = ["com", "org", "net"] } = options;
+  const { websiteOnly = ["us"] } = options;
+  const charges: SandboxPorkbun["charges"] = [];
+  const afterEffect: SandboxPorkbun["afterEffect"] = [];
+  const history: SandboxPorkbun["history"] = [];
+  const violations: string[] = [];
+  const inFlight = new Set<string>();
+  const checks = new Map<string, number>();
+  const limiter = createLimiter(checkLimit.limit, checkLimit.TTL);
+  let earlyChecks = 0;
+
+  const error = (code: string, message: string, more: object = {}) =>
+    porkbunError(options.errorStatus ?? 400, code, message, more);
+  const owns = (environment: string, name: string) =>
+    charges.some((charge) => charge.environment === environment && charge.domain === name);
+  const isAvailable = (environment: PorkbunEnvironment, domain: PorkbunDomain) =>
+    !owns(environment, domain.name) && domain.released(now(), checks.get(domain.name) ?? 0);
+  const orders = createOrders({
+    options,
+    now,
+    charges,
+    afterEffect,
+    history,
+    violations,
+    inFlight,
+    isAvailable,
+    error,
+  });
+
+  function check(environment: PorkbunEnvironment, by: string, name: string, body: string): Reply {
+    if (body !== "{}") violations.push(`the body of a check is ${body}`);
+    const ttlRemaining = limiter.take(now());
+    if (ttlRemaining !== undefined) {
+      earlyChecks++;
+      const more = { ttlRemaining };
+      return porkbunError(options.errorStatus ?? 429, "RATE_LIMIT_EXCEEDED", "Rate limit exceeded.", more);
+    }
+    const domain = options.domains.find((candidate) => candidate.name === name);
+    if (domain === undefined) return error("INVALID_DOMAIN", "Invalid domain.");
+    const count = (checks.get(name) ?? 0) + 1;
+    checks.set(name, count);
+    const { price = usualCents, regularPrice = price, minDuration = 1, premium = false } = domain;
+    const response = {
+      avail: isAvailable(environment, domain) ? "yes" : "no",
+      ...{ type: "registration", price: decimalText(price), regularPrice: decimalText(regularPrice) },
+      ...{
+        firstYearPromo: regularPrice === price ? "no" : "yes",
+        premium: premium ? "yes" : "no",
+        minDuration,
+      },
+      ...domain.answer?.(count),
+    };
+    history.push({
+      kind: response.avail === "yes" ? "available" : "notAvailable",
+      ...{ by, domain: name, price: response.price, currency: "USD", period: minDuration, definitive: false },
+    });
+    return json({ status: "SUCCESS", response, ...limiter.state(now()) });
+  }
+
+  function requirements(tld: string): Reply {
+    if (![...tlds, ...websiteOnly].includes(tld)) return error("INVALID_TLD", "Unsupported TLD.");
+    const isSold = !websiteOnly.includes(tld);
+    const durations = options.domains
+      .filter(({ name }) => name.endsWith(`.${tld}`))
+      .map((domain) => domain.minDuration);
+    return json({
+      status: "SUCCESS",
+      ...{
+        tld,
+        apiRegisterable: isSold,
+        registrationDurationYears: durations[0] ?? 1,
+        requestSchema: { type: "object" },
+      },
+      ...(isSold ? {} : { notApiRegisterableReason: "Register it through the website." }),
+    });
+  }
+
+  function owned(environment: PorkbunEnvironment, name: string): Reply {
+    if (!owns(environment, name))
+      return porkbunError(404, "DOMAIN_NOT_FOUND", "Domain not found in your account.");
+    const domain = {
+      domain: name,
+      status: options.ownedAs ?? "ACTIVE",
+      tld: "org",
+      apiAccess: 1,
+      notLocal: 0,
+    };
+    return json({ status: "SUCCESS", domain });
+  }
+
+  function answer(request: ReceivedRequest): Reply {
+    const { method, headers } = request;
+    if (!request.path.startsWith(`${path}/domain/`))
+      return { status: 404, body: "<html>no such page</html>" };
+    if (request.nthOnConnection > 0) violations.push(`${request.path} came over a used connection`);
+    if (headers.accept !== "application/json") violations.push(`accept ${headers.accept}`);
+    if (method === "POST" && headers["content-type"] !== "application/json")
+      violations.push("content-type is application/json");
+    const [key, secret] = [headers["x-api-key"], headers["x-secret-api-key"]];
+    if (key === undefined) return error("API_KEY_REQUIRED", "No API key was provided.");
+    const environment = (["production", "test"] as const).find((name) => porkbunKeys[name].key === key);
+    if (environment === undefined || porkbunKeys[environment].secret !== secret)
+      return error("INVALID_API_KEYS_001", "Invalid API key.");
+    const [call, name = "", ...more] = request.path.slice(`${path}/domain/`.length).split("/");
+    if (more.length > 0) return { status: 404 };
+    const by = String(key);
+    if (method === "POST" && call === "checkDomain") return check(environment, by, name, request.body);
+    if (method === "POST" && call === "create") return orders(environment, by, name, request);
+    if (method === "GET" && call === "getRegistrationRequirements") return requirements(name);
+    if (method === "GET" && call === "get") return owned(environment, name);
+    return error("METHOD_NOT_ALLOWED", "Method not allowed.");
+  }
+
+  const server = await startServer(answer, options.identity);
+  const base = new URL(path, server.address);
+  const environments = {
+    production: { base, ...porkbunKeys.production },
+    test: { base, ...porkbunKeys.test },
+  };
+  const state = { charges, afterEffect, history, violations, inFlight, earlyChecks: () => earlyChecks };
+  return { ...server, base, environments, ...state };
+}

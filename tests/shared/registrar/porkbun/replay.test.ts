@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import type { Reply } from "../../../sandbox/loopback";
+import { porkbunError } from "../../../sandbox/porkbun";
+import { domain, never, porkbunStage, request } from "./porkbun-stage";
+
+describe("Porkbun's client, sending a purchase again", () => {
+  const stage = porkbunStage();
+  const replay = (more = {}) => stage.registrar.replay({ ...request, ...more }, never);
+
+  const lost: [string, Reply][] = [
+    ["a reset", { ending: "reset" }],
+    ["503", { status: 503 }],
+    ["HTML", { status: 200, body: "<html>" }],
+    ["half an order", { status: 200, body: '{"status":"SUCCESS","dom' }],
+  ];
+  for (const [what, reply] of lost)
+    it(`finds the order of a purchase that was answered by ${what}, and buys once`, async () => {
+      stage.sandbox.afterEffect.push({ reply, times: 1 });
+      assert.equal((await stage.buy()).kind, "unknown");
+      const found = await replay();
+      assert.deepEqual(found, {
+        kind: "bought",
+        order: { orderId: "12345678", total: 1108, currency: "USD" },
+      });
+      assert.equal(stage.sandbox.charges.length, 1);
+      const [first, second] = stage.sandbox.requests;
+      assert.deepEqual([second?.target, second?.body], [first?.target, first?.body]);
+      assert.equal(second?.headers["idempotency-key"], first?.headers["idempotency-key"]);
+    });
+
+  it("buys once however often it is sent", async () => {
+    for (let sent = 0; sent < 5; sent++) assert.equal((await replay()).kind, "bought");
+    assert.equal(stage.sandbox.charges.length, 1);
+  });
+
+  for (const errorStatus of [200, 400] as const)
+    it(`finds why the first was not bought if the response is marked as repeated, with status ${errorStatus}`, async () => {
+      for (const [options, kind] of [
+        [{ domains: [{ name: domain, released: () => false }] }, "unavailable"],
+        [{ balance: 0 }, "refused"],
+        [{ domains: [{ name: domain, released: () => true, price: 5 }] }, "notTaken"],
+      ] as const) {
+        await stage.restart({ ...options, errorStatus });
+        assert.equal((await stage.buy()).kind, kind);
+        assert.equal((await replay()).kind, kind);
+        assert.deepEqual(stage.sandbox.charges, []);
+      }
+    });
+
+  it("does not take the effect of the first for its failure: a domain that we bought is not available", async () => {
+    stage.sandbox.afterEffect.push({ reply: { ending: "reset" }, times: 1 });
+    await stage.buy();
+    stage.clock.advance(25 * 3600 * 1000);
+    const late = await replay();
+    assert.ok(late.kind === "unknown");
+    assert.match(late.message, /DOMAIN_NOT_AVAILABLE/);
+    assert.equal((await stage.registrar.ownership(domain, never)).kind, "owned");
+  });
+
+  it("says nothing about the first if it is refused itself", async () => {
+    const replies: Reply[] = [
+      ...[400, 401, 402, 403, 404, 409, 422, 429, 500, 503].map((status) => ({ status })),
+      porkbunError(400, "INVALID_API_KEYS_001", "No."),
+      porkbunError(400, "INSUFFICIENT_FUNDS", "No."),
+      porkbunError(200, "DOMAIN_NOT_AVAILABLE", "No."),
+      { ending: "reset" },
+    ];
+    for (const reply of replies) {
+      stage.instead(reply);
+      assert.equal((await replay()).kind, "unknown", JSON.stringify(reply));
+    }
+  });
+
+  it("is unknown while the first is in flight, and with another body", async () => {
+    stage.sandbox.inFlight.add(String(request.key));
+    assert.equal((await replay()).kind, "unknown");
+    stage.sandbox.inFlight.clear();
+    await stage.buy();
+    const other = await replay({ body: '{"cost":1109,"agreeToTerms":"yes"}' });
+    assert.ok(other.kind === "unknown");
+    assert.match(other.message, /IDEMPOTENCY_KEY_MISMATCH/);
+    assert.equal(stage.sandbox.charges.length, 1);
+  });
+});

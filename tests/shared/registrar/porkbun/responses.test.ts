@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { describeProblem, type HttpProblem, type StatusProblem } from "../../../../shared/http/errors";
+import {
+  interpretPurchaseFailure,
+  interpretReplayFailure,
+  interpretValidationFailure,
+  isCredentialRefused,
+  isNotInAccount,
+  porkbunAdvice,
+} from "../../../../shared/registrar/porkbun/responses";
+import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
+
+const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}): HttpProblem => ({
+  ...{ kind: "status", status: code, redirectsTo: undefined, retryAfterSeconds: undefined },
+  ...{ serviceCode, serviceMessage: "", ...more },
+});
+const kindOf = (problem: HttpProblem) => interpretPurchaseFailure(problem, "why").kind;
+
+/** What a purchase's error comes to, by its code, with status 400 and with status 200. */
+const codes: Record<string, [with400: PurchaseResponse["kind"], with200: PurchaseResponse["kind"]]> = {
+  DOMAIN_NOT_AVAILABLE: ["unavailable", "unavailable"],
+  RATE_LIMIT_EXCEEDED: ["notTaken", "notTaken"],
+  COST_MISMATCH: ["notTaken", "notTaken"],
+  INVALID_COST: ["notTaken", "notTaken"],
+  PRICE_CHANGED: ["notTaken", "unknown"],
+  INSUFFICIENT_FUNDS: ["refused", "refused"],
+  API_KEY_REQUIRED: ["refused", "refused"],
+  INVALID_API_KEYS_001: ["refused", "refused"],
+  INVALID_API_KEYS_002: ["refused", "refused"],
+  MISSING_SECRETAPIKEY: ["refused", "refused"],
+  INVALID_USER: ["refused", "refused"],
+  IP_NOT_ALLOWED: ["refused", "refused"],
+  DOMAIN_NOT_ALLOWED: ["refused", "refused"],
+  INVALID_DOMAIN: ["refused", "refused"],
+  INVALID_TLD: ["refused", "refused"],
+  PREMIUM_DOMAIN: ["refused", "refused"],
+  PREMIUM_DOMAIN_NOT_SUPPORTED: ["refused", "refused"],
+  VERIFICATION_REQUIRED: ["refused", "refused"],
+  MONTHLY_SPEND_LIMIT_EXCEEDED: ["refused", "refused"],
+  API_ACCESS_DISABLED: ["refused", "refused"],
+  INVALID_OR_EMPTY_JSON: ["refused", "refused"],
+  SOMETHING_NEW: ["refused", "unknown"],
+  "": ["refused", "unknown"],
+  IDEMPOTENCY_KEY_IN_USE: ["unknown", "unknown"],
+  IDEMPOTENCY_KEY_MISMATCH: ["unknown", "unknown"],
+};
+
+describe("a failed purchase at Porkbun", () => {
+  for (const [code, [with400, with200]] of Object.entries(codes))
+    it(`is ${with400} for ${code || "no code"} with status 400, ${with200} with 200, and unknown with 409 or 5xx`, () => {
+      assert.equal(kindOf(status(400, code)), with400);
+      assert.equal(kindOf(status(200, code)), with200);
+      for (const other of [409, 500, 502, 503]) assert.equal(kindOf(status(other, code)), "unknown");
+    });
+
+  it("was not sent, or was one of too many: notTaken, with the pause that is asked for", () => {
+    for (const [problem, retryAfterSeconds] of [
+      [{ kind: "notSent", code: "ECONNREFUSED" }, undefined],
+      [{ kind: "paused", seconds: 900 }, 900],
+      [status(429, "", { retryAfterSeconds: 7 }), 7],
+      [status(400, "RATE_LIMIT_EXCEEDED", { retryAfterSeconds: 7 }), 7],
+    ] as const)
+      assert.deepEqual(interpretPurchaseFailure(problem, "why"), {
+        ...{ kind: "notTaken", message: "why", retryAfterSeconds },
+      });
+  });
+
+  it("is unavailable by its message only if it has no code, with status 400", () => {
+    const serviceMessage = "Domain is not available for registration.";
+    assert.equal(kindOf(status(400, "", { serviceMessage })), "unavailable");
+    assert.equal(kindOf(status(400, "OTHER", { serviceMessage })), "refused");
+    assert.equal(kindOf(status(403, "", { serviceMessage })), "refused");
+    assert.equal(kindOf(status(200, "", { serviceMessage })), "unknown");
+    assert.equal(kindOf(status(400, "", { serviceMessage: "The API is not available." })), "refused");
+  });
+
+  it("says the status with which it is refused, and refuses by the status alone", () => {
+    for (const code of [400, 401, 402, 403, 422])
+      assert.deepEqual(interpretPurchaseFailure(status(code), "why"), {
+        ...{ kind: "refused", message: "why", status: code },
+      });
+  });
+
+  it("is unknown whenever it may have taken effect", () => {
+    const problems: HttpProblem[] = [
+      { kind: "broken", code: "ECONNRESET" },
+      { kind: "timeout", seconds: 300 },
+      { kind: "unreadable", what: "nothing" },
+      ...[301, 302, 404, 405, 408, 500, 504].map((code) => status(code)),
+    ];
+    for (const problem of problems) assert.equal(kindOf(problem), "unknown");
+  });
+});
+
+describe("a replayed purchase that failed", () => {
+  const replayed = { isReplayed: true };
+
+  it("says how the first one ended if Porkbun marks it as repeated, and nothing otherwise", () => {
+    for (const [code, [with400]] of Object.entries(codes)) {
+      assert.equal(interpretReplayFailure(status(400, code, replayed), "why").kind, with400, code);
+      assert.equal(interpretReplayFailure(status(400, code), "why").kind, "unknown", code);
+    }
+    assert.equal(interpretReplayFailure(status(500, "", replayed), "why").kind, "unknown");
+    for (const problem of [
+      { kind: "notSent", code: "ECONNREFUSED" },
+      { kind: "paused", seconds: 900 },
+      { kind: "timeout", seconds: 300 },
+    ] as const)
+      assert.equal(interpretReplayFailure(problem, "why").kind, "unknown");
+  });
+});
+
+describe("a failed dry run", () => {
+  it("is invalid, unavailable or unclear", () => {
+    const kind = (problem: HttpProblem) => interpretValidationFailure(problem, "why").kind;
+    assert.equal(kind(status(400, "INSUFFICIENT_FUNDS")), "invalid");
+    assert.equal(kind(status(400, "DOMAIN_NOT_AVAILABLE")), "unavailable");
+    for (const problem of [status(429), status(400, "COST_MISMATCH"), status(500), status(200, "NEW")])
+      assert.equal(kind(problem), "unclear");
+    assert.equal(kind({ kind: "notSent", code: "ECONNREFUSED" }), "unclear");
+  });
+});
+
+describe("a refused credential", () => {
+  it("is one that no call can use", () => {
+    for (const problem of [status(401), status(400, "INVALID_API_KEYS_001"), status(403, "IP_NOT_ALLOWED")])
+      assert.equal(isCredentialRefused(problem), true);
+    for (const problem of [status(403), status(400, "INSUFFICIENT_FUNDS"), status(500, "INVALID_USER")])
+      assert.equal(isCredentialRefused(problem), false);
+  });
+});
+
+describe("a domain that is not in the account", () => {
+  it("is known by status 404 or its code, unless the server fails", () => {
+    for (const problem of [status(404), status(400, "DOMAIN_NOT_FOUND"), status(200, "DOMAIN_NOT_FOUND")])
+      assert.equal(isNotInAccount(problem), true);
+    for (const problem of [status(400, "INVALID_DOMAIN"), status(500, "DOMAIN_NOT_FOUND")])
+      assert.equal(isNotInAccount(problem), false);
+    assert.equal(isNotInAccount({ kind: "timeout", seconds: 10 }), false);
+  });
+});
+
+describe("advice on an error of Porkbun", () => {
+  const advice = (problem: HttpProblem, isAuthorized = true) =>
+    porkbunAdvice(problem, { isAuthorized, credentialAdvice: "set KEY" });
+  const cases: [HttpProblem, RegExp][] = [
+    [{ kind: "notSent", code: "CERT_HAS_EXPIRED" }, /certificate is not trusted/],
+    [{ kind: "notSent", code: "ECONNREFUSED" }, /proxy, firewall/],
+    [{ kind: "timeout", seconds: 20 }, /proxy, firewall/],
+    [{ kind: "paused", seconds: 900 }, /^$/],
+    [{ kind: "unreadable", what: "x" }, /^$/],
+    [status(500, "INSUFFICIENT_FUNDS"), /^$/],
+    [status(400, "DOMAIN_NOT_AVAILABLE"), /^$/],
+    [status(400, "INVALID_API_KEYS_001"), /^The API key and its secret are not valid\..*pk1_sb_/],
+    [status(401), /^The API key and its secret are not valid/],
+    [status(400, "IP_NOT_ALLOWED"), /IP addresses/],
+    [status(400, "API_ACCESS_DISABLED"), /^Turn on API access/],
+    [status(403, "DOMAIN_NOT_ALLOWED"), /^Turn on API access/],
+    [status(400, "INSUFFICIENT_FUNDS"), /^Add credit/],
+    [status(400, "VERIFICATION_REQUIRED"), /^Verify the account's email/],
+    [status(400, "MONTHLY_SPEND_LIMIT_EXCEEDED"), /monthly spending limit/],
+    [status(429), /one check in 10 seconds.*`pollSeconds`/],
+    [status(400, "PREMIUM_DOMAIN"), /premium names/],
+    [status(400, "INVALID_TLD"), /top-level domain/],
+    [status(403), /may not make this call/],
+    [status(404), /`apiUrl`/],
+    [status(400, "SOMETHING_NEW"), /^$/],
+  ];
+  for (const [problem, words] of cases)
+    it(`${words.source === "^$" ? "is empty" : "is given"} for ${describeProblem(problem)}`, () => {
+      assert.match(advice(problem), words);
+    });
+
+  it("asks for a credential if none was given", () => {
+    assert.equal(advice(status(400, "API_KEY_REQUIRED"), false), "Provide a credential: set KEY.");
+  });
+});

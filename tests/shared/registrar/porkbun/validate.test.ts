@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { Reply } from "../../../sandbox/loopback";
+import { porkbunError } from "../../../sandbox/porkbun";
+import { domain, never, porkbunStage, success, wish } from "./porkbun-stage";
+
+const preview = { dryRun: true, wouldSucceed: true, domain, available: "available", cost: 1108 };
+
+describe("Porkbun's client, validating", () => {
+  const stage = porkbunStage();
+  const validate = () => stage.registrar.validate(wish, never);
+  /** Replaces the response to the dry run. */
+  const insteadOfDryRun = (reply: Reply) =>
+    void stage.sandbox.faults.splice(0, 1, { when: ({ path }) => path.includes("/create/"), reply });
+  /** Lets the next check come in time. */
+  const rest = () => stage.clock.advance(10_000);
+
+  it("checks, then tries the purchase without buying or using a key", async () => {
+    assert.deepEqual(await validate(), { kind: "valid" });
+    const [, sent] = stage.sandbox.requests;
+    assert.equal(sent?.target, `/api/json/v3/domain/create/${domain}`);
+    assert.equal(sent?.body, '{"cost":1108,"agreeToTerms":"yes","dryRun":true}');
+    assert.equal(sent?.headers["idempotency-key"], undefined);
+    assert.deepEqual(stage.sandbox.charges, []);
+  });
+
+  it("ends with the check if the domain is not available, is premium or has no price", async () => {
+    for (const [changes, kind] of [
+      [{ avail: "no" }, "unavailable"],
+      [{ premium: "yes" }, "invalid"],
+      [{ price: "9,73" }, "unclear"],
+    ] as const) {
+      await stage.restart({ domains: [{ name: domain, released: () => true, answer: () => changes }] });
+      assert.equal((await validate()).kind, kind);
+      assert.equal(stage.sandbox.requests.length, 1);
+      rest();
+    }
+  });
+
+  it("says what to do if the account cannot pay", async () => {
+    for (const [options, words] of [
+      [{ balance: 0 }, /Add credit to the account/],
+      [{ spendLimit: 0 }, /monthly spending limit/],
+      [{ isVerified: false }, /Verify the account's email/],
+    ] as const) {
+      await stage.restart(options);
+      const response = await validate();
+      assert.ok(response.kind === "invalid");
+      assert.match(response.message, words);
+      rest();
+    }
+  });
+
+  const outcomes: [string, Reply, string][] = [
+    ["a dry run that would succeed", success(preview), "valid"],
+    ["one without a price", success({ ...preview, cost: undefined }), "valid"],
+    ["one at another price", success({ ...preview, cost: 2216 }), "unclear"],
+    ["one that would fail", success({ ...preview, wouldSucceed: false }), "invalid"],
+    ["one that is premium", success({ ...preview, wouldSucceed: false, premium: true }), "invalid"],
+    [
+      "one of a domain that is taken",
+      success({ ...preview, wouldSucceed: false, available: "taken" }),
+      "unavailable",
+    ],
+    ["one that does not say", success({ ...preview, wouldSucceed: "yes" }), "unclear"],
+    ["one of another domain", success({ ...preview, domain: "other.org" }), "unclear"],
+    ["DOMAIN_NOT_AVAILABLE", porkbunError(400, "DOMAIN_NOT_AVAILABLE", "No."), "unavailable"],
+    ["COST_MISMATCH", porkbunError(400, "COST_MISMATCH", "No."), "unclear"],
+    ["an unknown code", porkbunError(400, "NEW", "No."), "invalid"],
+    ["an unknown code with 200", porkbunError(200, "NEW", "No."), "unclear"],
+    ["429", { status: 429 }, "unclear"],
+    ["500", { status: 500 }, "unclear"],
+    ["HTML", { status: 200, body: "<html>" }, "unclear"],
+    ["a reset", { ending: "reset" }, "unclear"],
+  ];
+  for (const [what, reply, kind] of outcomes)
+    it(`interprets ${what} as ${kind}`, async () => {
+      insteadOfDryRun(reply);
+      assert.equal((await validate()).kind, kind);
+    });
+
+  it("says what to do about a premium name that only the dry run knows of", async () => {
+    insteadOfDryRun(success({ ...preview, wouldSucceed: false, premium: true, message: "No." }));
+    assert.deepEqual(await validate(), {
+      kind: "invalid",
+      message:
+        "A dry run says that the purchase would fail (No.). Porkbun does not sell premium names through its API. " +
+        "Buy the name on its website.",
+      status: 200,
+    });
+  });
+
+  it("throws if Porkbun may have bought instead of trying", async () => {
+    for (const body of [{ domain, cost: 1108, orderId: 1 }, { ...preview, dryRun: "true" }, {}]) {
+      insteadOfDryRun(success(body));
+      await assert.rejects(
+        validate(),
+        /does not say that it was one\. example-to-buy\.org may have been bought\./,
+      );
+      rest();
+    }
+  });
+
+  it("throws if the credential is refused", async () => {
+    const wrong = stage.connect({ credential: { kind: "keyAndSecret", key: "pk1_x", secret: "sk1_x" } });
+    await assert.rejects(wrong.validate(wish, never), /INVALID_API_KEYS_001.*are not valid/);
+    insteadOfDryRun(porkbunError(400, "INVALID_API_KEYS_002", "No."));
+    await assert.rejects(validate(), /are not valid/);
+  });
+
+  it("waits for its check if another one came just before", async () => {
+    const waiting = stage.connect();
+    await waiting.availability(domain, "FULL", "other", "never", never);
+    stage.clock.advance(3000);
+    assert.equal((await waiting.validate(wish, never)).kind, "valid");
+    assert.equal(stage.clock.now(), 10_000);
+  });
+});
