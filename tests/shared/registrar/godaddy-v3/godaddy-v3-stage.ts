@@ -41,7 +41,7 @@ export interface GodaddyV3Stage {
   readonly registrar: Registrar;
   /** Skips pauses, but no deadline. */
   readonly clock: TestClock;
-  connect(budget?: RateBudget, credential?: RegistrarCredential): Registrar;
+  connect(budget?: RateBudget, credential?: RegistrarCredential, baseUrl?: URL): Registrar;
   /** Replaces the service by one with other options. */
   restart(options: Partial<GodaddyV3Options>): Promise<void>;
   /** Replaces the reply to every request. */
@@ -77,9 +77,13 @@ export function godaddyV3Stage(options: Partial<GodaddyV3Options> = {}): Godaddy
     get clock() {
       return clock;
     },
-    connect: (budget = createRateBudget(60, clock), credential = { kind: "token", token }) =>
+    connect: (
+      budget = createRateBudget(60, clock),
+      credential = { kind: "token", token },
+      baseUrl = sandbox.base,
+    ) =>
       createGodaddyV3({
-        baseUrl: sandbox.base,
+        baseUrl,
         credential,
         credentialAdvice: "set TOKEN in the environment",
         network: {

@@ -205,11 +205,14 @@ describe("GoDaddy v3, purchases", () => {
   });
 
   it('reports "notTaken" if it could not connect, or is not wanted any more', async () => {
-    const closed = await startGodaddyV3({ domains: [] });
-    await closed.close();
     const unwanted = { connectSeconds: 10, isWanted: () => false };
     assert.equal((await stage.registrar.purchase(request, never, unwanted)).kind, "notTaken");
     assert.equal(stage.sandbox.requests.length, 0);
+    const closed = await startGodaddyV3({ domains: [] });
+    await closed.close();
+    const unreachable = stage.connect(undefined, undefined, closed.base);
+    assert.equal((await unreachable.purchase(request, never, anyTime)).kind, "notTaken");
+    unreachable.dispose();
   });
 
   it("gives a purchase 300 s, and does not know then", async () => {
