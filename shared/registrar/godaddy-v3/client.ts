@@ -77,7 +77,7 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
     if (quote === undefined)
       return {
         kind: "unavailable",
-        message: `registrar: gave no quote, because ${domain} is not available.`,
+        message: `registrar: ${domain} is not available, so there is no quote.`,
       };
     tokens.conceal(quote.token);
     return { kind: "quoted", quote, sentAt, tookMilliseconds: clock.now() - sentAt.even };

@@ -174,6 +174,16 @@ describe("GoDaddy v3, purchases", () => {
     assert.equal(refused.kind === "notTaken" && refused.retryAfterSeconds, 7);
   });
 
+  it("buys at once, even if the response before asked for a pause", async () => {
+    const order = await stage.order();
+    stage.instead({ ...apiError(429, "TOO_MANY"), headers: { "retry-after": "15" } });
+    await stage.registrar.quote(wish, never);
+    stage.sandbox.faults.length = 0;
+    const before = stage.clock.now();
+    assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "accepted");
+    assert.equal(stage.clock.now(), before);
+  });
+
   it("shows neither the quote's token nor the credential, even if the registrar repeats them", async () => {
     const message = `no quote ${quoteToken} for Bearer ${token}, ${"x".repeat(240)} ${quoteToken}`;
     const details = [

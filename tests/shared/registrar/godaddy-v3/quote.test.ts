@@ -92,6 +92,13 @@ describe("GoDaddy v3, quotes", () => {
     ["no price", { price: undefined }],
     ["a price as a number", { price: 1199 }],
     ["a price with a fraction", { price: { currencyCode: "USD", value: 11.99 } }],
+    [
+      "fractions that add up to a whole number",
+      {
+        price: { currencyCode: "USD", value: 1199.5 },
+        fees: [{ ...fee, fee: { currencyCode: "USD", value: 0.5 } }],
+      },
+    ],
     ["a price below zero", { price: { currencyCode: "USD", value: -1199 } }],
     ["a price in small letters", { price: { currencyCode: "usd", value: 1199 } }],
     ["a fee in another currency", { fees: [{ ...fee, fee: { currencyCode: "EUR", value: 1 } }] }],
@@ -173,6 +180,19 @@ describe("GoDaddy v3, quotes", () => {
     const before = stage.clock.now();
     await stage.quote();
     assert.equal(stage.clock.now(), before);
+  });
+
+  it("says nothing about contacts if the domain is not available", async () => {
+    stage.instead(apiError(422, "UNAVAILABLE_DOMAIN"));
+    const response = await stage.registrar.quote(wish, never);
+    assert.match(response.kind === "unavailable" ? response.message : "", /\(UNAVAILABLE_DOMAIN: No\)\.$/);
+  });
+
+  it("shows no token of an earlier quote", async () => {
+    const { token } = await stage.quote();
+    stage.instead(apiError(400, "INVALID_VALUE", { message: `${token} is not new` }));
+    const response = await stage.registrar.quote(wish, never);
+    assert.match(response.kind === "refused" ? response.message : "", /INVALID_VALUE: \*\*\* is not new/);
   });
 
   it("leaves a slot for the purchase that follows, and waits for its own", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { anyTime, apiError, domain, godaddyV3Stage, key, never, token } from "./godaddy-v3-stage";
+import { anyTime, apiError, domain, godaddyV3Stage, key, never, token, wish } from "./godaddy-v3-stage";
 
 const quoteToken = "7f3a2b1c-9d8e-4012-a5b6-c1d2e3f4a5b6";
 const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
@@ -108,7 +108,9 @@ describe("GoDaddy v3, replays", () => {
     await counting.follow(id, domain, never);
     await counting.ownership(domain, never);
     await counting.availability(domain, "FULL", "confirmation", "never", never);
-    assert.deepEqual(counted, ["other", "other", "other", "confirmation"]);
+    await counting.quote(wish, never);
+    await counting.validate(wish, never);
+    assert.deepEqual(counted, ["other", "other", "other", "confirmation", "confirmation", "other"]);
     counting.dispose();
     const unreachable = stage.connect(undefined, undefined, new URL("http://127.0.0.1:9/"));
     assert.equal((await unreachable.replay(request, never)).kind, "unknown");
