@@ -1,31 +1,18 @@
 import { momentOf } from "../../clock";
 import { messageOf } from "../../errors";
 import { statusOf } from "../../http/errors";
-import type { RetryRule } from "../../http/retry";
-import { findUnaccepted } from "../consent";
 import { parseDomainRecord } from "../godaddy/records";
 import { minorUnits } from "../money";
-import type { Purpose } from "../rate-budget";
-import {
-  checkDeadlineSeconds,
-  type QuoteResponse,
-  type Registrar,
-  type RegistrarTraits,
-  type ValidationResponse,
-  type Wish,
-} from "../registrar";
+import { checkDeadlineSeconds, type Registrar, type RegistrarTraits } from "../registrar";
 import { createRegistrarRequests, problemOf, type RegistrarSettings } from "../requests";
 import { godaddyV3Advice } from "./advice";
 import { createConcealedTokens } from "./concealed-tokens";
 import { createOrders, purchaseBody } from "./orders";
-import { parseAvailability, parseQuote } from "./records";
-import { interpretQuoteFailure, parseWholeJson } from "./responses";
+import { createQuotes } from "./quotes";
+import { parseAvailability } from "./records";
 
 /** The deadline of one try of each call, in seconds. None of them may hold up the next check. */
-const deadlines = { availability: checkDeadlineSeconds, quote: 20, ownership: 10 };
-
-/** What the API uses if a request names no period. */
-const defaultPeriod = 1;
+const deadlines = { availability: checkDeadlineSeconds, ownership: 10 };
 
 /** What sets GoDaddy's API of 2026 apart. */
 export const godaddyV3Traits: RegistrarTraits = {
@@ -56,33 +43,6 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
   );
   const below = (...path: string[]) => ["v3", "domains", ...path];
 
-  /** Asks for a quote. Throws `HttpError`. */
-  async function requestQuote(
-    { domain, period = defaultPeriod }: Wish,
-    purpose: Purpose,
-    call: { retry: RetryRule; immediate: boolean },
-    signal: AbortSignal,
-  ): Promise<QuoteResponse> {
-    let sentAt = momentOf(clock);
-    const turn = async () => {
-      await budget.take(purpose, signal);
-      sentAt = momentOf(clock);
-    };
-    const path = below("registration-quotes");
-    const body = JSON.stringify({ domain, period });
-    const quote = await requests.post(
-      { path, body, sendsOrder: true, deadlineSeconds: deadlines.quote, signal, turn, ...call },
-      (text) => parseQuote(parseWholeJson(text), domain, period, tokens.sanitize),
-    );
-    if (quote === undefined)
-      return {
-        kind: "unavailable",
-        message: `registrar: ${domain} is not available, so there is no quote.`,
-      };
-    tokens.conceal(quote.token);
-    return { kind: "quoted", quote, sentAt, tookMilliseconds: clock.now() - sentAt.even };
-  }
-
   return {
     traits: godaddyV3Traits,
 
@@ -104,26 +64,7 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
 
     terms: async () => ({ kind: "sold", years: undefined }),
 
-    async quote(wish, signal) {
-      try {
-        // This leaves a slot for the purchase. It waits for its own one: to give up would start all over, and
-        // a budget that polling uses up would be used up then as well.
-        return await requestQuote(wish, "confirmation", { retry: "never", immediate: true }, signal);
-      } catch (error) {
-        return interpretQuoteFailure(problemOf(error), messageOf(error));
-      }
-    },
-
-    async validate(wish, signal) {
-      try {
-        const quoted = await requestQuote(wish, "other", { retry: "reads", immediate: false }, signal);
-        return interpretAsValidation(quoted, wish);
-      } catch (error) {
-        const problem = problemOf(error);
-        if (statusOf(problem) === 401) throw error;
-        return interpretAsValidation(interpretQuoteFailure(problem, messageOf(error)), wish);
-      }
-    },
+    ...createQuotes(requests, settings, tokens, below),
 
     purchaseBody: (wish, _, quote) => purchaseBody(wish, quote),
 
@@ -150,20 +91,4 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
     pauseSeconds: requests.pauseSeconds,
     dispose: requests.dispose,
   };
-}
-
-/** Returns what a quote says about a purchase: it checks everything that a purchase checks. */
-function interpretAsValidation(response: QuoteResponse, wish: Wish): ValidationResponse {
-  switch (response.kind) {
-    case "quoted": {
-      const message = findUnaccepted(response.quote, wish, minorUnits);
-      return message === undefined ? { kind: "valid" } : { kind: "invalid", message, status: 200 };
-    }
-    case "unavailable":
-      return response;
-    case "refused":
-      return { kind: "invalid", message: response.message, status: response.status };
-    case "notTaken":
-      return { kind: "unclear", message: response.message };
-  }
 }
