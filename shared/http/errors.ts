@@ -17,6 +17,8 @@ export type HttpProblem =
 export interface StatusProblem {
   kind: "status";
   status: number;
+  /** The status that was received, if an error in the body means another one. */
+  receivedStatus?: number;
   /** The origin that an unfollowed redirect points to, sanitized. */
   redirectsTo: string | undefined;
   /** The pause that the service asks for. */
@@ -26,6 +28,8 @@ export interface StatusProblem {
   serviceMessage: string;
   /** True if the service repeats its response to an earlier request with the same key. */
   isReplayed?: boolean;
+  /** The service's codes for single fields of the request; absent if it gave none. */
+  serviceIssues?: readonly string[];
 }
 
 /** Returns the status of a response; undefined if the problem was another. */
@@ -89,8 +93,9 @@ export function describeProblem(problem: HttpProblem): string {
 }
 
 function describeStatus(problem: StatusProblem): string {
-  const name = STATUS_CODES[problem.status];
-  const status = `returned ${problem.status}${name === undefined ? "" : ` ${name}`}`;
+  const received = problem.receivedStatus ?? problem.status;
+  const name = STATUS_CODES[received];
+  const status = `returned ${received}${name === undefined ? "" : ` ${name}`}`;
   const details = [problem.serviceCode, problem.serviceMessage].filter((text) => text !== "").join(": ");
   const redirect =
     problem.redirectsTo === undefined ? "" : `, a redirect to ${problem.redirectsTo} that was not followed`;

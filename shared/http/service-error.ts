@@ -3,10 +3,12 @@ import { maxRequestedSeconds } from "./retry";
 
 /** The content of an error response. */
 export interface ServiceError {
-  /** Its `code` or `typeKey`; empty if it has none. */
+  /** Its `code`, `typeKey` or `name`; empty if it has none. */
   serviceCode: string;
-  /** Its `message` and its messages about single `fields`; empty if it has none. */
+  /** Its `message` and its messages about single `fields` or in `details`; empty if it has none. */
   serviceMessage: string;
+  /** The codes in its `details`; absent if it has none. */
+  serviceIssues?: readonly string[];
   /** Its `retryAfterSec`; `retry_after` in Discord's case, `ttlRemaining` in Porkbun's. */
   retryAfterSeconds: number | undefined;
 }
@@ -26,15 +28,24 @@ export function serviceErrorOf(json: unknown, sanitize: Sanitize): ServiceError 
   // Google wraps the error in a member of this name.
   const inner: unknown = Reflect.get(whole, "error");
   const error: object = typeof inner === "object" && inner !== null ? inner : whole;
-  const word = (from: object, name: string, maxCharacters: number) => {
+  const word: Word = (from, name, maxCharacters) => {
     const value: unknown = Reflect.get(from, name);
     return typeof value === "string" || typeof value === "number"
       ? shorten(sanitize(String(value)), maxCharacters).replace(/\.$/, "")
       : "";
   };
+  const details = objectsIn(error, "details");
+  const issues = details.map((detail) => word(detail, "issue", 60)).filter((issue) => issue !== "");
+  const name = word(error, "name", 60);
   return {
-    serviceCode: word(error, "code", 60) || word(error, "typeKey", 60),
-    serviceMessage: [word(error, "message", 300), ...fieldWords(error, word)]
+    // GoDaddy's older API gives every error this name.
+    serviceCode: word(error, "code", 60) || word(error, "typeKey", 60) || (name === "ApiError" ? "" : name),
+    ...(issues.length > 0 && { serviceIssues: issues }),
+    serviceMessage: [
+      word(error, "message", 300),
+      ...objectsIn(error, "fields").map((field) => fieldWords(field, word)),
+      ...details.map((detail) => detailWords(detail, word)),
+    ]
       .filter((words) => words !== "")
       .join("; "),
     retryAfterSeconds: requestedSeconds(error),
@@ -51,20 +62,27 @@ function requestedSeconds(error: object): number | undefined {
   return typeof seconds === "number" && seconds >= 0 ? Math.min(seconds, maxRequestedSeconds) : undefined;
 }
 
-/** Returns the messages of an error body about single fields, such as "contactAdmin.phone: bad format". */
-function fieldWords(
-  error: object,
-  word: (from: object, name: string, maxCharacters: number) => string,
-): string[] {
-  const fields: unknown = Reflect.get(error, "fields");
-  return (Array.isArray(fields) ? fields : [])
-    .slice(0, maxFields)
-    .map((field) => Object(field))
-    .map((field) =>
-      [word(field, "path", 80), word(field, "message", 200) || word(field, "code", 60)]
-        .filter((part) => part !== "")
-        .join(": "),
-    );
-}
+/** Returns a text or number in a member of an object, sanitized and shortened; empty if it has none. */
+type Word = (from: object, name: string, maxCharacters: number) => string;
 
 const maxFields = 10;
+
+function objectsIn(error: object, name: string): object[] {
+  const list: unknown = Reflect.get(error, name);
+  return (Array.isArray(list) ? list : []).slice(0, maxFields).map((item) => Object(item));
+}
+
+/** Returns the message about a single field, such as "contactAdmin.phone: bad format". */
+function fieldWords(field: object, word: Word): string {
+  return [word(field, "path", 80), word(field, "message", 200) || word(field, "code", 60)]
+    .filter((part) => part !== "")
+    .join(": ");
+}
+
+/** Returns a detail without the value that it may quote, such as "shopper:phone: is required (MISSING_VALUE)". */
+function detailWords(detail: object, word: Word): string {
+  const issue = word(detail, "issue", 60);
+  const description = word(detail, "description", 200);
+  const problem = description === "" || issue === "" ? description || issue : `${description} (${issue})`;
+  return [word(detail, "field", 80), problem].filter((part) => part !== "").join(": ");
+}

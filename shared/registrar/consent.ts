@@ -1,6 +1,43 @@
-import type { Quote, Wish } from "./registrar";
+import { decimalOf, type MoneyUnit } from "./money";
+import type { Agreement, Fee, Quote, Wish } from "./registrar";
 
-/** Returns what a quote asks for and the wish does not accept, as a sentence. Undefined if nothing is missing. */
-export function findUnaccepted(_quote: Quote, _wish: Wish): string | undefined {
-  return undefined;
+/**
+ * Returns a sentence that names the agreements and fees of a quote that the person has not accepted, or
+ * undefined if nothing is missing. A fee counts as accepted if its type, amount and currency are the same.
+ * Each accepted fee covers one fee of the quote. Without `unit`, amounts are shown as the registrar counts
+ * them.
+ */
+export function findUnaccepted(
+  quote: Pick<Quote, "agreements" | "fees">,
+  wish: Pick<Wish, "agreementKeys" | "acknowledgedFees">,
+  unit?: MoneyUnit,
+): string | undefined {
+  const agreements = quote.agreements.filter(({ type }) => !wish.agreementKeys.includes(type));
+  const accepted = [...wish.acknowledgedFees];
+  const fees = quote.fees.filter((fee) => {
+    const at = accepted.findIndex((candidate) => isSameFee(candidate, fee));
+    if (at !== -1) accepted.splice(at, 1);
+    return at === -1;
+  });
+  const missing = [
+    ...agreements.map((agreement) => `the agreement ${shownAgreement(agreement)}`),
+    ...fees.map((fee) => `the fee ${shownFee(fee, unit)}`),
+  ];
+  return missing.length === 0 ? undefined : `The request does not accept ${missing.join(", or ")}.`;
+}
+
+function isSameFee(one: Fee, other: Fee): boolean {
+  return one.type === other.type && one.amount === other.amount && one.currency === other.currency;
+}
+
+function shownAgreement({ type, title, url }: Agreement): string {
+  const details = [title, url].filter((text) => text !== "").join(", ");
+  return details === "" ? type : `${type} (${details})`;
+}
+
+function shownFee({ type, amount, currency }: Fee, unit: MoneyUnit | undefined): string {
+  const decimal = unit && decimalOf(amount, unit.decimals(currency));
+  return decimal === undefined
+    ? `${type} of ${amount} ${currency} in the registrar's unit`
+    : `${type} of ${decimal} ${currency}`;
 }

@@ -112,7 +112,8 @@ async function performQuote(
   if (stale !== undefined) return stale;
   const wish = wishAt(request, clock.now());
   const response = await registrar.quote(wish, stopped);
-  const unaccepted = response.kind === "quoted" ? findUnaccepted(response.quote, wish) : undefined;
+  const unaccepted =
+    response.kind === "quoted" ? findUnaccepted(response.quote, wish, registrar.traits.unit) : undefined;
   return { kind: "quote", response, unaccepted };
 }
 

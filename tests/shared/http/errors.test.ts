@@ -39,6 +39,7 @@ describe("describeProblem", () => {
       describeProblem({ kind: "unreadable", what: "nothing" }),
       describeProblem({ kind: "status", status: 299, ...silent }),
       describeProblem({ kind: "status", status: 429, ...silent, retryAfterSeconds: 9.2 }),
+      describeProblem({ kind: "status", status: 422, receivedStatus: 200, ...silent }),
       describeProblem({
         kind: "status",
         status: 302,
@@ -53,6 +54,7 @@ describe("describeProblem", () => {
       "returned nothing",
       "returned 299",
       "returned 429 Too Many Requests and asked for a pause of 10 s",
+      "returned 200 OK",
       "returned 302 Found, a redirect to https://login.example/ that was not followed",
     ]);
   });

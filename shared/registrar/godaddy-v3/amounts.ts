@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { objectOf } from "../../json/schema";
+import type { Fee } from "../registrar";
+
+/** A word of the API that is sent back to it, such as the type of a fee or an agreement. */
+export const typeWord = v.pipe(v.string(), v.regex(/^[\w-]{1,60}$/));
+
+/** The schema of an amount: a whole number of the currency's smallest unit. */
+export const moneySchema = objectOf(
+  {
+    currencyCode: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+    value: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  },
+  "an amount",
+);
+
+/** An amount as the API writes it. */
+export type Money = v.InferOutput<typeof moneySchema>;
+
+const maxFees = 20;
+const feeSchema = v.pipe(
+  objectOf({ type: typeWord, fee: moneySchema }, "a fee"),
+  v.transform(({ type, fee }): Fee => ({ type, amount: fee.value, currency: fee.currencyCode })),
+);
+
+/** The schema of the fees beside a price. Without the member, there are none. */
+export const feesSchema = v.nullish(v.pipe(v.array(feeSchema), v.maxLength(maxFees)), []);
+
+/** Returns the price with its fees. Undefined if the currencies differ or the sum is too large to be exact. */
+export function sumOf({ value, currencyCode }: Money, fees: readonly Fee[]): number | undefined {
+  if (fees.some(({ currency }) => currency !== currencyCode)) return undefined;
+  const sum = fees.reduce((total, { amount }) => total + amount, value);
+  return Number.isSafeInteger(sum) ? sum : undefined;
+}
+
+const costSchema = objectOf({ price: moneySchema, fees: feesSchema }, "a price with fees");
+
+/**
+ * Returns the whole cost in a record with `price` and `fees`. Without amounts if one of them cannot be parsed:
+ * a price without its fees would be too low.
+ */
+export function parseCost(record: unknown): { amount: number | undefined; currency: string | undefined } {
+  const parsed = v.safeParse(costSchema, record);
+  if (!parsed.success) return { amount: undefined, currency: undefined };
+  const { price, fees } = parsed.output;
+  const amount = sumOf(price, fees);
+  return { amount, currency: amount === undefined ? undefined : price.currencyCode };
+}

@@ -1,0 +1,191 @@
+import * as v from "valibot";
+import { ErrorInBody, Unreadable } from "../../http/errors";
+import { parseServiceError, type ServiceError } from "../../http/service-error";
+import { memberAt } from "../../json/path";
+import { objectOf, pathOf } from "../../json/schema";
+import { type Sanitize, shorten } from "../../text/sanitize";
+import type { Agreement, Availability, Order, Price, Quote } from "../registrar";
+import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./amounts";
+
+const anything = v.optional(v.unknown());
+const availabilitySchema = objectOf(
+  { domain: v.string(), available: anything, definitive: anything, prices: anything, error: anything },
+  "an availability",
+);
+
+/**
+ * Parses the availability of `domain`. Throws `ErrorInBody` if the domain could not be checked. Throws
+ * `Unreadable` if the response is about another domain, or if `available` is not a boolean (decision 9).
+ * Anything but `definitive: true` counts as uncertain.
+ */
+export function parseAvailability(body: unknown, domain: string, sanitize: Sanitize): Availability {
+  const { error, available, ...item } = parseAbout(availabilitySchema, body, domain, "an availability");
+  if (error !== undefined && error !== null) throw errorInBody(error, sanitize);
+  if (typeof available !== "boolean")
+    throw new Unreadable("JSON that is not an availability: available is missing or has the wrong type");
+  return { available, definitive: item.definitive === true, ...parsePrice(item.prices) };
+}
+
+/** The errors about a domain that stay the same however often it is checked. */
+const lastingErrors = ["UNSUPPORTED_TLD", "MISMATCH_FORMAT", "INVALID_DOMAIN"];
+
+function errorInBody(error: unknown, sanitize: Sanitize): ErrorInBody {
+  const serviceError = parseServiceError(JSON.stringify({ error }), sanitize);
+  const isLasting = lastingErrors.includes(serviceError.serviceCode.toUpperCase());
+  // To the procedure, the status decides whether another check may help.
+  return new ErrorInBody({ ...serviceError, status: isLasting ? 422 : 500, receivedStatus: 200 });
+}
+
+const termSchema = objectOf(
+  { term: v.literal("YEAR"), period: v.pipe(v.number(), v.integer(), v.minValue(1)) },
+  "a price of a period",
+);
+
+/** Returns the price of the shortest period, fees included. */
+function parsePrice(prices: unknown): Price {
+  const entries = (Array.isArray(prices) ? prices : []).flatMap((entry: unknown) => {
+    const parsed = v.safeParse(termSchema, entry);
+    return parsed.success ? [{ entry, period: parsed.output.period }] : [];
+  });
+  const [shortest] = entries.sort((one, other) => one.period - other.period);
+  const { amount, currency } = parseCost(shortest?.entry);
+  return { price: amount, currency, period: shortest?.period };
+}
+
+const agreementsSchema = v.nullish(
+  v.pipe(
+    v.array(objectOf({ agreementType: typeWord, title: anything, url: anything }, "an agreement")),
+    v.maxLength(20),
+  ),
+);
+const offerSchema = objectOf(
+  {
+    // Opaque: it is sent back in a body of JSON and never shown.
+    quoteToken: v.pipe(v.string(), v.regex(/^[!-~]{1,200}$/)),
+    price: moneySchema,
+    period: v.number(),
+    fees: feesSchema,
+    requiredAgreements: agreementsSchema,
+    agreements: agreementsSchema,
+  },
+  "a quote",
+);
+const quoteSchema = objectOf({ domain: v.string(), available: v.boolean() }, "a quote");
+
+/**
+ * Parses a quote for `domain` and `period`. Returns undefined if the domain is not available. Throws
+ * `Unreadable` if the quote is for something else, or if its price, fees or agreements cannot be understood:
+ * nobody could accept them.
+ */
+export function parseQuote(
+  body: unknown,
+  domain: string,
+  period: number,
+  sanitize: Sanitize,
+): Quote | undefined {
+  if (!parseAbout(quoteSchema, body, domain, "a quote").available) return undefined;
+  const offer = expectParsed(offerSchema, body, "a quote");
+  if (offer.period !== period) throw new Unreadable("a quote for another period");
+  const { price, fees } = offer;
+  const amount = sumOf(price, fees);
+  if (amount === undefined) throw new Unreadable("a quote whose price and fees cannot be added");
+  const agreements = offer.requiredAgreements ?? offer.agreements ?? [];
+  return {
+    price: amount,
+    currency: price.currencyCode,
+    period,
+    token: offer.quoteToken,
+    fees,
+    agreements: agreements.map(
+      ({ agreementType, title, url }): Agreement => ({
+        type: agreementType,
+        title: typeof title === "string" ? shorten(sanitize(title), 120) : "",
+        url: httpsUrl(url, sanitize),
+      }),
+    ),
+  };
+}
+
+/** Returns a URL of https, sanitized; empty for anything else, and for one that is too long to show. */
+function httpsUrl(url: unknown, sanitize: Sanitize): string {
+  if (typeof url !== "string" || !URL.canParse(url)) return "";
+  const { protocol, href } = new URL(url);
+  return protocol === "https:" && href.length <= 300 ? sanitize(href) : "";
+}
+
+/** What the API says about a registration that was asked for. */
+export interface Registration {
+  /** In capital letters, such as EXECUTING. */
+  status: string;
+  /** Undefined if it does not look like an id. */
+  registrationId: string | undefined;
+  /** Undefined if it does not look like an id. */
+  operationId: string | undefined;
+  order: Order;
+  /** Why it failed. Without texts if the response has no reason. */
+  failure: ServiceError;
+}
+
+const idForm = /^[\dA-Za-z-]{1,64}$/;
+
+/** Returns an id that may stand in a path; undefined for anything else. */
+export function parseId(id: unknown): string | undefined {
+  return typeof id === "string" && idForm.test(id) ? id : undefined;
+}
+
+const registrationSchema = objectOf(
+  {
+    domain: v.string(),
+    status: v.pipe(v.string(), v.regex(/^[A-Z_]{1,40}$/i), v.toUpperCase()),
+    registrationId: anything,
+    operationId: anything,
+    orderId: anything,
+  },
+  "a registration",
+);
+
+/** Parses the registration of `domain`. Throws `Unreadable` if it is of another domain or has no status. */
+export function parseRegistration(body: unknown, domain: string, sanitize: Sanitize): Registration {
+  const { status, ...record } = parseAbout(registrationSchema, body, domain, "a registration");
+  const { amount: total, currency } = parseCost(body);
+  return {
+    status,
+    registrationId: parseId(record.registrationId),
+    operationId: parseId(record.operationId),
+    order: { orderId: parseOrderId(record.orderId), total, currency },
+    failure: parseFailure(body, sanitize),
+  };
+}
+
+/** Returns the reason in the `error` of a registration or an operation that failed. */
+export function parseFailure(body: unknown, sanitize: Sanitize): ServiceError {
+  return parseServiceError(JSON.stringify({ error: memberAt(body, ["error"]) ?? {} }), sanitize);
+}
+
+function parseOrderId(id: unknown): string | number | undefined {
+  if (typeof id === "number") return Number.isSafeInteger(id) ? id : undefined;
+  return typeof id === "string" && /^[\w-]{1,60}$/.test(id) ? id : undefined;
+}
+
+/** Parses a record about `domain`. Throws `Unreadable` if it is not `what`, or about another domain. */
+function parseAbout<const Schema extends v.GenericSchema<unknown, { domain: string }>>(
+  schema: Schema,
+  body: unknown,
+  domain: string,
+  what: string,
+): v.InferOutput<Schema> {
+  const record = expectParsed(schema, body, what);
+  if (record.domain.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
+  return record;
+}
+
+function expectParsed<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+  what: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const wrong = pathOf(parsed.issues[0])[0] ?? "it";
+  throw new Unreadable(`JSON that is not ${what}: ${wrong} is missing or has the wrong type`);
+}

@@ -1,0 +1,118 @@
+import { type HttpProblem, type StatusProblem, Unreadable } from "../../http/errors";
+import type { ServiceError } from "../../http/service-error";
+import type { PurchaseResponse, QuoteResponse } from "../registrar";
+import type { Registration } from "./records";
+
+/** Returns the JSON of a response of success. Throws `Unreadable` if it is incomplete or something else. */
+export function parseWholeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Unreadable("incomplete or invalid JSON");
+  }
+}
+
+/**
+ * Returns all codes of an error in lower case: its own and those of its details. The API's description leaves
+ * open in which of the two the code of a quote's life stands, and how it is written.
+ */
+export function codesOf({
+  serviceCode,
+  serviceIssues = [],
+}: Pick<ServiceError, "serviceCode" | "serviceIssues">): string[] {
+  return [serviceCode, ...serviceIssues].map((code) => code.toLowerCase());
+}
+
+/**
+ * Says that somebody has the domain. The API's description names the first only, and the older API the
+ * second.
+ */
+const unavailableCodes = [
+  "domain_already_exists",
+  "unavailable_domain",
+  "domain_unavailable",
+  "domain_not_available",
+  "domain_already_registered",
+  "domain_taken",
+];
+
+/** Returns whether one of an error's codes says that the domain is not available. */
+export function isUnavailable(codes: readonly string[]): boolean {
+  return codes.some((code) => unavailableCodes.includes(code));
+}
+
+/** Interprets a failed request for a quote. Whatever happened, nothing was bought. */
+export function interpretQuoteFailure(
+  problem: HttpProblem,
+  message: string,
+): Exclude<QuoteResponse, { kind: "quoted" }> {
+  if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
+  if (problem.kind !== "status") return { kind: "notTaken", message, retryAfterSeconds: undefined };
+  const { status, retryAfterSeconds } = problem;
+  if ([409, 422].includes(status) && isUnavailable(codesOf(problem))) return { kind: "unavailable", message };
+  return [400, 401, 402, 403, 404, 422].includes(status)
+    ? { kind: "refused", message, status }
+    : { kind: "notTaken", message, retryAfterSeconds };
+}
+
+/** Interprets a failed purchase: may it have taken effect, and may another one follow? */
+export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
+  if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
+  if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
+  if (problem.kind !== "status") return { kind: "unknown", message };
+  const { status, retryAfterSeconds } = problem;
+  if (status === 429) return { kind: "notTaken", message, retryAfterSeconds };
+  if (status === 409 || status === 422) return interpretConflict(problem, status, message);
+  return [400, 401, 402, 403].includes(status)
+    ? { kind: "refused", message, status }
+    : { kind: "unknown", message };
+}
+
+function interpretConflict(problem: StatusProblem, status: 409 | 422, message: string): PurchaseResponse {
+  const codes = codesOf(problem);
+  // Somebody has bought with the token, and nobody else should know it.
+  if (codes.includes("quote_consumed")) return { kind: "unknown", message };
+  if (codes.includes("quote_expired")) return { kind: "notTaken", message, retryAfterSeconds: undefined };
+  if (isUnavailable(codes)) return { kind: "unavailable", message };
+  // The API's description lists a mismatch under both statuses.
+  const isRefused = status === 422 || codes.includes("quote_mismatch");
+  return isRefused ? { kind: "refused", message, status } : { kind: "unknown", message };
+}
+
+/**
+ * Interprets a failed replay of a purchase. The key takes precedence over the token. So an expired token means
+ * that the registrar never saw the first request. Nothing else settles how the first one ended.
+ */
+export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
+  const codes = problem.kind === "status" && problem.status === 409 ? codesOf(problem) : [];
+  return codes.includes("quote_expired") && !codes.includes("quote_consumed")
+    ? { kind: "refused", message, status: 409 }
+    : { kind: "unknown", message };
+}
+
+/**
+ * Interprets a registration that the registrar has accepted. `retryAfterSeconds` is the pause that it wants
+ * before the next question.
+ */
+export function interpretRegistration(
+  { status, registrationId, order, failure }: Registration,
+  domain: string,
+  retryAfterSeconds: number | undefined,
+): PurchaseResponse {
+  if (status === "COMPLETED") return { kind: "bought", order };
+  if (status === "FAILED") {
+    const reason = reasonOf(failure) || "it gave no reason";
+    const message = `registrar: the registration of ${domain} failed (${reason}).`;
+    return isUnavailable(codesOf(failure))
+      ? { kind: "unavailable", message }
+      : { kind: "refused", message, status: 200 };
+  }
+  return registrationId === undefined
+    ? { kind: "unknown", message: `registrar: the registration of ${domain} has no usable id.` }
+    : { kind: "accepted", operation: registrationId, retryAfterSeconds };
+}
+
+/** Returns what an error says: its code and message. Empty if it says nothing. */
+export function reasonOf({ serviceCode, serviceMessage }: ServiceError): string {
+  return [serviceCode, serviceMessage].filter((text) => text !== "").join(": ");
+}

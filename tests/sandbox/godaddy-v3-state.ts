@@ -1,0 +1,105 @@
+import { json, type ReceivedRequest, type Reply, type ServerIdentity } from "./loopback";
+import type { AfterEffect, Charge, Happening, SandboxDomain } from "./registrar";
+
+/** An amount as the API writes it. */
+export interface SandboxMoney {
+  currencyCode: string;
+  value: number;
+}
+
+/** A fee beside the price of a premium name. */
+export interface SandboxFee {
+  type: string;
+  fee: SandboxMoney;
+}
+
+export interface GodaddyV3Options {
+  /** Their `price` is in the currency's smallest unit, 1199 without. Any other domain is of an unsupported TLD. */
+  domains: readonly SandboxDomain[];
+  /** The service's time. */
+  now?: () => number;
+  /** USD without. */
+  currency?: string;
+  /** Whether a SPEED answer for an unreleased domain is wrong. */
+  fastIsWrong?: boolean;
+  fees?: readonly SandboxFee[];
+  /** The agreements that a quote asks for: API_DPA without. */
+  agreements?: readonly string[];
+  /** What the account lacks of its contacts, such as shopper:phone. */
+  missingFields?: readonly string[];
+  /** How often a registration is asked for before it ends. With 0, the purchase itself is answered with the end. */
+  polls?: number;
+  /** The error with which registrations end; without, they complete. */
+  failsWith?: { name: string; message: string };
+  /** Whether the registration itself has the error, too, and not the operation alone. */
+  namesError?: boolean;
+  /** What the account may ask of domains that it holds. */
+  ownership?: "answers" | "forbidden";
+  /** The status of a domain that the account holds. */
+  ownedAs?: string;
+  /** The status of a record of a domain that it does not hold; none without. */
+  listedAs?: string;
+  /** The service goes on saying available after it has sold a domain. */
+  forgetsSales?: boolean;
+  /** Serves over TLS. */
+  identity?: ServerIdentity;
+}
+
+/** What the parts of the service share. */
+export interface ServiceState {
+  options: GodaddyV3Options;
+  now: () => number;
+  charges: Charge[];
+  afterEffect: AfterEffect[];
+  history: Happening[];
+  violations: string[];
+  /** Domains that are bought, or about to be. */
+  sold: Set<string>;
+  /** The ACCURACY checks of each domain so far. */
+  checks: Map<string, number>;
+}
+
+/** Whether a domain can be bought now. */
+export function isAvailable({ options, sold, checks, now }: ServiceState, domain: SandboxDomain): boolean {
+  const isSold = sold.has(domain.name) && options.forgetsSales !== true;
+  return !isSold && domain.released(now(), checks.get(domain.name) ?? 0);
+}
+
+/** What a domain costs, without fees. */
+export function priceOf({ options }: ServiceState, domain: SandboxDomain | undefined): SandboxMoney {
+  return { currencyCode: options.currency ?? "USD", value: domain?.price ?? 1199 };
+}
+
+/** An error body of the API. */
+export function error(status: number, name: string, message: string, details: readonly object[] = []): Reply {
+  return {
+    ...json({ name, correlationId: "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c", message, details }),
+    status,
+  };
+}
+
+/** What the judge learns about a domain; the kind is the caller's. */
+export function happening(
+  state: ServiceState,
+  request: ReceivedRequest,
+  domain: SandboxDomain,
+): Omit<Happening, "kind"> {
+  const { value, currencyCode } = priceOf(state, domain);
+  const fees = (state.options.fees ?? []).reduce((sum, { fee }) => sum + fee.value, 0);
+  const by = request.headers.authorization ?? "";
+  return {
+    by,
+    domain: domain.name,
+    price: value + fees,
+    currency: currencyCode,
+    period: 1,
+    definitive: true,
+  };
+}
+
+/** The members of a body that the real service refuses or ignores. */
+export function unforeseen(body: object, foreseen: readonly string[]): string[] {
+  return Object.keys(body)
+    .filter((member) => !foreseen.includes(member))
+    .map((member) => `${member} was sent`);
+}

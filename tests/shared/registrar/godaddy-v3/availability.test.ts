@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { HttpError, statusOf } from "../../../../shared/http/errors";
+import { json } from "../../../sandbox/loopback";
+import { apiError, domain, godaddyV3Stage, never, token } from "./godaddy-v3-stage";
+
+describe("GoDaddy v3, availability", () => {
+  const stage = godaddyV3Stage();
+  const check = async (checkType: "FULL" | "FAST" = "FULL", name = domain) =>
+    (await stage.registrar.availability(name, checkType, "other", "never", never)).availability;
+
+  /** The availability with these members in place of the usual ones. */
+  async function checked(members: object) {
+    stage.instead(json({ domain, available: true, definitive: true, ...members }));
+    return check();
+  }
+
+  it("requests it as in the API's description, and takes the price of the shortest period", async () => {
+    assert.deepEqual(await check(), {
+      available: true,
+      definitive: true,
+      price: 1199,
+      currency: "USD",
+      period: 1,
+    });
+    const [request] = stage.sandbox.requests;
+    assert.equal(request?.method, "GET");
+    assert.equal(request?.target, `/v3/domains/check-availability?domain=${domain}&optimizeFor=ACCURACY`);
+    assert.equal(request?.headers.authorization, `Bearer ${token}`);
+    assert.equal(request?.headers["idempotency-key"], undefined);
+  });
+
+  it("asks for speed on a FAST check, whose response is cached and can be wrong", async () => {
+    await stage.restart({ domains: [{ name: domain, released: () => false }], fastIsWrong: true });
+    const { available, definitive } = await check("FAST");
+    assert.deepEqual({ available, definitive }, { available: true, definitive: false });
+    assert.match(stage.sandbox.requests[0]?.target ?? "", /optimizeFor=SPEED$/);
+    assert.equal((await check()).available, false);
+  });
+
+  it("is definitive only if the response says so", async () => {
+    for (const definitive of [undefined, false, null, "true", 1])
+      assert.equal((await checked({ definitive })).definitive, false, String(definitive));
+  });
+
+  const term = (period: unknown, value: unknown, more: object = {}) => ({
+    term: "YEAR",
+    period,
+    price: { currencyCode: "USD", value },
+    ...more,
+  });
+  const fee = (currencyCode: string, value: unknown) => ({
+    type: "ONE_TIME_PREMIUM_DOMAIN_PURCHASE",
+    fee: { currencyCode, value },
+  });
+
+  const prices: [string, unknown, [number | undefined, string | undefined, number | undefined]][] = [
+    ["in any order", [term(3, 4599), term(1, 1199), term(2, 3098)], [1199, "USD", 1]],
+    ["without one of a single year", [term(5, 9197), term(2, 3098)], [3098, "USD", 2]],
+    ["with fees", [term(1, 1199, { fees: [fee("USD", 390_000), fee("USD", 1)] })], [391_200, "USD", 1]],
+    ["with fees in another currency", [term(1, 1199, { fees: [fee("EUR", 1)] })], [undefined, undefined, 1]],
+    ["with a fee of no number", [term(1, 1199, { fees: [fee("USD", "1")] })], [undefined, undefined, 1]],
+    ["with fees that are no list", [term(1, 1199, { fees: {} })], [undefined, undefined, 1]],
+    ["with a negative fee", [term(1, 1199, { fees: [fee("USD", -1000)] })], [undefined, undefined, 1]],
+    [
+      "with a sum that is not exact",
+      [term(1, 2 ** 53 - 1, { fees: [fee("USD", 1)] })],
+      [undefined, undefined, 1],
+    ],
+    ["with null for fees", [term(1, 1199, { fees: null })], [1199, "USD", 1]],
+    ["in yen", [{ ...term(1, 0), price: { currencyCode: "JPY", value: 1800 } }], [1800, "JPY", 1]],
+    ["in dinars", [{ ...term(1, 0), price: { currencyCode: "TND", value: 36_500 } }], [36_500, "TND", 1]],
+    ["of another term", [{ ...term(1, 1), term: "MONTH" }, term(2, 3098)], [3098, "USD", 2]],
+    ["with a fraction", [term(1, 11.99)], [undefined, undefined, 1]],
+    ["as a text", [term(1, "1199")], [undefined, undefined, 1]],
+    ["below zero", [term(1, -1)], [undefined, undefined, 1]],
+    ["beyond what is exact", [term(1, 2 ** 53)], [undefined, undefined, 1]],
+    [
+      "of a strange currency",
+      [{ ...term(1, 0), price: { currencyCode: "$", value: 1 } }],
+      [undefined, undefined, 1],
+    ],
+    ["for half a year", [term(0.5, 1)], [undefined, undefined, undefined]],
+    ["that are no list", { 0: term(1, 1) }, [undefined, undefined, undefined]],
+    ["that are nothing", [null, 5, "x", []], [undefined, undefined, undefined]],
+    ["that are missing", undefined, [undefined, undefined, undefined]],
+  ];
+  for (const [what, list, [price, currency, period]] of prices)
+    it(`reads prices ${what}`, async () => {
+      const read = await checked({ prices: list });
+      assert.deepEqual([read.price, read.currency, read.period], [price, currency, period]);
+    });
+
+  it("reports a domain that cannot be checked with the status that decides what follows", async () => {
+    for (const [name, status] of [
+      ["UNSUPPORTED_TLD", 422],
+      ["MISMATCH_FORMAT", 422],
+      ["INVALID_DOMAIN", 422],
+      ["ERROR_UNKNOWN", 500],
+      ["SOMETHING_NEW", 500],
+    ] as const) {
+      const error = { name, message: `##vso[task] about ${domain}.`, correlationId: "c" };
+      const failure = await checked({ available: undefined, error }).catch((thrown: unknown) => thrown);
+      assert.ok(failure instanceof HttpError);
+      assert.equal(statusOf(failure.problem), status, name);
+      assert.ok(
+        failure.message.includes(`returned 200 OK (${name}: # #vso[task] about ${domain})`),
+        failure.message,
+      );
+    }
+  });
+
+  it("reports a top-level domain that is not sold, with advice", async () => {
+    await assert.rejects(check("FULL", "name.ca"), /UNSUPPORTED_TLD: .*Use another registrar\.$/);
+  });
+
+  it("counts an error as an error even if the response says available", async () => {
+    await assert.rejects(checked({ error: { name: "ERROR_UNKNOWN", message: "x" } }), /ERROR_UNKNOWN/);
+    await assert.rejects(checked({ error: "no" }), /returned 200 OK/);
+    assert.equal((await checked({ error: null })).available, true);
+  });
+
+  it("rejects a response that is not an availability of this domain (decision 9)", async () => {
+    for (const [members, words] of [
+      [{ available: undefined }, /available is missing or has the wrong type\.$/],
+      [{ available: "true" }, /available is missing or has the wrong type\.$/],
+      [{ available: 1 }, /available is missing or has the wrong type\.$/],
+      [{ domain: undefined }, /domain is missing or has the wrong type\.$/],
+      [{ domain: "other.org" }, /a response about another domain\.$/],
+      [{ domain: "other.org", error: { name: "X", message: "x" } }, /a response about another domain\.$/],
+    ] as const)
+      await assert.rejects(checked(members), words);
+    for (const body of [[], null, 5, "x", { items: [{ domain, available: true }] }]) {
+      stage.instead(json(body));
+      await assert.rejects(check(), /JSON that is not an availability/);
+    }
+    stage.instead({ status: 200, body: `{"domain":"${"x".repeat(2 ** 20)}"}` });
+    await assert.rejects(check(), /more than 1048576 bytes/);
+    assert.equal((await checked({ domain: domain.toUpperCase() })).available, true);
+  });
+
+  it("gives advice about the token, its scopes and the rate", async () => {
+    for (const [reply, words] of [
+      [apiError(401, "UNAUTHENTICATED"), /token is not valid or has expired.*domains\.domain:create\.$/],
+      [apiError(403, "FORBIDDEN"), /scope domains\.domain:read/],
+      [apiError(422, "BAD_NAME"), /Check the spelling of `domain`\.$/],
+      [apiError(429, "TOO_MANY"), /Lower `requestsPerMinute`/],
+      [apiError(404, "NOT_FOUND"), /Check `apiUrl`/],
+      [{ ending: "reset" }, /Check that the agent can reach the registrar/],
+    ] as const) {
+      stage.instead(reply);
+      await assert.rejects(check(), words);
+    }
+    const anonymous = stage.connect(undefined, { kind: "none" });
+    stage.sandbox.faults.length = 0;
+    await assert.rejects(
+      anonymous.availability(domain, "FULL", "other", "never", never),
+      /Provide a credential: set TOKEN in the environment\.$/,
+    );
+    anonymous.dispose();
+  });
+
+  it("sells any period of any domain that it sells, without a request", async () => {
+    assert.deepEqual(await stage.registrar.terms(domain, never), { kind: "sold", years: undefined });
+    assert.equal(stage.sandbox.requests.length, 0);
+  });
+});

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import type { Ownership, PurchaseResponse } from "../../../../shared/registrar/registrar";
+import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
+import { json, type Reply } from "../../../sandbox/loopback";
+import { anyTime, apiError, domain, godaddyV3Stage, never, wish } from "./godaddy-v3-stage";
+
+const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
+const registration = { registrationId: id, domain, period: 1, status: "EXECUTING" };
+
+describe("GoDaddy v3, following a registration", () => {
+  const stage = godaddyV3Stage();
+
+  /** Buys and follows until the registration has ended. Returns the kinds of all responses. */
+  async function followToTheEnd(options: Partial<GodaddyV3Options>): Promise<PurchaseResponse[]> {
+    await stage.restart(options);
+    const responses = [await stage.registrar.purchase(await stage.order(), never, anyTime)];
+    for (let last = responses.at(-1); last?.kind === "accepted"; last = responses.at(-1))
+      responses.push(await stage.registrar.follow(last.operation, domain, never));
+    return responses;
+  }
+
+  it("asks until the registration is completed, as slowly as the registrar wants", async () => {
+    const before = stage.clock.now();
+    const responses = await followToTheEnd({ polls: 3 });
+    assert.deepEqual(
+      responses.map(({ kind }) => kind),
+      ["accepted", "accepted", "accepted", "bought"],
+    );
+    assert.equal(stage.clock.now() - before, 3 * 5000);
+    const [first, asked] = stage.sandbox.requests.slice(-2);
+    assert.equal(first?.target, asked?.target);
+    assert.match(`${asked?.method} ${asked?.target}`, /^GET \/v3\/domains\/registrations\/[\da-f-]{36}$/);
+    assert.equal(stage.sandbox.charges.length, 1);
+  });
+
+  it("tells a failure after 202 from a purchase, and asks the operation for the reason", async () => {
+    const failsWith = { name: "REGISTRY_REJECTED", message: "The registry said no." };
+    const responses = await followToTheEnd({ polls: 2, failsWith });
+    assert.deepEqual(responses.at(-1), {
+      kind: "refused",
+      message: `registrar: the registration of ${domain} failed (REGISTRY_REJECTED: The registry said no).`,
+      status: 200,
+    });
+    assert.match(stage.sandbox.requests.at(-1)?.target ?? "", /^\/v3\/domains\/operations\/[\da-f-]{36}$/);
+    assert.equal(stage.sandbox.charges.length, 0);
+  });
+
+  it("asks nobody else for a reason that the registration has", async () => {
+    const failsWith = { name: "domain_already_exists", message: "Too late." };
+    const responses = await followToTheEnd({ polls: 0, failsWith, namesError: true });
+    assert.deepEqual(
+      responses.map(({ kind }) => kind),
+      ["unavailable"],
+    );
+    assert.ok(!stage.sandbox.requests.some(({ path }) => path.includes("operations")));
+  });
+
+  it("reports a failure even if nobody says why", async () => {
+    const failed = json({ ...registration, status: "FAILED", operationId: id });
+    stage.sandbox.faults.push(
+      { when: ({ path }) => path.includes("registrations"), reply: failed },
+      { when: ({ path }) => path.includes("operations"), reply: { ending: "reset" } },
+    );
+    const response = await stage.registrar.follow(id, domain, never);
+    assert.equal(response.kind, "refused");
+    assert.match(response.kind === "refused" ? response.message : "", /failed \(it gave no reason\)\.$/);
+    assert.equal(stage.sandbox.requests.length, 2);
+  });
+
+  const outcomes: [string, Reply, PurchaseResponse["kind"]][] = [
+    ["COMPLETED", json({ ...registration, status: "COMPLETED" }), "bought"],
+    ["CONFIRMED", json({ ...registration, status: "CONFIRMED" }), "accepted"],
+    ["another word", json({ ...registration, status: "QUEUED" }), "accepted"],
+    [
+      "FAILED with a path for an id",
+      json({ ...registration, status: "FAILED", operationId: "../x" }),
+      "refused",
+    ],
+    ["another domain", json({ ...registration, domain: "other.org", status: "COMPLETED" }), "unknown"],
+    ["no status", json({ ...registration, status: null }), "unknown"],
+    ["202", { ...json(registration), status: 202 }, "unknown"],
+    ["401", apiError(401, "UNAUTHENTICATED"), "unknown"],
+    ["403", apiError(403, "FORBIDDEN"), "unknown"],
+    ["404", apiError(404, "NOT_FOUND"), "unknown"],
+    ["429", apiError(429, "TOO_MANY"), "unknown"],
+    ["500", { status: 500 }, "unknown"],
+    ["a list", json([registration]), "unknown"],
+    ["HTML", { status: 200, body: "<html>" }, "unknown"],
+    ["a reset", { ending: "reset" }, "unknown"],
+  ];
+  for (const [what, reply, kind] of outcomes)
+    it(`interprets ${what} as ${kind}`, async () => {
+      stage.instead(reply);
+      assert.equal((await stage.registrar.follow(id, domain, never)).kind, kind);
+      assert.equal(stage.sandbox.requests.length, 1);
+    });
+
+  it("asks nothing about an id that could leave its place in the path", async () => {
+    for (const bad of ["", "..", "../domain-names/x", "a/b", "a?b", "x".repeat(65), "ü"])
+      assert.equal((await stage.registrar.follow(bad, domain, never)).kind, "unknown");
+    assert.equal(stage.sandbox.requests.length, 0);
+  });
+
+  it("reads whether the account holds a domain, and retries that", async () => {
+    const cases: [Reply, Ownership["kind"]][] = [
+      [json({ domain, status: "ACTIVE" }), "owned"],
+      [json({ domain, status: "PENDING_REGISTRATION" }), "listed"],
+      [json({ domain }), "listed"],
+      [json({ domain: "other.org", status: "ACTIVE" }), "unprovable"],
+      [json([{ domain, status: "ACTIVE" }]), "unprovable"],
+      [apiError(404, "NOT_FOUND"), "notOwned"],
+      [apiError(403, "FORBIDDEN"), "unprovable"],
+      [{ status: 500 }, "unprovable"],
+    ];
+    for (const [reply, kind] of cases) {
+      stage.instead(reply);
+      assert.equal((await stage.registrar.ownership(domain, never)).kind, kind, JSON.stringify(reply));
+    }
+    stage.instead(apiError(401, "UNAUTHENTICATED"));
+    await assert.rejects(stage.registrar.ownership(domain, never), /The token is not valid/);
+    stage.sandbox.faults.splice(0, 1, { when: () => true, times: 1, reply: { status: 503 } });
+    assert.deepEqual(await stage.registrar.ownership(domain, never), { kind: "notOwned" });
+    assert.equal(stage.sandbox.requests.at(-1)?.target, `/v3/domains/domain-names/${domain}`);
+  });
+
+  it("holds a domain once it is bought", async () => {
+    await followToTheEnd({ polls: 1 });
+    assert.deepEqual(await stage.registrar.ownership(domain, never), { kind: "owned" });
+    assert.equal((await stage.registrar.quote(wish, never)).kind, "unavailable");
+  });
+
+  it("rejects every call with the signal's reason when it is aborted", async () => {
+    const order = await stage.order();
+    const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
+      (signal) => stage.registrar.availability(domain, "FULL", "other", "never", signal),
+      (signal) => stage.registrar.quote(wish, signal),
+      (signal) => stage.registrar.validate(wish, signal),
+      (signal) => stage.registrar.purchase(order, signal, anyTime),
+      (signal) => stage.registrar.replay(order, signal),
+      (signal) => stage.registrar.follow(id, domain, signal),
+      (signal) => stage.registrar.ownership(domain, signal),
+    ];
+    stage.instead({ ending: "hang" });
+    for (const call of calls) {
+      const cancellation = new AbortController();
+      const asked = stage.sandbox.requests.length;
+      const calling = assert.rejects(call(cancellation.signal), { message: "cancelled" });
+      while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
+      cancellation.abort(new Error("cancelled"));
+      await calling;
+    }
+  });
+});

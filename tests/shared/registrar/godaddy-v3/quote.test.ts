@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import { createRateBudget } from "../../../../shared/registrar/rate-budget";
+import type { QuoteResponse, ValidationResponse } from "../../../../shared/registrar/registrar";
+import { json, type Reply } from "../../../sandbox/loopback";
+import { apiError, domain, godaddyV3Stage, never, wish } from "./godaddy-v3-stage";
+
+const fee = { type: "ONE_TIME_PREMIUM_DOMAIN_PURCHASE", fee: { currencyCode: "USD", value: 390_000 } };
+const quoteToken = "7f3a2b1c-9d8e-4012-a5b6-c1d2e3f4a5b6";
+const price = { currencyCode: "USD", value: 1199 };
+const requiredAgreements = [{ agreementType: "API_DPA", title: "Purchase", url: "https://host/a" }];
+const whole = { domain, available: true, quoteToken, price, period: 1, requiredAgreements };
+
+describe("GoDaddy v3, quotes", () => {
+  const stage = godaddyV3Stage();
+  const quoteOf = (members: object) => {
+    stage.instead(json({ ...whole, ...members }));
+    return stage.quote();
+  };
+
+  it("requests one with nothing but the domain and the period, and locks the whole price", async () => {
+    await stage.restart({ fees: [fee], agreements: ["API_DPA", "DNPA"] });
+    const { token, ...quote } = await stage.quote({ ...wish, period: 2 });
+    assert.match(token, /^[\da-f-]{36}$/);
+    const agreement = (type: string) => ({
+      type,
+      title: `${type} Agreement`,
+      url: `https://www.godaddy.com/agreements/${type}`,
+    });
+    assert.deepEqual(quote, {
+      price: 392_398,
+      currency: "USD",
+      period: 2,
+      fees: [{ type: fee.type, amount: 390_000, currency: "USD" }],
+      agreements: [agreement("API_DPA"), agreement("DNPA")],
+    });
+    const [request] = stage.sandbox.requests;
+    assert.equal(`${request?.method} ${request?.target}`, "POST /v3/domains/registration-quotes");
+    assert.equal(request?.body, `{"domain":"${domain}","period":2}`);
+  });
+
+  it("asks for one year if the wish has no period, as the API does", async () => {
+    assert.equal((await stage.quote({ ...wish, period: undefined })).period, 1);
+  });
+
+  it("accepts agreements under their other name, no fees, and no agreements", async () => {
+    const { agreements } = await quoteOf({ requiredAgreements: undefined, agreements: requiredAgreements });
+    assert.deepEqual(
+      agreements.map(({ type }) => type),
+      ["API_DPA"],
+    );
+    const bare = await quoteOf({ requiredAgreements: null, fees: null });
+    assert.deepEqual([bare.agreements, bare.fees], [[], []]);
+  });
+
+  it("sanitizes and shortens titles, and shows only URLs of https", async () => {
+    const shown = async (title: unknown, url: unknown) => {
+      const [first] = (await quoteOf({ requiredAgreements: [{ agreementType: "A", title, url }] }))
+        .agreements;
+      return [first?.title, first?.url];
+    };
+    assert.deepEqual(await shown("##vso[task]\nx", "http://host/"), ["# #vso[task] x", ""]);
+    assert.deepEqual(await shown("x".repeat(500), "javascript:alert(1)"), [`${"x".repeat(119)}…`, ""]);
+    assert.deepEqual(await shown(5, "no url"), ["", ""]);
+    assert.deepEqual(await shown(null, ["https://host/"]), ["", ""]);
+    assert.deepEqual(await shown("t", `https://host/${"x".repeat(300)}`), ["t", ""]);
+    assert.deepEqual(await shown("t", "https://host/a b"), ["t", "https://host/a%20b"]);
+  });
+
+  it("counts yen and dinars in their own smallest units", async () => {
+    for (const [currencyCode, value] of [
+      ["JPY", 1800],
+      ["TND", 36_500],
+      ["USD", 0],
+    ] as const) {
+      const quote = await quoteOf({ price: { currencyCode, value } });
+      assert.deepEqual([quote.price, quote.currency], [value, currencyCode]);
+    }
+  });
+
+  const unreadable: [string, object][] = [
+    ["another domain", { domain: "other.org" }],
+    ["another domain that is not available", { domain: "other.org", available: false }],
+    ["available as a text", { available: "true" }],
+    ["no token", { quoteToken: undefined }],
+    ["an empty token", { quoteToken: "" }],
+    ["a token with a line break", { quoteToken: "abc\r\nx: y" }],
+    ["a token that is too long", { quoteToken: "x".repeat(201) }],
+    ["a token that is a number", { quoteToken: 12345678 }],
+    ["another period", { period: 2 }],
+    ["no period", { period: undefined }],
+    ["a period as a text", { period: "1" }],
+    ["no price", { price: undefined }],
+    ["a price as a number", { price: 1199 }],
+    ["a price with a fraction", { price: { currencyCode: "USD", value: 11.99 } }],
+    [
+      "fractions that add up to a whole number",
+      {
+        price: { currencyCode: "USD", value: 1199.5 },
+        fees: [{ ...fee, fee: { currencyCode: "USD", value: 0.5 } }],
+      },
+    ],
+    ["a price below zero", { price: { currencyCode: "USD", value: -1199 } }],
+    ["a price in small letters", { price: { currencyCode: "usd", value: 1199 } }],
+    ["a fee in another currency", { fees: [{ ...fee, fee: { currencyCode: "EUR", value: 1 } }] }],
+    ["a fee without an amount", { fees: [{ type: "X" }] }],
+    ["a fee of a strange type", { fees: [{ ...fee, type: "a b" }] }],
+    ["fees that are no list", { fees: fee }],
+    ["a sum that is not exact", { price: { currencyCode: "USD", value: 2 ** 53 - 1 }, fees: [fee] }],
+    ["an agreement without a type", { requiredAgreements: [{ title: "x" }] }],
+    ["an agreement of a strange type", { requiredAgreements: [{ agreementType: '"]', title: "x" }] }],
+    ["agreements that are no list", { requiredAgreements: "API_DPA" }],
+    ["too many agreements", { requiredAgreements: Array(21).fill(requiredAgreements[0]) }],
+    ["an error in place of a quote", { available: undefined, name: "ERROR_UNKNOWN", message: "x" }],
+  ];
+  for (const [what, members] of unreadable)
+    it(`buys on no quote with ${what}`, async () => {
+      stage.instead(json({ ...whole, ...members }));
+      const response = await stage.registrar.quote(wish, never);
+      assert.equal(response.kind, "notTaken", JSON.stringify(response));
+      assert.ok(!JSON.stringify(response).includes(quoteToken));
+    });
+
+  const details = [
+    { field: "shopper:phone", issue: "MISSING", description: "is required.", value: "secret-value" },
+  ];
+  const failures: [string, Reply, QuoteResponse["kind"], ValidationResponse["kind"] | "throws"][] = [
+    ["an unavailable domain", json({ domain, available: false }), "unavailable", "unavailable"],
+    ["409 domain_already_exists", apiError(409, "domain_already_exists"), "unavailable", "unavailable"],
+    ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable", "unavailable"],
+    [
+      "422 with that in a detail",
+      apiError(422, "X", { details: [{ issue: "DOMAIN_UNAVAILABLE" }] }),
+      "unavailable",
+      "unavailable",
+    ],
+    ["422 with missing contacts", apiError(422, "MISSING", { details }), "refused", "invalid"],
+    ["422 of the aftermarket", apiError(422, "UNSUPPORTED_AFTERMARKET_DOMAIN"), "refused", "invalid"],
+    ["400", apiError(400, "INVALID_BODY"), "refused", "invalid"],
+    ["401", apiError(401, "UNAUTHENTICATED"), "refused", "throws"],
+    ["403", apiError(403, "FORBIDDEN"), "refused", "invalid"],
+    ["404", apiError(404, "NOT_FOUND"), "refused", "invalid"],
+    ["409 for another reason", apiError(409, "CONFLICT"), "notTaken", "unclear"],
+    ["429", apiError(429, "TOO_MANY"), "notTaken", "unclear"],
+    ["500", { status: 500 }, "notTaken", "unclear"],
+    ["503", { status: 503 }, "notTaken", "unclear"],
+    ["202", { ...json(whole), status: 202 }, "notTaken", "unclear"],
+    ["HTML", { status: 200, body: "<html>" }, "notTaken", "unclear"],
+    ["a list", json([whole]), "notTaken", "unclear"],
+    ["a reset", { ending: "reset" }, "notTaken", "unclear"],
+  ];
+  for (const [what, reply, quoted, validated] of failures)
+    it(`interprets ${what} as ${quoted} (quote) and ${validated} (validate)`, async () => {
+      stage.instead(reply);
+      assert.equal((await stage.registrar.quote(wish, never)).kind, quoted);
+      assert.equal(stage.sandbox.requests.length, 1);
+      const validation = await stage.registrar.validate(wish, never).catch(() => ({ kind: "throws" }));
+      assert.equal(validation.kind, validated);
+    });
+
+  it("names the contact fields that the account lacks, without their values", async () => {
+    stage.instead(
+      apiError(422, "MISSING_CONTACT_FIELDS", {
+        details: [...details, { field: "profile:email", issue: "BAD" }],
+      }),
+    );
+    const response = await stage.registrar.quote(wish, never);
+    assert.ok(response.kind === "refused");
+    assert.match(
+      response.message,
+      /\(MISSING_CONTACT_FIELDS: No; shopper:phone: is required \(MISSING\); profile:email: BAD\)\. GoDaddy v3 takes the contacts from the account\./,
+    );
+    assert.ok(!response.message.includes("secret-value"));
+  });
+
+  it("passes on how long the registrar wants to be left alone, and asks at once all the same", async () => {
+    stage.instead({ ...apiError(429, "TOO_MANY"), headers: { "retry-after": "11" } });
+    const response = await stage.registrar.quote(wish, never);
+    assert.equal(response.kind === "notTaken" && response.retryAfterSeconds, 11);
+    stage.sandbox.faults.length = 0;
+    const before = stage.clock.now();
+    await stage.quote();
+    assert.equal(stage.clock.now(), before);
+  });
+
+  it("says nothing about contacts if the domain is not available", async () => {
+    stage.instead(apiError(422, "UNAVAILABLE_DOMAIN"));
+    const response = await stage.registrar.quote(wish, never);
+    assert.match(response.kind === "unavailable" ? response.message : "", /\(UNAVAILABLE_DOMAIN: No\)\.$/);
+  });
+
+  it("shows no token of an earlier quote", async () => {
+    const { token } = await stage.quote();
+    stage.instead(apiError(400, "INVALID_VALUE", { message: `${token} is not new` }));
+    const response = await stage.registrar.quote(wish, never);
+    assert.match(response.kind === "refused" ? response.message : "", /INVALID_VALUE: \*\*\* is not new/);
+  });
+
+  it("leaves a slot for the purchase that follows, and waits for its own", async () => {
+    const budget = createRateBudget(3, stage.clock);
+    for (let sent = 0; sent < 2; sent++) assert.equal(budget.tryTake("purchase"), 0);
+    const tight = stage.connect(budget);
+    const before = stage.clock.now();
+    const response = await tight.quote(wish, never);
+    assert.equal(response.kind, "quoted");
+    assert.equal(stage.clock.now() - before, 60_000);
+    assert.equal(response.kind === "quoted" && response.sentAt.even, stage.clock.now());
+    assert.equal(budget.tryTake("purchase"), 0);
+    tight.dispose();
+  });
+
+  it("ends a quote after 20 s, and rejects with the signal's reason when it is aborted", async () => {
+    stage.instead({ ending: "hang" });
+    const cancellation = new AbortController();
+    for (const end of [() => stage.clock.advance(20_000), () => cancellation.abort(new Error("cancelled"))]) {
+      const asked = stage.sandbox.requests.length;
+      const quoting = stage.registrar.quote(wish, cancellation.signal).catch(String);
+      while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
+      end();
+      const response = await quoting;
+      assert.ok(response === "Error: cancelled" || Object(response).kind === "notTaken");
+    }
+  });
+
+  it("validates with a quote, which a temporary problem does not stop", async () => {
+    stage.sandbox.faults.push({ when: () => true, times: 1, reply: { status: 503 } });
+    assert.deepEqual(await stage.registrar.validate(wish, never), { kind: "valid" });
+    assert.equal(stage.sandbox.requests.length, 2);
+  });
+
+  it("finds a wish invalid that does not accept every agreement and fee", async () => {
+    await stage.restart({ fees: [fee], agreements: ["API_DPA", "DNPA"] });
+    assert.deepEqual(await stage.registrar.validate(wish, never), {
+      kind: "invalid",
+      message:
+        "The request does not accept the agreement DNPA (DNPA Agreement, https://www.godaddy.com/agreements/DNPA), " +
+        "or the fee ONE_TIME_PREMIUM_DOMAIN_PURCHASE of 3900.00 USD.",
+      status: 200,
+    });
+    const acknowledgedFees = [{ type: fee.type, amount: 390_000, currency: "USD" }];
+    const agreementKeys = ["DNPA", "API_DPA"];
+    const accepting = { ...wish, agreementKeys, acknowledgedFees };
+    assert.deepEqual(await stage.registrar.validate(accepting, never), { kind: "valid" });
+  });
+});

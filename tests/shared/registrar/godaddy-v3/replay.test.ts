@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
+import { json, type Reply } from "../../../sandbox/loopback";
+import { anyTime, apiError, domain, godaddyV3Stage, key, never, token, wish } from "./godaddy-v3-stage";
+
+const quoteToken = "7f3a2b1c-9d8e-4012-a5b6-c1d2e3f4a5b6";
+const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
+const body = JSON.stringify({ domain, period: 1, quoteToken, consent: {} });
+const request = { domain, body, key };
+const registration = { registrationId: id, domain, period: 1, status: "EXECUTING" };
+
+describe("GoDaddy v3, replays", () => {
+  const stage = godaddyV3Stage();
+  const isPurchase = ({ path }: { path: string }) => path === "/v3/domains/registrations";
+
+  it("buys once, however often the same purchase is sent with the same key", async () => {
+    const order = await stage.order();
+    stage.sandbox.afterEffect.push({ reply: { ending: "reset" }, times: 1 });
+    assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
+    const first = await stage.registrar.replay(order, never);
+    assert.equal(first.kind, "accepted");
+    assert.deepEqual(await stage.registrar.replay(order, never), first);
+    assert.ok(first.kind === "accepted");
+    const response = await stage.registrar.follow(first.operation, domain, never);
+    assert.deepEqual(response, { kind: "bought", order: { orderId: "ord_1", total: 1199, currency: "USD" } });
+    assert.equal(stage.sandbox.charges.length, 1);
+    const sent = stage.sandbox.requests.filter(isPurchase);
+    assert.equal(sent.length, 3);
+    assert.equal(new Set(sent.map((one) => `${one.headers["idempotency-key"]} ${one.body}`)).size, 1);
+  });
+
+  it("learns what the first request led to, even after the token has expired", async () => {
+    const order = await stage.order();
+    stage.sandbox.afterEffect.push({ reply: { status: 503 }, times: 1 });
+    assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
+    stage.clock.advance(11 * 60_000);
+    assert.equal((await stage.registrar.replay(order, never)).kind, "accepted");
+    assert.equal(stage.sandbox.charges.length, 1);
+  });
+
+  it("buys with the replay if the first request was lost, unless the token has expired", async () => {
+    for (const [minutes, kind, charges] of [
+      [11, "refused", 0],
+      [9, "accepted", 1],
+    ] as const) {
+      const order = await stage.order();
+      stage.sandbox.faults.push({ when: isPurchase, times: 1, reply: { ending: "reset" } });
+      assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
+      stage.clock.advance(minutes * 60_000);
+      assert.equal((await stage.registrar.replay(order, never)).kind, kind);
+      assert.equal(stage.sandbox.charges.length, charges);
+    }
+  });
+
+  it("does not know what another body under the key led to", async () => {
+    const order = await stage.order();
+    await stage.registrar.purchase(order, never, anyTime);
+    const other = { ...order, body: order.body.replace('"period":1', '"period":2') };
+    assert.equal((await stage.registrar.replay(other, never)).kind, "unknown");
+    assert.equal(stage.sandbox.charges.length, 1);
+  });
+
+  const outcomes: [string, Reply, PurchaseResponse["kind"]][] = [
+    ["202 EXECUTING", { ...json(registration), status: 202 }, "accepted"],
+    ["201 EXECUTING", { ...json(registration), status: 201 }, "accepted"],
+    ["200 COMPLETED", json({ ...registration, status: "COMPLETED" }), "bought"],
+    ["FAILED", json({ ...registration, status: "FAILED", error: { name: "X" } }), "refused"],
+    [
+      "FAILED, taken",
+      json({ ...registration, status: "FAILED", error: { name: "DOMAIN_TAKEN" } }),
+      "unavailable",
+    ],
+    ["another domain", json({ ...registration, domain: "other.org", status: "COMPLETED" }), "unknown"],
+    ["409 quote_expired", apiError(409, "QUOTE_EXPIRED"), "refused"],
+    ["409 quote_consumed", apiError(409, "quote_consumed"), "unknown"],
+    ["409 with both", apiError(409, "quote_expired", { details: [{ issue: "quote_consumed" }] }), "unknown"],
+    ["409 domain_already_exists, perhaps ours", apiError(409, "domain_already_exists"), "unknown"],
+    ["400", apiError(400, "INVALID_BODY"), "unknown"],
+    ["401", apiError(401, "UNAUTHENTICATED"), "unknown"],
+    ["402", apiError(402, "PAYMENT"), "unknown"],
+    ["403", apiError(403, "FORBIDDEN"), "unknown"],
+    ["404", apiError(404, "NOT_FOUND"), "unknown"],
+    ["422", apiError(422, "UNAVAILABLE_DOMAIN"), "unknown"],
+    ["429", apiError(429, "TOO_MANY"), "unknown"],
+    ["500 quote_expired", apiError(500, "quote_expired"), "unknown"],
+    ["503", { status: 503 }, "unknown"],
+    ["204", { status: 204 }, "unknown"],
+    ["HTML", { status: 200, body: "<html>" }, "unknown"],
+    ["a reset", { ending: "reset" }, "unknown"],
+  ];
+  for (const [what, reply, kind] of outcomes)
+    it(`interprets ${what} as ${kind}, and never retries`, async () => {
+      stage.instead(reply);
+      const response = await stage.registrar.replay(request, never);
+      assert.equal(response.kind, kind, JSON.stringify(response));
+      assert.equal(stage.sandbox.requests.length, 1);
+      assert.equal(
+        response.kind === "refused" && kind === "refused" && response.message.includes(token),
+        false,
+      );
+    });
+
+  it("leaves slots of the budget for a purchase, and does not know if it cannot connect", async () => {
+    const counted: string[] = [];
+    const take = async (purpose: string) => void counted.push(purpose);
+    const counting = stage.connect({ take, tryTake: () => 0 });
+    await counting.replay(request, never);
+    await counting.follow(id, domain, never);
+    await counting.ownership(domain, never);
+    await counting.availability(domain, "FULL", "confirmation", "never", never);
+    await counting.quote(wish, never);
+    await counting.validate(wish, never);
+    assert.deepEqual(counted, ["other", "other", "other", "confirmation", "confirmation", "other"]);
+    counting.dispose();
+    const unreachable = stage.connect(undefined, undefined, new URL("http://127.0.0.1:9/"));
+    assert.equal((await unreachable.replay(request, never)).kind, "unknown");
+    unreachable.dispose();
+  });
+});
