@@ -29,6 +29,7 @@ describe("packaged DomainRegister, register", () => {
       available: "true",
       definitive: "true",
       price: "11690000",
+      amount: "",
       currency: "USD",
       period: "1",
       checks: "4",

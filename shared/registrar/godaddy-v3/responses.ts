@@ -86,7 +86,7 @@ function interpretConflict(problem: StatusProblem, status: 409 | 422, message: s
 export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
   const codes = problem.kind === "status" && problem.status === 409 ? codesOf(problem) : [];
   return codes.includes("quote_expired") && !codes.includes("quote_consumed")
-    ? { kind: "refused", message, status: 409 }
+    ? { kind: "notTaken", message, retryAfterSeconds: undefined }
     : { kind: "unknown", message };
 }
 

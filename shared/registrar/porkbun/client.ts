@@ -147,7 +147,3 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
     dispose: calls.dispose,
   };
 }
-
-export function isSandboxKey(key: string): boolean {
-  return key.startsWith("pk1_sb_");
-}

@@ -81,6 +81,8 @@ export function createBuyer(parts: BuyerParts): Buyer {
   return {
     async buy({ availability, offer, confirmation, quote }) {
       [sent, operation] = [undefined, undefined];
+      const now = clock.now();
+      const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
       const earlier = log.open();
       if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
       const settled = findSettled(earlier, service, receipts);
@@ -88,9 +90,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
         log.release();
         return settled;
       }
-      const now = clock.now();
       const sentAt = receiptTime(now);
-      const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
       const key = registrar.traits.purchaseKeyHours === undefined ? undefined : createKey();
       sent = { domain, body, key };
       log.writeIntent(earlier, {

@@ -87,7 +87,7 @@ async function askAgain(
     operation === undefined
       ? await registrar.replay(sent, signal)
       : await registrar.follow(operation, domain, signal);
-  const isDenied = response.kind === "unavailable" || response.kind === "refused";
+  const isDenied = ["unavailable", "refused", "notTaken"].includes(response.kind);
   if (operation !== undefined || !isDenied) {
     log.record(response, attemptOutcomeOf(response));
     return response;
@@ -109,7 +109,7 @@ function settledBy(denied: PurchaseResponse, ownership: Ownership): PurchaseResp
     case "listed":
       return notSettled;
     case "unprovable":
-      return denied.kind === "refused" ? denied : notSettled;
+      return denied.kind === "unavailable" ? notSettled : denied;
   }
 }
 

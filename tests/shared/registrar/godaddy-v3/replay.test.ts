@@ -40,7 +40,7 @@ describe("GoDaddy v3, replays", () => {
 
   it("buys with the replay if the first request was lost, unless the token has expired", async () => {
     for (const [minutes, kind, charges] of [
-      [11, "refused", 0],
+      [11, "notTaken", 0],
       [9, "accepted", 1],
     ] as const) {
       const order = await stage.order();
@@ -71,7 +71,7 @@ describe("GoDaddy v3, replays", () => {
       "unavailable",
     ],
     ["another domain", json({ ...registration, domain: "other.org", status: "COMPLETED" }), "unknown"],
-    ["409 quote_expired", apiError(409, "QUOTE_EXPIRED"), "refused"],
+    ["409 quote_expired", apiError(409, "QUOTE_EXPIRED"), "notTaken"],
     ["409 quote_consumed", apiError(409, "quote_consumed"), "unknown"],
     ["409 with both", apiError(409, "quote_expired", { details: [{ issue: "quote_consumed" }] }), "unknown"],
     ["409 domain_already_exists, perhaps ours", apiError(409, "domain_already_exists"), "unknown"],
