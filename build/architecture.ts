@@ -6,7 +6,7 @@ import { type ImportGraph, roomOf } from "./imports";
  */
 export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = {
   shared: [
-    ["chat", "azure-devops", "registrar", "report"],
+    ["chat", "azure-devops", "registrar", "rdap", "report"],
     ["agent"],
     ["http"],
     ["json"],

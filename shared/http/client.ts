@@ -10,6 +10,7 @@ import { isMarkedAsReplayed } from "./replayed";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { parseServiceError } from "./service-error";
 import { createTransport } from "./transport";
+import { urlProblem } from "./url";
 
 /** The settings of a client for one service. */
 export interface HttpSettings {
@@ -26,6 +27,8 @@ export interface HttpSettings {
   maxConnections: number | undefined;
   /** Returns a URL as errors show it. */
   shown: (url: URL) => string;
+  /** Follows redirects to other hosts over https too. Only for a client without a credential. */
+  followsToOtherHosts?: boolean;
 }
 
 /** One request, and how persistently to retry it. */
@@ -141,7 +144,10 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         }
         const location = redirectTarget(status, header("location"), url);
         const follow = request.body === undefined && redirects < maxRedirects;
-        if (location?.origin === url.origin && follow) {
+        const isAllowed =
+          location?.origin === url.origin ||
+          (settings.followsToOtherHosts === true && urlProblem(location?.href ?? "") === undefined);
+        if (location !== undefined && isAllowed && follow) {
           // An unread response would keep its connection from the next request.
           message.destroy();
           streams.length = 0;

@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { Unreadable } from "../http/errors";
+import { memberAt } from "../json/path";
+import { objectOf } from "../json/schema";
+import { type Sanitize, shorten } from "../text/sanitize";
+
+/** What the public record of a domain says. Times are in milliseconds since 1970. */
+export interface PublicRecord {
+  registeredAt: number | undefined;
+  expiresAt: number | undefined;
+  changedAt: number | undefined;
+  /** The statuses of RFC 8056, as the record spells them. */
+  statuses: readonly string[];
+  /** The name of the company that sold the domain. */
+  registrar: string | undefined;
+}
+
+const list = v.fallback(v.array(v.unknown()), []);
+const recordSchema = objectOf(
+  { objectClassName: v.string(), ldhName: v.string(), status: list, events: list, entities: list },
+  "a domain",
+);
+
+const maxStatuses = 30;
+
+/**
+ * Parses the record of `domain` (RFC 9083) and leaves out everything about people. Throws `Unreadable` if it is
+ * not the record of that domain. Members that are missing or mistyped are left out.
+ */
+export function parsePublicRecord(body: unknown, domain: string, sanitize: Sanitize): PublicRecord {
+  const parsed = v.safeParse(recordSchema, body);
+  if (!parsed.success || parsed.output.objectClassName !== "domain")
+    throw new Unreadable("JSON that is not the record of a domain");
+  const { ldhName, status, events, entities } = parsed.output;
+  if (ldhName.toLowerCase().replace(/\.$/, "") !== domain)
+    throw new Unreadable("the record of another domain");
+  return {
+    registeredAt: timeOf(events, "registration"),
+    expiresAt: timeOf(events, "expiration"),
+    changedAt: timeOf(events, "last changed"),
+    statuses: status
+      .filter((word): word is string => typeof word === "string" && /^[A-Za-z ]{1,60}$/.test(word))
+      .slice(0, maxStatuses),
+    registrar: registrarIn(entities, sanitize),
+  };
+}
+
+/** Returns the latest time of an event. A record may repeat it. */
+function timeOf(events: readonly unknown[], action: string): number | undefined {
+  const times = events
+    .filter((event) => memberAt(event, ["eventAction"]) === action)
+    .map((event) => Date.parse(String(memberAt(event, ["eventDate"]))))
+    .filter((time) => !Number.isNaN(time));
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** Returns the name on the card of the registrar. The cards of other roles are about people. */
+function registrarIn(entities: readonly unknown[], sanitize: Sanitize): string | undefined {
+  const registrar = entities.find((entity) => {
+    const roles = memberAt(entity, ["roles"]);
+    return Array.isArray(roles) && roles.includes("registrar");
+  });
+  const card = memberAt(registrar, ["vcardArray", 1]);
+  const property = (Array.isArray(card) ? card : []).find((item) => memberAt(item, [0]) === "fn");
+  const name = memberAt(property, [3]);
+  return typeof name === "string" && name.trim() !== "" ? shorten(sanitize(name.trim()), 80) : undefined;
+}

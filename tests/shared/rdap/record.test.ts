@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { Unreadable } from "../../../shared/http/errors";
+import { parsePublicRecord } from "../../../shared/rdap/record";
+import { sanitize } from "../../sanitize";
+
+const domain = "example.org";
+const card = (fn: string) => [
+  "vcard",
+  [
+    ["version", {}, "text", "4.0"],
+    ["fn", {}, "text", fn],
+  ],
+];
+const body = {
+  objectClassName: "domain",
+  ldhName: "EXAMPLE.ORG.",
+  status: ["redemption period", "pending delete"],
+  events: [
+    { eventAction: "registration", eventDate: "2020-01-02T03:04:05Z" },
+    { eventAction: "expiration", eventDate: "2026-11-01T00:00:00.000Z" },
+    { eventAction: "last changed", eventDate: "2026-11-02T00:00:00+01:00" },
+    { eventAction: "transfer", eventDate: "2021-01-01T00:00:00Z" },
+  ],
+  entities: [
+    { roles: ["registrant"], vcardArray: card("Erika Mustermann") },
+    { roles: ["technical", "registrar"], vcardArray: card("Example Registrar, Inc.") },
+  ],
+};
+const parse = (changes: object = {}) => parsePublicRecord({ ...body, ...changes }, domain, sanitize);
+
+describe("public record", () => {
+  it("gives dates, statuses and the registrar, and nothing about people", () => {
+    const record = parse();
+    assert.deepEqual(record, {
+      registeredAt: Date.UTC(2020, 0, 2, 3, 4, 5),
+      expiresAt: Date.UTC(2026, 10, 1),
+      changedAt: Date.UTC(2026, 10, 1, 23),
+      statuses: ["redemption period", "pending delete"],
+      registrar: "Example Registrar, Inc.",
+    });
+    assert.ok(!JSON.stringify(record).includes("Mustermann"));
+  });
+
+  it("leaves out what is missing, mistyped or no status of the RFC", () => {
+    assert.deepEqual(parse({ status: "active", events: [null, 5], entities: {} }), {
+      registeredAt: undefined,
+      expiresAt: undefined,
+      changedAt: undefined,
+      statuses: [],
+      registrar: undefined,
+    });
+    const hostile = ["active", "##vso[task.complete]", 5, "x".repeat(61), "client\nhold"];
+    assert.deepEqual(parse({ status: hostile }).statuses, ["active"]);
+    assert.equal(parse({ status: Array(500).fill("active") }).statuses.length, 30);
+  });
+
+  it("takes the latest date of an event that is repeated", () => {
+    const dates = ["2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z", "no date"];
+    const events = dates.map((eventDate) => ({ eventAction: "expiration", eventDate }));
+    assert.equal(parse({ events }).expiresAt, Date.UTC(2027, 0, 1));
+  });
+
+  it("is refused if it is about something else", () => {
+    for (const other of [
+      { ldhName: "other.org" },
+      { objectClassName: "entity" },
+      { ldhName: 5 },
+      { objectClassName: undefined },
+    ])
+      assert.throws(() => parse(other), Unreadable);
+    for (const other of [null, [], "text", 5])
+      assert.throws(() => parsePublicRecord(other, domain, sanitize));
+  });
+
+  it("throws nothing but Unreadable, and holds one line of text, whatever the service sends", () => {
+    const part = fc.anything();
+    fc.assert(
+      fc.property(fc.record({ status: part, events: part, entities: part }), (changes) => {
+        const { statuses, registrar = "" } = parse(changes);
+        for (const text of [...statuses, registrar]) assert.match(text, /^[^\r\n]*$/);
+      }),
+    );
+  });
+});
