@@ -45,7 +45,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["inputs"],
     ["report"],
     ["registration"],
-    ["request"],
+    ["lifecycle", "request"],
   ],
 };
 

@@ -1,6 +1,6 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
-import { findUnknownStatuses } from "../report/lifecycle";
+import { findUnknownStatuses } from "../lifecycle/stages";
 
 /** What a person found in the domain's public record. */
 export interface PublicRecord {

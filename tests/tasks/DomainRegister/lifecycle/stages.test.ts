@@ -5,8 +5,8 @@ import {
   findStageByStatuses,
   findStageTimes,
   findUnknownStatuses,
-  renderLifecycle,
-} from "../../../../tasks/DomainRegister/report/lifecycle";
+} from "../../../../tasks/DomainRegister/lifecycle/stages";
+import { renderLifecycle } from "../../../../tasks/DomainRegister/report/lifecycle";
 
 const day = 24 * 3600 * 1000;
 const expiration = Date.UTC(2026, 0, 1);

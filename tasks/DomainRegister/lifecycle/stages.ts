@@ -1,0 +1,110 @@
+import { didYouMean } from "../../../shared/text/did-you-mean";
+
+/** The stages of a domain after its expiration, with their lengths in days (specification). */
+export const stages = [
+  { name: "auto-renew grace period", minDays: 0, maxDays: 45 },
+  { name: "redemption grace period", minDays: 30, maxDays: 30 },
+  { name: "pending delete", minDays: 5, maxDays: 5 },
+] as const;
+
+/** A stage of a domain's life, before or after its expiration. */
+export type StageName = (typeof stages)[number]["name"] | "registered" | "released";
+
+/** The earliest and the latest beginning of a stage, in milliseconds since 1970. */
+export interface StageTimes {
+  stage: StageName;
+  earliest: number;
+  latest: number;
+}
+
+const dayMilliseconds = 24 * 3600 * 1000;
+
+/** Finds when each stage after an expiration begins. The last one is the release. */
+export function findStageTimes(expiration: number): StageTimes[] {
+  let [earliest, latest] = [expiration, expiration];
+  const times: StageTimes[] = stages.map(({ name, minDays, maxDays }) => {
+    const begins = { stage: name, earliest, latest };
+    earliest += minDays * dayMilliseconds;
+    latest += maxDays * dayMilliseconds;
+    return begins;
+  });
+  return [...times, { stage: "released", earliest, latest }];
+}
+
+/**
+ * Returns how many days a stage lasts at most (`before`), and how many are left until the release when it
+ * begins (`rest`, at most).
+ */
+export function stageDays(stage: (typeof stages)[number]["name"]): { before: number; rest: number } {
+  const index = stages.findIndex(({ name }) => name === stage);
+  const days = stages.slice(index).map(({ maxDays }) => maxDays);
+  return { before: days[0] ?? 0, rest: days.reduce((sum, some) => sum + some, 0) };
+}
+
+/** Finds the stages that a domain may be in, by its expiration date alone. */
+export function findPossibleStages(expiration: number, now: number): StageName[] {
+  if (now < expiration) return ["registered"];
+  const times = findStageTimes(expiration);
+  return times
+    .filter(({ earliest }, index) => {
+      const following = times[index + 1];
+      return earliest <= now && (following === undefined || now < following.latest);
+    })
+    .map(({ stage }) => stage);
+}
+
+/**
+ * Finds the stage that the statuses of a public record show, in EPP's or RDAP's spelling. Undefined if they
+ * show none. Redemption takes precedence, because registries show pendingDelete together with it.
+ */
+export function findStageByStatuses(statuses: readonly string[]): StageName | undefined {
+  const shown = new Set(statuses.map(normalize));
+  const shows = (...names: string[]) => names.some((name) => shown.has(name));
+  if (shows("redemptionperiod", "pendingrestore")) return "redemption grace period";
+  if (shows("pendingdelete")) return "pending delete";
+  if (shows("clientdeletehold", "clienthold", "autorenewperiod")) return "auto-renew grace period";
+  return [...shown].some((status) => ordinaryStatus.test(status)) ? "registered" : undefined;
+}
+
+/** A status that a domain may have while it is registered, without the differences between spellings. */
+const ordinaryStatus =
+  /prohibited$|^(ok|active|inactive|locked|(add|renew|transfer)period|pending(create|renew|transfer|update))$/;
+
+/** The statuses of EPP and RDAP. If both have one, in EPP's spelling. */
+const knownStatuses = [
+  ...[
+    "ok",
+    "active",
+    "inactive",
+    "locked",
+    "validated",
+    "associated",
+    "private",
+    "proxy",
+    "removed",
+    "obscured",
+  ],
+  ...["addPeriod", "autoRenewPeriod", "renewPeriod", "transferPeriod", "redemptionPeriod"],
+  ...["Create", "Delete", "Renew", "Restore", "Transfer", "Update"].map((what) => `pending${what}`),
+  ...["client", "server"].flatMap((who) => [
+    `${who}Hold`,
+    ...["Delete", "Renew", "Transfer", "Update"].map((what) => `${who}${what}Prohibited`),
+  ]),
+  ...["delete", "renew", "transfer", "update"].map((what) => `${what}Prohibited`),
+  "clientDeleteHold",
+];
+
+/**
+ * Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence.
+ */
+export function findUnknownStatuses(statuses: readonly string[]): { status: string; meant: string }[] {
+  const known = new Set(knownStatuses.map(normalize));
+  return statuses
+    .filter((status) => !known.has(normalize(status)))
+    .map((status) => ({ status, meant: didYouMean(status, knownStatuses) }));
+}
+
+/** Removes the differences between the spellings of a status. */
+function normalize(status: string): string {
+  return status.toLowerCase().replace(/[^a-z]/g, "");
+}
