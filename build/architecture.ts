@@ -41,6 +41,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["tools"],
     ["run.ts"],
     ["check.ts", "validate.ts", "register.ts"],
+    ["look.ts"],
     ["setup.ts"],
     ["inputs"],
     ["report"],

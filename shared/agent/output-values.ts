@@ -9,6 +9,7 @@ export type OutputValue = string & { readonly [mark]: true };
 
 const closedForms = {
   digits: /^\d{0,20}$/,
+  day: /^(\d{4}-\d\d-\d\d)?$/,
   decimal: /^(\d{1,20}(\.\d{1,9})?)?$/,
   word: /^[A-Za-z]{0,40}$/,
   currency: /^([A-Z]{3})?$/,
@@ -17,6 +18,11 @@ const closedForms = {
 /** Returns a whole number, 0 or more, as an output; empty for undefined and for any other number. */
 export function digits(value: number | undefined): OutputValue {
   return inForm(closedForms.digits, value === undefined ? "" : String(value));
+}
+
+/** Returns a day, such as "2026-12-31", as an output; empty for undefined and for any other text. */
+export function day(value: string | undefined): OutputValue {
+  return inForm(closedForms.day, value ?? "");
 }
 
 /** Returns a decimal amount, such as "11.69", as an output; empty for undefined and for any other text. */

@@ -1,6 +1,10 @@
+import type { Agent } from "../../shared/agent/agent";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
+import type { Rdap } from "../../shared/rdap/client";
 import type { Availability, CheckType, Registrar } from "../../shared/registrar/registrar";
+import { lookAt } from "./look";
 import { renderPrice } from "./registration/price";
+import type { Seen } from "./registration/watch";
 import { renderLifecycle } from "./report/lifecycle";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
@@ -10,10 +14,12 @@ import type { CheckSetup } from "./setup";
 export async function checkAvailability(
   setup: CheckSetup,
   registrar: Registrar,
+  rdap: Rdap,
   { agent, clock, cancelled }: TaskContext,
 ): Promise<Outcome> {
-  const { domain, checkType, expiration, statuses, traits } = setup;
-  const dates = renderLifecycle(expiration, statuses, clock.now());
+  const { domain, checkType, traits } = setup;
+  const record = await readRecord(setup, rdap, agent, cancelled);
+  const dates = record === "absent" ? [noRecord] : renderLifecycle(domain, record, clock.now());
   for (const line of dates) agent.print(line);
   const { availability } = await registrar.availability(domain, checkType, "other", "reads", cancelled);
   publish(agent, setup, {
@@ -22,12 +28,35 @@ export async function checkAvailability(
     respondedAt: clock.now(),
     checks: 1,
     dates,
+    record,
   });
   const said = availability.available
     ? `is available (${renderPrice(availability, traits.unit)})`
     : "is not available";
   const message = `${domain} ${said}.${renderDoubts(availability, checkType, traits.saysDefinitive)}`;
   return { result: "Succeeded", message, exitCode: 0 };
+}
+
+const noRecord = "The registry has no record of the domain.";
+
+/** Returns what the public record says. The inputs take precedence, and together replace it. */
+async function readRecord(
+  { domain, expiration, statuses }: CheckSetup,
+  rdap: Rdap,
+  agent: Agent,
+  cancelled: AbortSignal,
+): Promise<Seen> {
+  const given = { expiresAt: expiration, changedAt: undefined, statuses };
+  if (expiration !== undefined && statuses.length > 0) return given;
+  const { seen, problem } = await lookAt(rdap, domain, cancelled);
+  if (seen === undefined) agent.warn(`Could not read the public record. ${problem}`);
+  if (seen === undefined || seen === "absent")
+    return seen === "absent" && expiration === undefined && statuses.length === 0 ? seen : given;
+  return {
+    expiresAt: expiration ?? seen.expiresAt,
+    changedAt: seen.changedAt,
+    statuses: statuses.length > 0 ? statuses : seen.statuses,
+  };
 }
 
 /** Renders why a response is not reliable (specification, "Reliability of answers"). Empty if it is. */

@@ -3,7 +3,9 @@ import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { pathOfOurs } from "../../shared/agent/output-values";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
+import type { Rdap } from "../../shared/rdap/client";
 import type { Registrar } from "../../shared/registrar/registrar";
+import { lookAt } from "./look";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
 import { createNarrator } from "./report/narrator";
@@ -16,6 +18,7 @@ import type { RegisterSetup } from "./setup";
 export async function registerDomain(
   setup: RegisterSetup,
   registrar: Registrar,
+  rdap: Rdap,
   { agent, clock, cancelled }: TaskContext,
 ): Promise<Outcome> {
   const receipts = openReceiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
@@ -28,6 +31,7 @@ export async function registerDomain(
       agent,
       createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
       clock,
+      look: (signal) => lookAt(rdap, setup.domain, signal),
       createKey: randomUUID,
       cancelled,
     });
@@ -39,6 +43,7 @@ export async function registerDomain(
       respondedAt: registration.lastResponseAt,
       checks: registration.checks,
       dates: [],
+      record: registration.watch?.seen,
       receipt: receipts.isReadable() ? basename(receipts.path) : undefined,
     });
     return renderRegistrationOutcome(result, { ...setup, receiptPath: receipts.path });

@@ -1,9 +1,11 @@
 import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
+import type { Rdap } from "../../shared/rdap/client";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import type { Registrar } from "../../shared/registrar/registrar";
 import { registrars } from "../../shared/registrar/registrars";
 import { checkAvailability } from "./check";
 import { credentialAdvice } from "./inputs/credential";
+import { openPublicRecords } from "./look";
 import { registerDomain } from "./register";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
@@ -31,8 +33,9 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
     },
     setup.traits,
   );
+  const rdap = openPublicRecords(setup.rdapUrl, context);
   try {
-    return await act(setup, registrar, context);
+    return await act(setup, registrar, rdap, context);
   } catch (error) {
     if (isCancelled(cancelled)) publish(agent, setup, reportWithoutCheck("cancelled"));
     throw error;
@@ -41,13 +44,13 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   }
 }
 
-function act(setup: DomainSetup, registrar: Registrar, context: TaskContext): Promise<Outcome> {
+function act(setup: DomainSetup, registrar: Registrar, rdap: Rdap, context: TaskContext): Promise<Outcome> {
   switch (setup.action) {
     case "check":
-      return checkAvailability(setup, registrar, context);
+      return checkAvailability(setup, registrar, rdap, context);
     case "validate":
       return validateRequest(setup, registrar, context);
     case "register":
-      return registerDomain(setup, registrar, context);
+      return registerDomain(setup, registrar, rdap, context);
   }
 }

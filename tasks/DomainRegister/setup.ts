@@ -1,6 +1,7 @@
 import type { Agent } from "../../shared/agent/agent";
 import { createInputReader, type InputReader } from "../../shared/agent/inputs";
 import { isInputErrors, refuse } from "../../shared/errors";
+import { urlProblem } from "../../shared/http/url";
 import { readJsonFile } from "../../shared/json/file";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
 import type { CheckType, RegistrarTraits } from "../../shared/registrar/registrar";
@@ -19,6 +20,8 @@ import type { RegistrationRequest } from "./request/request";
 export interface CommonSetup extends RegistrarAccess {
   domain: string;
   requestsPerMinute: number;
+  /** The server of public records. Undefined for the registry's own. */
+  rdapUrl: URL | undefined;
 }
 
 /** What `action: check` needs. */
@@ -60,6 +63,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const common = {
     domain,
     ...access,
+    rdapUrl: readRdapUrl(reader),
     requestsPerMinute: reader.wholeNumber("requestsPerMinute", 60, minRequestsPerMinute, 6000),
   };
   const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
@@ -78,7 +82,22 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   if (action === "validate") return { ...common, action, request };
   const limit = { ...rules.limit, period: request.period };
   const wait = { waitMinutes, onNotAvailable, receiptFolder };
-  return { ...common, ...wait, action, request, rules: { ...rules, limit } };
+  return {
+    ...common,
+    ...wait,
+    action,
+    request,
+    rules: { ...rules, tld: domain.slice(domain.lastIndexOf(".") + 1), limit },
+  };
+}
+
+function readRdapUrl(reader: InputReader): URL | undefined {
+  const text = reader.text("rdapUrl");
+  if (text === "") return undefined;
+  const problem = urlProblem(text);
+  if (problem === undefined) return new URL(text);
+  reader.problems.push(`rdapUrl: ${problem}`);
+  return undefined;
 }
 
 function readDomain(reader: InputReader): string {

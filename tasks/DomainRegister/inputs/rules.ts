@@ -7,7 +7,7 @@ import type { Rules } from "../registration/state";
 import { readMaxPrice } from "./max-price";
 
 /** The rules of a registration that inputs give. The request file adds the period. */
-export interface RulesFromInputs extends Omit<Rules, "endsAt" | "limit"> {
+export interface RulesFromInputs extends Omit<Rules, "endsAt" | "limit" | "tld"> {
   limit: Omit<PriceLimit, "period">;
 }
 
@@ -26,6 +26,7 @@ export function readRules(
     requireDefinitive: readRequireDefinitive(reader, traits),
     needsQuote: traits.needsQuote,
     dryRun,
+    pace: reader.oneOf("pace", ["record", "steady"]),
     limit: readMaxPrice(reader, spendsMoney && !dryRun, traits),
   };
 }

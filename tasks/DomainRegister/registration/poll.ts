@@ -13,6 +13,7 @@ import type { Buyer } from "./purchase";
 import { receiptTime } from "./receipt";
 import type { ReceiptFile } from "./receipt-file";
 import type { Action, End, Event, Registration, Rules } from "./state";
+import type { Look } from "./watch";
 
 /** What a registration needs. */
 export interface RegisterParts {
@@ -28,6 +29,8 @@ export interface RegisterParts {
   agent: Agent;
   createNarrator: CreateNarrator;
   clock: Clock;
+  /** Reads the public record. Never throws, except the reason of the signal. */
+  look: (signal: AbortSignal) => Promise<Look>;
   /** Creates a key for a purchase that no other purchase has. */
   createKey: () => string;
   cancelled: AbortSignal;
@@ -60,7 +63,7 @@ export async function poll(parts: RegisterParts, buyer: Buyer, stopped: AbortSig
   const narrator = parts.createNarrator(rules, startedAt);
   /** The last two responses, for the receipt. */
   let responses: object[] = [];
-  let step = begin(startedAt);
+  let step = begin(startedAt, rules.pace);
   try {
     while (step.action.do !== "end") {
       const { registration: before, action } = step;
@@ -91,6 +94,9 @@ async function perform(
   switch (action.do) {
     case "check":
       return performCheck(action, parts, rules, stopped);
+    case "look":
+      await wait(parts.clock, action.at - parts.clock.now(), stopped);
+      return parts.look(stopped);
     case "quote":
       return performQuote(action.confirmation, parts, stopped);
     case "purchase": {

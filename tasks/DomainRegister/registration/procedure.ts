@@ -1,7 +1,9 @@
-import type { Availability, Price, PurchaseResponse, Quote } from "../../../shared/registrar/registrar";
+import type { Price, PurchaseResponse, Quote } from "../../../shared/registrar/registrar";
 import type { Confirmation, Stale } from "./confirmation";
 import { findPriceObjection } from "./price";
-import type { Action, End, Event, Registration, Rules, Step } from "./state";
+import type { Action, Event, Registration, Rules, Step } from "./state";
+import { counts, ended, pollOn, waitAfterLook } from "./waiting";
+import { afterLook, findTooEarly } from "./watch";
 
 /**
  * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL
@@ -12,13 +14,11 @@ import type { Action, End, Event, Registration, Rules, Step } from "./state";
 /** How many consecutive available responses a purchase needs. */
 const confirmationsNeeded = 2;
 const maxBackoffSeconds = 300;
-/** A response older than this, and than three pauses, no longer proves that the domain is not available. */
-const staleSeconds = 300;
 /** In the first response, these mean a wrong request or account. Later they are a temporary problem. */
 const hopelessAtFirst = new Set<number | undefined>([400, 403, 404, 422]);
 
-/** Returns the first step: an immediate check. */
-export function begin(now: number): Step {
+/** Returns the first step: an immediate check, or a look at the public record before it. */
+export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
   const registration: Registration = {
     confirmations: 0,
     checks: 0,
@@ -27,8 +27,13 @@ export function begin(now: number): Step {
     lastResponse: undefined,
     lastResponseAt: now,
     priceObjection: "",
+    watch: undefined,
+    planned: { at: now, notBefore: now },
   };
-  return { registration, action: { do: "check", at: now, confirming: false } };
+  return {
+    registration,
+    action: pace === "record" ? { do: "look", at: now } : { do: "check", at: now, confirming: false },
+  };
 }
 
 /** Returns the step that follows an event. */
@@ -44,6 +49,8 @@ export function next(registration: Registration, event: Event, now: number, rule
       return afterPurchase(registration, event.response, now, rules);
     case "stale":
       return afterStale(registration, event, now, rules);
+    case "look":
+      return waitAfterLook({ ...registration, watch: afterLook(registration.watch, event, now) }, now, rules);
     case "reconciled":
       return afterReconciled(registration, event.response, now, rules);
   }
@@ -73,7 +80,12 @@ function afterResponse(
     lastFailure: "",
     priceObjection: "",
   };
-  if (!counted) return pollOn(registration, pauseSeconds, now, rules);
+  if (!counted) {
+    const early = findTooEarly(registration.watch, now, rules);
+    return early === undefined
+      ? pollOn(registration, pauseSeconds, now, rules)
+      : { registration, action: ended({ outcome: "tooEarly", ...early }) };
+  }
   if (registration.confirmations < confirmationsNeeded)
     return { registration, action: { do: "check", at: now + restSeconds * 1000, confirming: true } };
   const priceObjection = findPriceObjection(availability, rules.limit);
@@ -185,39 +197,4 @@ function afterStale(before: Registration, { ageSeconds }: Stale, now: number, ru
   };
   const restSeconds = rules.pollSeconds / 2 - (now - before.lastResponseAt) / 1000;
   return pollOn(registration, Math.max(0, restSeconds), now, rules);
-}
-
-/** Returns the next check after a pause, or the end of the wait. */
-function pollOn(registration: Registration, pauseSeconds: number, now: number, rules: Rules): Step {
-  const at = now + pauseSeconds * 1000;
-  const action: Action =
-    at <= rules.endsAt
-      ? { do: "check", at, confirming: false }
-      : ended(findEndOfWait(registration, now, rules));
-  return { registration, action };
-}
-
-/**
- * How the wait ends. It is "not available" only if the registrar said so recently. A failed check or a failed
- * purchase does not prove it.
- */
-function findEndOfWait(registration: Registration, now: number, rules: Rules): End {
-  const { lastResponse, lastResponseAt, lastFailure } = registration;
-  if (registration.priceObjection !== "")
-    return { outcome: "tooExpensive", message: registration.priceObjection };
-  // If the registrar asks for a long pause, the wait ends long before `endsAt`.
-  const unseenMilliseconds = Math.max(now, rules.endsAt) - lastResponseAt;
-  const isRecent = unseenMilliseconds <= Math.max(staleSeconds, 3 * rules.pollSeconds) * 1000;
-  const saidNotAvailable = lastResponse !== undefined && !counts(lastResponse, rules) && isRecent;
-  return lastFailure === "" || saidNotAvailable
-    ? { outcome: "notAvailable" }
-    : { outcome: "unanswered", message: lastFailure };
-}
-
-function counts({ available, definitive }: Availability, { requireDefinitive }: Rules): boolean {
-  return available && (definitive || !requireDefinitive);
-}
-
-function ended(end: End): Action {
-  return { do: "end", end };
 }

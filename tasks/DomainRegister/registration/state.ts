@@ -8,6 +8,7 @@ import type {
 } from "../../../shared/registrar/registrar";
 import type { Confirmation, Stale } from "./confirmation";
 import type { PriceLimit } from "./price";
+import type { Look, TooEarly, Watch } from "./watch";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
@@ -23,6 +24,10 @@ export interface Rules {
   needsQuote: boolean;
   limit: PriceLimit;
   dryRun: boolean;
+  /** Whether the public record sets the pace. */
+  pace: "record" | "steady";
+  /** The top-level domain. */
+  tld: string;
 }
 
 /** The state of a registration. */
@@ -37,6 +42,10 @@ export interface Registration {
   lastResponseAt: number;
   /** Why the price of the last confirmed response rules out a purchase. Empty if it does not. */
   priceObjection: string;
+  /** What is known of the public record. Undefined if nothing is. */
+  watch: Watch | undefined;
+  /** The next check while the record is looked at: when it is planned, and when it may start at the earliest. */
+  planned: { at: number; notBefore: number };
 }
 
 /** What happened. */
@@ -54,6 +63,7 @@ export type Event =
   | { kind: "quote"; response: QuoteResponse; unaccepted: string | undefined }
   | { kind: "purchase"; response: PurchaseResponse }
   | Stale
+  | Look
   /** What was found out about a purchase whose outcome was not known. */
   | { kind: "reconciled"; response: PurchaseResponse };
 
@@ -62,6 +72,8 @@ export type End =
   | { outcome: "registered"; order: Order | undefined }
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
+  /** The record shows that the release comes after the wait. */
+  | ({ outcome: "tooEarly" } & TooEarly)
   | { outcome: "tooExpensive"; message: string }
   /** `status` is undefined if the task itself refuses. */
   | { outcome: "refused"; message: string; status: number | undefined }
@@ -74,6 +86,8 @@ export type End =
 /** What to do next. */
 export type Action =
   | { do: "check"; at: number; confirming: boolean }
+  /** Read the public record. */
+  | { do: "look"; at: number }
   | { do: "quote"; confirmation: Confirmation }
   /** `offer` is what the registrar said about the price last. */
   | { do: "purchase"; confirmation: Confirmation; offer: Price; quote: Quote | undefined }

@@ -2,6 +2,7 @@ import type { Outcome } from "../../../shared/agent/task";
 import type { MoneyUnit } from "../../../shared/registrar/money";
 import type { Order, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
+import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { renderMoney, renderPrice } from "../registration/price";
 import type { RegisterResult } from "../registration/register";
 import type { Registration } from "../registration/state";
@@ -37,6 +38,11 @@ export function renderRegistrationOutcome(
       return withoutPurchase(
         `${domain} did not become available (${pluralize(registration.checks, "check")}).`,
         onNotAvailable,
+      );
+    case "tooEarly":
+      return success(
+        `${renderStage(domain, end.stage, end.release)} ` +
+          renderComeBack(domain.slice(domain.lastIndexOf(".") + 1), end.release),
       );
     case "tooExpensive":
       // If the domain was available, the step is never plain green.

@@ -1,7 +1,9 @@
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
+import type { RecordFacts } from "../lifecycle/release";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
 import type { Event, Registration, Rules, Step } from "../registration/state";
+import { isMoving, type Look } from "../registration/watch";
 
 /**
  * Renders a warning if the first response with a price shows that price and cap are in different units.
@@ -40,6 +42,8 @@ export function renderProgress(
       return before.failures > 0 && before.lastFailure === event.message
         ? []
         : [`Check failed: ${event.message}`];
+    case "look":
+      return renderLook(before, event, step, rules);
     case "quote":
       return renderQuote(event, step, now, rules);
     case "purchase":
@@ -49,6 +53,33 @@ export function renderProgress(
     case "reconciled":
       return renderReconciled(event.response, action, now);
   }
+}
+
+/** Tells what the public record says at first, and every change of it. */
+function renderLook(
+  { watch: before }: Registration,
+  { seen }: Look,
+  { registration: { watch } }: Step,
+  { pollSeconds }: Rules,
+): string[] {
+  if (seen === undefined || watch === undefined) return [];
+  const pace = `Checking every ${pollSeconds} s.`;
+  if (before === undefined)
+    return [
+      seen === "absent"
+        ? `The registry has no record of the domain. ${pace}`
+        : `Public record: ${renderStatuses(seen)}.`,
+    ];
+  if (isMoving(watch) === isMoving(before)) return [];
+  return [
+    seen === "absent"
+      ? `The public record has vanished: the registry may have released the domain. ${pace}`
+      : `The public record has changed: ${renderStatuses(seen)}. ${pace}`,
+  ];
+}
+
+function renderStatuses({ statuses }: RecordFacts): string {
+  return statuses.length === 0 ? "no statuses" : statuses.join(", ");
 }
 
 function renderQuote(

@@ -1,4 +1,5 @@
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
+import type { Seen } from "../registration/watch";
 
 /** The values of the output `outcome`. */
 export type OutcomeWord =
@@ -9,6 +10,7 @@ export type OutcomeWord =
   | "registered"
   | "alreadyOwned"
   | "dryRun"
+  | "tooEarly"
   | "tooExpensive"
   | "refused"
   | "unknown"
@@ -33,6 +35,8 @@ export interface RunReport {
   checks: number;
   /** Lines about the domain's stages and their dates, from its public record. */
   dates: readonly string[];
+  /** What the public record says. Undefined if nobody asked. */
+  record: Seen | undefined;
   /** The name of the receipt file, if there is a receipt. */
   receipt: string | undefined;
 }
@@ -45,6 +49,7 @@ export function reportWithoutCheck(outcome: OutcomeWord): RunReport {
     respondedAt: undefined,
     checks: 0,
     dates: [],
+    record: undefined,
     receipt: undefined,
   };
 }

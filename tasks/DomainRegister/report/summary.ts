@@ -18,6 +18,7 @@ const nextSteps: Record<RunReport["outcome"], string> = {
   registered: done,
   alreadyOwned: done,
   dryRun: "To buy it, run again without `dryRun`.",
+  tooEarly: "Run it again when the message says, on a schedule.",
   tooExpensive: "If the domain is worth the price, raise `maxPrice`. The next run checks again.",
   refused: "Fix what the registrar names, then run `action: validate`.",
   unknown: lookFirst,

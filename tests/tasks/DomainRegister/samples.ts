@@ -27,6 +27,8 @@ export const rules: Rules = {
   requireDefinitive: false,
   needsQuote: false,
   dryRun: false,
+  pace: "steady",
+  tld: "org",
   limit: { unit: millionths, maxPrice: 100n, currency: undefined, period: 1 },
 };
 export const available: Availability = {

@@ -78,6 +78,7 @@ describe("inputs of DomainRegister that the page shows", () => {
     pollSeconds: ["30", "40"],
     waitMinutes: ["50", "60"],
     requestsPerMinute: ["60", "50"],
+    rdapUrl: ["https://rdap.example/", "https://rdap.example/v1/"],
     expirationDate: ["2026-12-31", "2027-12-31"],
     recordStatuses: ["ok", "clientHold"],
     registrarConnection: ["", "registrar"],
@@ -120,7 +121,7 @@ describe("inputs of DomainRegister that the page shows", () => {
 
   it("are exactly those that matter, in every combination: a hidden one changes nothing", () => {
     const all = combinations().filter(isPossible);
-    assert.equal(all.length, 3 * 2 * 3 * 2 * (2 * 2 + 1) * 2);
+    assert.equal(all.length, 3 * 2 * 3 * 2 * 2 * (2 * 2 + 1) * 2);
     for (const chosen of all) {
       const inputs = {
         ...Object.fromEntries(

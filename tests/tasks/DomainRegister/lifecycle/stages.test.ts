@@ -6,7 +6,6 @@ import {
   findStageTimes,
   findUnknownStatuses,
 } from "../../../../tasks/DomainRegister/lifecycle/stages";
-import { renderLifecycle } from "../../../../tasks/DomainRegister/report/lifecycle";
 
 const day = 24 * 3600 * 1000;
 const expiration = Date.UTC(2026, 0, 1);
@@ -68,29 +67,6 @@ describe("lifecycle", () => {
       assert.equal(findStageByStatuses([`pending${operation}`]), "registered", operation);
     for (const statuses of [[], ["foo"], ["book"], ["okay"], ["transferProhibitedUntil"]])
       assert.equal(findStageByStatuses(statuses), undefined);
-  });
-
-  it("is rendered by date, by statuses, by both, or not at all", () => {
-    const now = expiration + 10 * day;
-    assert.deepEqual(renderLifecycle(undefined, [], now), []);
-    assert.deepEqual(renderLifecycle(undefined, ["pendingDelete"], now), [
-      "Stage by statuses (pendingDelete): pending delete.",
-    ]);
-    assert.deepEqual(renderLifecycle(expiration, [], now), [
-      "Stage by expiration date (2026-01-01): auto-renew grace period or redemption grace period.",
-      "- auto-renew grace period begins on 2026-01-01",
-      "- redemption grace period begins between 2026-01-01 and 2026-02-15",
-      "- pending delete begins between 2026-01-31 and 2026-03-17",
-      "- released between 2026-02-05 and 2026-03-22",
-      "If the registrar renews automatically, the record shows a date one year later, even if the domain is lost.",
-    ]);
-    assert.deepEqual(renderLifecycle(undefined, ["ok", "clientHold"], now), [
-      "Stage by statuses (ok, clientHold): auto-renew grace period.",
-    ]);
-    assert.equal(renderLifecycle(expiration, ["clientHold"], now).length, 7);
-    assert.deepEqual(renderLifecycle(undefined, ["serverHold", "foo"], now), [
-      "Stage by statuses (serverHold, foo): unknown.",
-    ]);
   });
 });
 

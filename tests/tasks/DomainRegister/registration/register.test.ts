@@ -39,6 +39,8 @@ describe("register", () => {
         requireDefinitive: false,
         needsQuote: false,
         dryRun: false,
+        pace: "steady",
+        tld: "org",
         limit: { ...rules.limit, maxPrice: 5n },
       },
       waitMinutes,
@@ -59,6 +61,7 @@ describe("register", () => {
       agent,
       createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
       clock,
+      look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
       createKey: () => "a-key",
       cancelled,
     });

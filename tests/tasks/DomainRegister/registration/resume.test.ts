@@ -76,6 +76,7 @@ describe("purchase of an earlier run", () => {
       agent,
       createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
       clock,
+      look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
       createKey: () => "new-key",
       cancelled: new AbortController().signal,
     });
@@ -193,6 +194,7 @@ describe("terms of a registrar", () => {
       agent,
       createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
       clock,
+      look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
       createKey: () => "new-key",
       cancelled: new AbortController().signal,
     });

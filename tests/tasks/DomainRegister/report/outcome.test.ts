@@ -17,6 +17,7 @@ const setup = (): RegisterSetup => ({
   credential: { kind: "none" },
   traits,
   requestsPerMinute: 60,
+  rdapUrl: undefined,
   request: goodRequest(),
   rules,
   waitMinutes: 50,
@@ -54,6 +55,9 @@ describe("outputs of a registration", () => {
       currency: "USD",
       period: "1",
       checks: "12",
+      stage: "",
+      releaseEarliest: "",
+      releaseLatest: "",
     });
   });
 
@@ -74,6 +78,9 @@ describe("outputs of a registration", () => {
       currency: "",
       period: "",
       checks: "1",
+      stage: "",
+      releaseEarliest: "",
+      releaseLatest: "",
     });
   });
 
@@ -89,6 +96,9 @@ describe("outputs of a registration", () => {
       currency: "",
       period: "",
       checks: "0",
+      stage: "",
+      releaseEarliest: "",
+      releaseLatest: "",
     });
   });
 });

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { renderComeBack } from "../../../../tasks/DomainRegister/lifecycle/advice";
+import { renderLifecycle } from "../../../../tasks/DomainRegister/report/lifecycle";
+
+const day = 24 * 3600 * 1000;
+const expiresAt = Date.UTC(2026, 0, 1);
+const now = expiresAt + 10 * day;
+const render = (facts: { expiresAt?: number; statuses?: string[] }) =>
+  renderLifecycle(
+    "example.org",
+    { expiresAt: facts.expiresAt, changedAt: undefined, statuses: facts.statuses ?? [] },
+    now,
+  );
+
+describe("public record for people", () => {
+  it("is nothing if nothing is known", () => {
+    assert.deepEqual(render({}), []);
+  });
+
+  it("says first what it comes to", () => {
+    assert.deepEqual(render({ statuses: ["pendingDelete"] }), [
+      "example.org is pending delete. If nobody renews it, it is released between 2026-01-11 and 2026-01-16.",
+      "Stage by statuses (pendingDelete): pending delete.",
+    ]);
+    assert.deepEqual(render({ statuses: ["active"] }), [
+      "example.org is registered, and nothing shows that it will be released.",
+      "Stage by statuses (active): registered.",
+    ]);
+    assert.deepEqual(render({ statuses: ["serverHold", "foo"] }), [
+      "Stage by statuses (serverHold, foo): unknown.",
+    ]);
+  });
+
+  it("has every stage with its dates by the expiration date", () => {
+    assert.deepEqual(render({ expiresAt }), [
+      "Stage by expiration date (2026-01-01): auto-renew grace period or redemption grace period.",
+      "- auto-renew grace period begins on 2026-01-01",
+      "- redemption grace period begins between 2026-01-01 and 2026-02-15",
+      "- pending delete begins between 2026-01-31 and 2026-03-17",
+      "- released between 2026-02-05 and 2026-03-22",
+      "If the registrar renews automatically, the record shows a date one year later, even if the domain is lost.",
+    ]);
+    assert.equal(render({ expiresAt, statuses: ["clientHold"] }).length, 8);
+  });
+});
+
+describe("advice when to come back", () => {
+  it("is a daily run until the release is near, and an hourly one from then on", () => {
+    assert.equal(
+      renderComeBack("org", { earliest: now + 20 * day, latest: now + 30 * day }),
+      'Until 2026-01-30, a daily run is enough (cron "0 6 * * *"). From then on, run it every hour ' +
+        '(cron "0 * * * *"). Its registry usually releases names from 13:30 to 15:00 UTC.',
+    );
+  });
+
+  it("is a daily run for a domain that lives on", () => {
+    assert.equal(
+      renderComeBack("xyz", undefined),
+      'A daily run (cron "0 6 * * *") notices when that changes.',
+    );
+  });
+});
