@@ -28,6 +28,8 @@ describe("registration", () => {
         lastResponse: undefined,
         lastResponseAt: 5,
         priceObjection: "",
+        watch: undefined,
+        planned: { at: 5, notBefore: 5 },
       },
       action: { do: "check", at: 5, confirming: false },
     });
