@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { reportSchema } from "../shared/report/schema";
+import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { renderFaultTable } from "../tests/faults/render";
@@ -93,6 +94,11 @@ export const generatedFiles: Record<string, string> = {
   [join(root, "tasks", "DomainRegister", "request.schema.json")]: schemaText(
     "DomainRegister registration request",
     requestSchema,
+    "allowed",
+  ),
+  [join(root, "tasks", "DomainRegister", "account-request.schema.json")]: schemaText(
+    "DomainRegister registration request for a registrar that has the contacts",
+    accountRequestSchema,
     "allowed",
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),

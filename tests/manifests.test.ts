@@ -218,6 +218,7 @@ describe("packaged extension", () => {
       "overview.md",
       "tab/index.html",
       ...tasks.flatMap((task) => bundledFiles(task).map((file) => `tasks/${task}/${file}`)),
+      "tasks/DomainRegister/account-request.schema.json",
       "tasks/DomainRegister/request.schema.json",
       "tasks/PipelineMonitor/config.schema.json",
     ];
