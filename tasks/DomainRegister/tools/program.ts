@@ -27,6 +27,7 @@ export const program: Omit<Program, "folder"> = {
   environment: {
     REGISTRAR_API_KEY: "the API key for the registrar's environment",
     REGISTRAR_API_SECRET: "the API secret of that key",
+    REGISTRAR_TOKEN: "a personal access token in place of both, for GoDaddy",
   },
   starter,
   tools: {},
