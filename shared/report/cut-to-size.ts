@@ -45,7 +45,7 @@ function cutMonitor(report: MonitorReport, maxBytes: number): MonitorReport {
     missedRuns: missedRuns.slice(0, kept("missedRuns")),
     recoveries: recoveries.slice(0, kept("recoveries")),
     pipelines: pipelines.slice(0, kept("pipelines")),
-    leftOut: fitted.leftOut,
+    leftOut: merged(report.leftOut, fitted.leftOut),
   };
 }
 
@@ -70,14 +70,26 @@ function cutDomain(report: DomainReport, maxBytes: number): DomainReport {
     attempts: attempts.slice(0, kept("attempts")).reverse(),
     stages: stages.slice(0, kept("stages")),
     changes: latest.slice(0, kept("changes")).reverse(),
-    leftOut: fitted.leftOut,
+    leftOut: merged(report.leftOut, fitted.leftOut),
   };
+}
+
+type LeftOut = NonNullable<Report["leftOut"]>;
+
+/** Returns what was left out before and now, one entry for each list. */
+function merged(before: LeftOut = [], now: LeftOut): LeftOut {
+  const counts = new Map<string, number>();
+  for (const { list, count } of [...before, ...now]) counts.set(list, (counts.get(list) ?? 0) + count);
+  return [...counts].map(([list, count]) => ({ list, count }));
 }
 
 /** Returns how many entries of each list fit beside the rest of the report, the first lists first. */
 function entriesThatFit(rest: Report, maxBytes: number, lists: Lists) {
   // Room for `leftOut` itself, with every count at its largest.
-  const everything = lists.map(([list, entries]) => ({ list, count: entries.length }));
+  const everything = merged(
+    rest.leftOut,
+    lists.map(([list, { length }]) => ({ list, count: length })),
+  );
   let room = maxBytes - bytesOf({ ...rest, leftOut: everything });
   const kept = new Map<string, number>();
   for (const [name, entries] of lists) {

@@ -1,4 +1,4 @@
-import type { CheckChange, DomainReport, PurchaseAttempt } from "../../shared/report/schema";
+import type { CheckChange, DomainReport, Money, PurchaseAttempt } from "../../shared/report/schema";
 import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 
 /** The chart of a registration. Places and widths are percent of the width, heights too within their lane. */
@@ -24,7 +24,7 @@ export type SegmentKind = "available" | "maybe" | "taken" | "problem";
 
 /** Prices against the cap. */
 export interface PriceLane {
-  steps: (PricedSpan & { height: number; isOver: boolean })[];
+  steps: (PricedSpan & { height: number })[];
   capHeight: number | undefined;
 }
 
@@ -32,8 +32,9 @@ export interface PriceLane {
 interface PricedSpan {
   at: number;
   width: number;
-  price: number;
-  currency: string | undefined;
+  price: Money;
+  /** Whether the task does not buy at this price. It decided that itself. */
+  isRefused: boolean;
 }
 
 /** Returns the chart of a registration. */
@@ -50,7 +51,7 @@ export function checkChartOf(report: DomainReport): CheckChart {
     scale,
     ticks: ticksOf(scale, 8),
     segments: spans.map((span) => ({ ...span, kind: kindOf(span.change) })),
-    prices: pricesOf(spans, report.priceCap?.amount),
+    prices: pricesOf(spans, report.priceCap),
     attempts: report.attempts.map((attempt) => ({ attempt, at: placeOf(scale, attempt.at) })),
   };
 }
@@ -64,21 +65,18 @@ export function kindOf({ available, definitive }: CheckChange): SegmentKind {
 
 function pricesOf(
   spans: readonly { change: CheckChange; at: number; width: number }[],
-  cap: number | undefined,
+  cap: Money | undefined,
 ): PriceLane | undefined {
-  const priced = spans.flatMap(({ change: { price, currency }, at, width }): PricedSpan[] =>
-    price === undefined ? [] : [{ at, width, price, currency }],
+  const priced = spans.flatMap(({ change: { price, objection }, at, width }): PricedSpan[] =>
+    price === undefined ? [] : [{ at, width, price, isRefused: objection !== undefined }],
   );
   if (priced.length === 0) return undefined;
   // Room for a label above the highest line.
-  const top = 1.4 * Math.max(cap ?? 0, ...priced.map(({ price }) => price), Number.MIN_VALUE);
-  const heightOf = (price: number) => round((100 * Math.max(0, price)) / top);
+  const amounts = [...(cap === undefined ? [] : [cap]), ...priced.map(({ price }) => price)];
+  const top = 1.4 * Math.max(Number.MIN_VALUE, ...amounts.map(({ amount }) => Number(amount)));
+  const heightOf = ({ amount }: Money) => round((100 * Number(amount)) / top);
   return {
-    steps: priced.map((step) => ({
-      ...step,
-      height: heightOf(step.price),
-      isOver: cap !== undefined && step.price > cap,
-    })),
+    steps: priced.map((step) => ({ ...step, height: heightOf(step.price) })),
     capHeight: cap === undefined ? undefined : heightOf(cap),
   };
 }

@@ -18,7 +18,7 @@ const priceHeight = 72;
 export function checkChart(report: DomainReport): HTMLElement {
   const { ticks, segments, attempts, prices } = checkChartOf(report);
   const { priceCap, checkCount } = report;
-  const cap = priceCap === undefined ? "no cap" : `cap ${moneyText(priceCap.amount, priceCap.currency)}`;
+  const cap = priceCap === undefined ? "no cap" : `cap ${moneyText(priceCap)}`;
   const row = (name: string, note: string, items: ChartItem[]) => ({
     name,
     note,
@@ -62,6 +62,7 @@ const attemptMarks = {
   bought: { path: "M-6 0-4-2-1 1 5-6 7-4-1 5z", tone: "good" },
   refused: { path: "M-5-3-3-5 0-2 3-5 5-3 2 0 5 3 3 5 0 2-3 5-5 3-2 0z", tone: "bad" },
   unknown: { path: "M-2-6h4v7h-4zM-2 3h4v3h-4z", tone: "bad" },
+  notAccepted: { path: "M-5-2h10v4h-10z", tone: "warn" },
   notSent: { path: "M-5-2h10v4h-10z", tone: "off" },
 } as const;
 

@@ -2,7 +2,7 @@ import type { DomainReport } from "../../shared/report/schema";
 import { element } from "../dom/element";
 import { table } from "../dom/table";
 import { kindOf } from "../geometry/check-chart";
-import { priceText, segmentWords } from "../words/check-words";
+import { priceText, problemText, segmentWords } from "../words/check-words";
 import { dayText, timeText } from "../words/times";
 import { checkChart } from "./check-chart";
 
@@ -20,7 +20,7 @@ export function registerView(report: DomainReport): HTMLElement {
           element("ol", { class: "next" }, ...nextSteps.map((step) => element("li", {}, step))),
         ]),
     element("h2", {}, "Checks"),
-    ...(hasChart ? [checkChart(report)] : [element("p", {}, "No check was made.")]),
+    ...(hasChart ? [checkChart(report)] : [element("p", {}, "No check was completed.")]),
     ...(changes.length === 0 ? [] : [changeTable(report)]),
     ...(stages.length === 0 ? [] : [element("h2", {}, "Stages of the domain"), stageList(report)]),
   );
@@ -35,18 +35,18 @@ function changeTable({ changes }: DomainReport): HTMLElement {
       { head: "From (UTC)", width: "12em" },
       { head: "To (UTC)", width: "12em" },
       { head: "Checks", width: "6em", isNumber: true },
-      { head: "Price", width: "minmax(10em, 1fr)", isNumber: true },
+      { head: "Price", width: "minmax(14em, 1fr)" },
       { head: "Problem", width: "minmax(12em, 3fr)" },
     ],
     rows: [...changes].reverse().map((change) => ({
-      tone: change.problem === undefined ? "plain" : "warn",
+      tone: problemText(change) === "" ? "plain" : "warn",
       cells: [
         segmentWords[kindOf(change)],
         timeText(change.at),
         timeText(change.until),
         String(change.count),
         priceText(change),
-        change.problem ?? "",
+        problemText(change),
       ],
     })),
   });

@@ -101,7 +101,7 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
       },
     });
     assert.deepEqual([result, outputs["delivered"], attachments], ["Succeeded", "sent", []]);
-    assert.match(issues[0]?.message ?? "", /^The report for the run's page could not be written: ENOSPC/);
+    assert.match(issues[0]?.message ?? "", /^Could not write the report for the run's page: ENOSPC/);
   });
 
   it("folds the configuration of a test, and shows how far the search for logs is", async () => {

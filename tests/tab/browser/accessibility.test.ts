@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import type { Report } from "../../../shared/report/schema";
 import { hourOf, purchase, quietHour, unknownPurchase } from "../example-reports";
 import { findViolations } from "./axe";
 import { describeInBrowser } from "./stage";
 
-const states: Record<string, unknown> = {
+const states: Record<string, Report> = {
   "an hour with issues": hourOf(20, 6),
   "a purchase": purchase(),
   "an unknown purchase": unknownPurchase(),
-  "a report of another version": { ...quietHour(), version: 2 },
+  "a quiet hour": quietHour(),
 };
 
 const themes = {

@@ -22,7 +22,7 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
     ]);
     assert.deepEqual(await numbers(".prices line", ["class", "y1"]), [
       "cap 65.01%",
-      "price over 28.57%",
+      "price refused 28.57%",
       "price 65.92%",
     ]);
     assert.deepEqual(await numbers(".place", ["x"]), ["68.75%", "99.69%"]);
@@ -42,7 +42,10 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
     const page = await openReport(purchase());
     await page.locator(".bar.good.hatched").focus();
     const text = await page.locator(".card").innerText();
-    assert.match(text, /^available, not definitive\n24\.50 USD for 1 year\n.*2 checks$/);
+    assert.match(
+      text,
+      /^available, not definitive\n24\.50 USD \(24500000 in the registrar's unit\) for 1 year\nNot bought: the price is .*\n.*2 checks$/,
+    );
     await page.keyboard.press("End");
     assert.match(await page.locator(".card").innerText(), /^available\n11\.69 USD/);
     await page.keyboard.press("ArrowDown");

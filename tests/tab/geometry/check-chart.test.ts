@@ -24,14 +24,14 @@ describe("chart of the checks", () => {
     }
   });
 
-  it("draws prices and cap on one scale, with prices above the cap above its line", () => {
+  it("draws prices and cap on one scale, and takes from the report which price was refused", () => {
     const { prices } = checkChartOf(purchase());
     const cap = prices?.capHeight ?? Number.NaN;
     assert.deepEqual(
-      prices?.steps.map(({ price, height, isOver }) => [price, height > cap, isOver]),
+      prices?.steps.map(({ price, height, isRefused }) => [price.amount, height > cap, isRefused]),
       [
-        [24.5, true, true],
-        [11.69, false, false],
+        ["24.50", true, true],
+        ["11.69", false, false],
       ],
     );
     const { priceCap: _, ...uncapped } = purchase();

@@ -1,0 +1,35 @@
+import type { Agent } from "../../shared/agent/agent";
+import { messageOf } from "../../shared/errors";
+import { readOrigin } from "../../shared/report/origin";
+import type { Recorder } from "./report/recorder";
+import { nextSteps } from "./report/summary";
+import type { DomainSetup } from "./setup";
+
+/**
+ * Attaches the report for the tab on the run's page. `message` is that of the step's outcome. A report that
+ * cannot be created costs a warning: the outcome and the receipt are published by then.
+ */
+export async function attachReport(
+  agent: Agent,
+  setup: DomainSetup,
+  recorder: Recorder,
+  message: string,
+): Promise<void> {
+  try {
+    const { attach } = await import("./report-text.js");
+    const recorded = recorder.recorded();
+    const parts = {
+      ...recorded,
+      domain: setup.domain,
+      environment: setup.environment,
+      origin: readOrigin(agent),
+      message,
+      limit: setup.action === "register" ? setup.rules.limit : undefined,
+      expiration: setup.action === "check" ? setup.expiration : undefined,
+      nextStep: nextSteps[recorded.outcome],
+    };
+    attach(parts, agent);
+  } catch (error) {
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,11 @@
+import type { Agent } from "../../shared/agent/agent";
+import { attachReport } from "../../shared/report/attach";
+import { type AttachmentParts, buildReport } from "./report/attachment";
+
+/**
+ * Attaches the report to the run. It is a bundle of its own, loaded once the work is done, so that no check and no
+ * purchase waits for it.
+ */
+export function attach(parts: AttachmentParts, agent: Agent): void {
+  attachReport(agent, "domain-register", buildReport(parts, agent.sanitize));
+}

@@ -1,0 +1,125 @@
+import type { Availability } from "../../../shared/registrar/records";
+import type { PurchaseResponse } from "../../../shared/registrar/responses";
+import type { CheckChange, Money, PurchaseAttempt } from "../../../shared/report/schema";
+import { findPriceObjection, type PriceLimit, renderMoney } from "../registration/price";
+import type { Event } from "../registration/state";
+
+/**
+ * The checks and purchase attempts of a run, as its report shows them. Texts are not sanitized yet. It holds
+ * changes instead of checks, and the latest ones only, so its size has a limit, however long polling takes.
+ */
+export interface Timeline {
+  checkCount: number;
+  changes: readonly CheckChange[];
+  attempts: readonly PurchaseAttempt[];
+  /** The number of older changes that are left out. */
+  changesLeftOut: number;
+  /** The number of older attempts that are left out. */
+  attemptsLeftOut: number;
+}
+
+/** What a check showed. */
+type Seen = Omit<CheckChange, "at" | "until" | "count">;
+
+/** A registrar whose responses differ from check to check must not fill the memory in a day of polling. */
+export const maxChanges = 500;
+/** A registrar may accept no purchase for a day. */
+export const maxAttempts = 100;
+
+/** The timeline of a run that made no check yet. */
+export const emptyTimeline: Timeline = {
+  checkCount: 0,
+  changes: [],
+  attempts: [],
+  changesLeftOut: 0,
+  attemptsLeftOut: 0,
+};
+
+/** Returns the timeline after an event of a registration, `at` seconds since 1970. */
+export function withEvent(timeline: Timeline, event: Event, at: number, limit?: PriceLimit): Timeline {
+  switch (event.kind) {
+    case "response":
+      return withCheck(timeline, seenIn(event.availability, limit), at);
+    case "checkFailed":
+      return withCheck(timeline, { problem: event.message }, at);
+    case "purchase":
+      return withAttempt(timeline, { at, ...attemptOf(event.response) });
+    case "stale":
+      return withAttempt(timeline, {
+        at,
+        outcome: "notSent",
+        sentence: `The confirming response was ${event.ageSeconds} s old by then.`,
+      });
+    case "reconciled":
+      return event.owned ? withReconciled(timeline) : timeline;
+  }
+}
+
+/** Returns the timeline after a check. A check that shows the same as the one before it adds no entry. */
+export function withCheck(timeline: Timeline, seen: Seen, at: number): Timeline {
+  const earlier = timeline.changes.slice(0, -1);
+  const last = timeline.changes.at(-1);
+  const checkCount = timeline.checkCount + 1;
+  if (last !== undefined && isSame(last, seen))
+    return { ...timeline, checkCount, changes: [...earlier, { ...last, until: at, count: last.count + 1 }] };
+  const changes = [...timeline.changes, { at, until: at, count: 1, ...seen }];
+  const excess = Math.max(0, changes.length - maxChanges);
+  const changesLeftOut = timeline.changesLeftOut + excess;
+  return { ...timeline, checkCount, changes: changes.slice(excess), changesLeftOut };
+}
+
+function isSame({ at: _, until: __, count: ___, ...shown }: CheckChange, seen: Seen): boolean {
+  // Both come from `seenIn`, so their members are in the same order.
+  return JSON.stringify(shown) === JSON.stringify(seen);
+}
+
+/** Returns what a response shows. `limit` says what may be paid; undefined if nothing is bought. */
+export function seenIn(availability: Availability, limit: PriceLimit | undefined): Seen {
+  const { available, definitive, price, currency, period } = availability;
+  const objection = available && limit !== undefined ? findPriceObjection(availability, limit) : undefined;
+  const isAmount = price !== undefined && Number.isSafeInteger(price) && price >= 0;
+  return {
+    available,
+    definitive,
+    ...(isAmount ? { price: moneyOf(price, currency) } : {}),
+    ...(isAmount && period !== undefined && period > 0 ? { period } : {}),
+    ...(objection === undefined ? {} : { objection }),
+  };
+}
+
+/** Returns an amount in the registrar's unit as a report has it. */
+export function moneyOf(amount: number | bigint, currency: string | undefined): Money {
+  const both = { amount: renderMoney(amount), raw: String(amount) };
+  return currency === undefined ? both : { ...both, currency };
+}
+
+function attemptOf(response: PurchaseResponse): Omit<PurchaseAttempt, "at"> {
+  switch (response.kind) {
+    case "bought": {
+      const { orderId } = response.order;
+      return { outcome: "bought", ...(orderId === undefined ? {} : { sentence: `Order ${orderId}.` }) };
+    }
+    case "unavailable":
+    case "refused":
+      return { outcome: "refused", sentence: response.message };
+    case "notTaken":
+      return { outcome: "notAccepted", sentence: response.message };
+    case "unknown":
+      return { outcome: "unknown", sentence: response.message };
+  }
+}
+
+function withAttempt(timeline: Timeline, attempt: PurchaseAttempt): Timeline {
+  const attempts = [...timeline.attempts, attempt];
+  const excess = Math.max(0, attempts.length - maxAttempts);
+  const attemptsLeftOut = timeline.attemptsLeftOut + excess;
+  return { ...timeline, attempts: attempts.slice(excess), attemptsLeftOut };
+}
+
+/** Returns the timeline with its last attempt bought, because the account holds the domain. */
+function withReconciled(timeline: Timeline): Timeline {
+  const last = timeline.attempts.at(-1);
+  if (last === undefined) return timeline;
+  const bought = { at: last.at, outcome: "bought", sentence: "The account holds the domain." } as const;
+  return { ...timeline, attempts: [...timeline.attempts.slice(0, -1), bought] };
+}
