@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { bundledPackages } from "./notice";
+import { withoutDescriptions } from "./without-descriptions";
 
 const root = resolve(__dirname, "..", "..");
 
@@ -45,6 +46,7 @@ export async function buildPage({ template, script, style }: PageSource): Promis
     platform: "browser",
     target: "es2022",
     legalComments: "none",
+    plugins: [withoutDescriptions],
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
   const page = readFileSync(join(root, "tab", `${template}.html`), "utf8");

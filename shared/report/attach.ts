@@ -1,15 +1,14 @@
 import type { Agent } from "../agent/agent";
-import { cutToSize } from "./cut-to-size";
 import { attachmentType } from "./form";
 import type { Report } from "./schema";
 import { fillPage } from "./standalone-page";
 
 /**
- * Attaches a report to the run: as data for the tab, and as a page for download. What cannot be written costs a
- * warning each.
+ * Attaches a report, cut to its size, to the run: as data for the tab, and as a page for download. What cannot be
+ * written costs a warning each.
  */
 export function attachReport(agent: Agent, name: string, report: Report): void {
-  const text = JSON.stringify(cutToSize(report));
+  const text = JSON.stringify(report);
   agent.attachReport(attachmentType, `${name}.json`, text);
   agent.offerPage(`${name}-report.html`, text, fillPage);
 }

@@ -1,6 +1,7 @@
 import type { Agent } from "../../shared/agent/agent";
 import { messageOf } from "../../shared/errors";
 import { readOrigin } from "../../shared/report/origin";
+import { findStageTimes } from "./report/lifecycle";
 import type { Recorder } from "./report/recorder";
 import { nextSteps } from "./report/summary";
 import type { DomainSetup } from "./setup";
@@ -18,6 +19,7 @@ export async function attachReport(
   try {
     const { attach } = await import("./report-text.js");
     const recorded = recorder.recorded();
+    const expiration = setup.action === "check" ? setup.expiration : undefined;
     const parts = {
       ...recorded,
       domain: setup.domain,
@@ -25,7 +27,7 @@ export async function attachReport(
       origin: readOrigin(agent),
       message,
       limit: setup.action === "register" ? setup.rules.limit : undefined,
-      expiration: setup.action === "check" ? setup.expiration : undefined,
+      stages: expiration === undefined ? [] : findStageTimes(expiration),
       nextStep: nextSteps[recorded.outcome],
     };
     attach(parts, agent);

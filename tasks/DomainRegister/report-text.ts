@@ -1,5 +1,6 @@
 import type { Agent } from "../../shared/agent/agent";
 import { attachReport } from "../../shared/report/attach";
+import { cutDomainReport } from "../../shared/report/cut-domain";
 import { type AttachmentParts, buildReport } from "./report/attachment";
 
 /**
@@ -7,5 +8,5 @@ import { type AttachmentParts, buildReport } from "./report/attachment";
  * purchase waits for it.
  */
 export function attach(parts: AttachmentParts, agent: Agent): void {
-  attachReport(agent, "domain-register", buildReport(parts, agent.sanitize));
+  attachReport(agent, "domain-register", cutDomainReport(buildReport(parts, agent.sanitize)));
 }

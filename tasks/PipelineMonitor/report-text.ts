@@ -1,5 +1,6 @@
 import type { Agent } from "../../shared/agent/agent";
 import { attachReport } from "../../shared/report/attach";
+import { cutMonitorReport } from "../../shared/report/cut-monitor";
 import { type AttachmentParts, buildReport } from "./report/attachment";
 
 /**
@@ -7,5 +8,5 @@ import { type AttachmentParts, buildReport } from "./report/attachment";
  * waits for it.
  */
 export function attach(parts: AttachmentParts, agent: Agent): void {
-  attachReport(agent, "pipeline-monitor", buildReport(parts, agent.sanitize));
+  attachReport(agent, "pipeline-monitor", cutMonitorReport(buildReport(parts, agent.sanitize)));
 }

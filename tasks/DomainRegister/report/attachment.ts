@@ -3,7 +3,7 @@ import { originMembers, type RunOrigin } from "../../../shared/report/origin";
 import type { CheckChange, DomainReport, PurchaseAttempt } from "../../../shared/report/schema";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import type { PriceLimit } from "../registration/price";
-import { findStageTimes } from "./lifecycle";
+import type { StageTimes } from "./lifecycle";
 import type { Recorded } from "./recorder";
 import { moneyOf } from "./timeline";
 
@@ -16,8 +16,7 @@ export interface AttachmentParts extends Recorded {
   message: string;
   /** What may be paid; undefined if the step does not buy. */
   limit: PriceLimit | undefined;
-  /** In milliseconds since 1970. */
-  expiration: number | undefined;
+  stages: readonly StageTimes[];
   nextStep: string;
 }
 
@@ -26,7 +25,7 @@ const maxCharacters = 500;
 
 /** Returns the report for the tab on the run's page. Sanitizes every text. */
 export function buildReport(parts: AttachmentParts, sanitize: Sanitize): DomainReport {
-  const { timeline, expiration, nextStep } = parts;
+  const { timeline, stages, nextStep } = parts;
   const text = (some: string) => shorten(sanitize(some), maxCharacters);
   const leftOut = [
     { list: "changes", count: timeline.changesLeftOut },
@@ -47,7 +46,7 @@ export function buildReport(parts: AttachmentParts, sanitize: Sanitize): DomainR
     changes: timeline.changes.map((change) => sanitizedChange(change, text)),
     ...priceCapOf(parts),
     attempts: timeline.attempts.map((attempt) => sanitizedAttempt(attempt, text)),
-    stages: expiration === undefined ? [] : findStageTimes(expiration).map(stageEntry),
+    stages: stages.map(stageEntry),
     nextSteps: [nextStep],
   };
 }
@@ -73,6 +72,6 @@ function priceCapOf({ limit, timeline }: AttachmentParts): Pick<DomainReport, "p
   return { priceCap: moneyOf(limit.maxPrice, limit.currency ?? offered) };
 }
 
-function stageEntry({ stage, earliest, latest }: ReturnType<typeof findStageTimes>[number]) {
+function stageEntry({ stage, earliest, latest }: StageTimes) {
   return { name: stage, earliest: earliest / 1000, latest: latest / 1000 };
 }
