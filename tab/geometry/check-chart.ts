@@ -63,6 +63,27 @@ export function kindOf({ available, definitive }: CheckChange): SegmentKind {
   return definitive === true ? "available" : "maybe";
 }
 
+/** How near two labels may be, in percent of the width and of the height of the lane. */
+const near = { width: 15, height: 25 };
+
+/**
+ * Returns the steps that get a label: each price once, where it was last offered. A refused price has precedence,
+ * because it is why nothing was bought.
+ */
+export function labelled(steps: PriceLane["steps"]): PriceLane["steps"] {
+  const latest = [...steps].reverse().sort((one, other) => Number(other.isRefused) - Number(one.isRefused));
+  const chosen: PriceLane["steps"] = [];
+  for (const step of latest) {
+    const isTaken = chosen.some(
+      ({ price, isRefused, at, height }) =>
+        (price.raw === step.price.raw && isRefused === step.isRefused) ||
+        (Math.abs(at - step.at) < near.width && Math.abs(height - step.height) < near.height),
+    );
+    if (!isTaken) chosen.push(step);
+  }
+  return chosen;
+}
+
 function pricesOf(
   spans: readonly { change: CheckChange; at: number; width: number }[],
   cap: Money | undefined,

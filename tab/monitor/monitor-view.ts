@@ -2,7 +2,7 @@ import type { MonitorReport } from "../../shared/report/schema";
 import { element, link } from "../dom/element";
 import { ganttOf } from "../geometry/gantt";
 import { ganttChart } from "./gantt-chart";
-import { legend } from "./legend";
+import { runLegend } from "./legend";
 import { runTable, totalsTable } from "./run-table";
 
 /** Draws the trend of each pipeline into its cell, as soon as it is known. */
@@ -30,7 +30,7 @@ export function monitorView(report: MonitorReport, drawTrends?: DrawTrends): HTM
     "div",
     {},
     ...notes(report),
-    element("div", { class: "tools" }, label, legend(report)),
+    element("div", { class: "tools" }, label, runLegend(report)),
     body,
   );
 }

@@ -1,11 +1,8 @@
 import { shape } from "../dom/element";
 import { laneText } from "../dom/lane-text";
-import type { PriceLane } from "../geometry/check-chart";
+import { labelled, type PriceLane } from "../geometry/check-chart";
 import { round } from "../geometry/time-scale";
 import { moneyText } from "../words/report-words";
-
-/** How near two prices may be, in percent of the width, to be labelled both. */
-const apart = 25;
 
 /** Creates the lines of the prices and of the cap. A price that the task refuses is dashed. */
 export function priceLane({ steps, capHeight }: PriceLane): SVGElement {
@@ -15,10 +12,11 @@ export function priceLane({ steps, capHeight }: PriceLane): SVGElement {
   const drawn = steps.map(({ at, width, height, isRefused }) =>
     line(isRefused ? "price refused" : "price", at, at + width, height),
   );
-  const labels = steps
-    .filter(({ at }, index) => (steps[index + 1]?.at ?? Number.POSITIVE_INFINITY) - at > apart)
-    .map(({ at, height, price }) => laneText(at, y(height), moneyText(price)));
+  const labels = labelled(steps).map(({ at, height, price }) => laneText(at, y(height), moneyText(price)));
+  // Below its line: the prices that it allows have their labels above it.
   const cap =
-    capHeight === undefined ? [] : [line("cap", 0, 100, capHeight), laneText(0, y(capHeight), "cap")];
+    capHeight === undefined
+      ? []
+      : [line("cap", 0, 100, capHeight), laneText(0, y(capHeight), "cap", "below")];
   return shape("g", { class: "prices" }, ...cap, ...drawn, ...labels);
 }

@@ -3,6 +3,7 @@ import { element } from "../dom/element";
 import { table } from "../dom/table";
 import { kindOf } from "../geometry/check-chart";
 import { priceText, problemText, segmentWords } from "../words/check-words";
+import { moneyText } from "../words/report-words";
 import { dayText, timeText } from "../words/times";
 import { checkChart } from "./check-chart";
 
@@ -13,17 +14,19 @@ export function registerView(report: DomainReport): HTMLElement {
   return element(
     "div",
     {},
-    ...(nextSteps.length === 0
-      ? []
-      : [
-          element("h2", {}, "What to do next"),
-          element("ol", { class: "next" }, ...nextSteps.map((step) => element("li", {}, step))),
-        ]),
+    ...(nextSteps.length === 0 ? [] : [element("h2", {}, "What to do next"), stepList(nextSteps)]),
+    ...(stages.length === 0 ? [] : [element("h2", {}, "Stages of the domain"), stageList(report)]),
     element("h2", {}, "Checks"),
     ...(hasChart ? [checkChart(report)] : [element("p", {}, "No check was completed.")]),
     ...(changes.length === 0 ? [] : [changeTable(report)]),
-    ...(stages.length === 0 ? [] : [element("h2", {}, "Stages of the domain"), stageList(report)]),
   );
+}
+
+/** A single step needs no number. */
+function stepList(steps: readonly string[]): HTMLElement {
+  return steps.length === 1
+    ? element("p", { class: "next" }, steps[0])
+    : element("ol", { class: "next" }, ...steps.map((step) => element("li", {}, step)));
 }
 
 /** The latest change first: it is what people look for. */
@@ -35,7 +38,8 @@ function changeTable({ changes }: DomainReport): HTMLElement {
       { head: "From (UTC)", width: "12em" },
       { head: "To (UTC)", width: "12em" },
       { head: "Checks", width: "6em", isNumber: true },
-      { head: "Price", width: "minmax(14em, 1fr)" },
+      { head: "Price", width: "minmax(11em, 1fr)" },
+      { head: "In the registrar's unit", width: "11em", isNumber: true },
       { head: "Problem", width: "minmax(12em, 3fr)" },
     ],
     rows: [...changes].reverse().map((change) => ({
@@ -45,7 +49,8 @@ function changeTable({ changes }: DomainReport): HTMLElement {
         timeText(change.at),
         timeText(change.until),
         String(change.count),
-        priceText(change),
+        priceText(change, moneyText),
+        change.price?.raw ?? "",
         problemText(change),
       ],
     })),

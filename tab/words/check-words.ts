@@ -1,4 +1,4 @@
-import type { CheckChange, PurchaseAttempt } from "../../shared/report/schema";
+import type { CheckChange, Money, PurchaseAttempt } from "../../shared/report/schema";
 import { pluralize } from "../../shared/text/pluralize";
 import { kindOf, type SegmentKind } from "../geometry/check-chart";
 import { exactMoneyText } from "./report-words";
@@ -21,19 +21,16 @@ export const attemptWords: Readonly<Record<PurchaseAttempt["outcome"], string>> 
   notSent: "not sent",
 };
 
-/**
- * Returns the price of a change: `11.69 USD (11690000 in the registrar's unit) for 1 year`; empty if there is
- * none.
- */
-export function priceText({ price, period }: CheckChange): string {
+/** Returns the price of a change, its amount written by `write`: `11.69 USD for 1 year`; empty if there is none. */
+export function priceText({ price, period }: CheckChange, write: (money: Money) => string): string {
   if (price === undefined) return "";
   const years = period === undefined || period === 0 ? "" : ` for ${pluralize(period, "year")}`;
-  return `${exactMoneyText(price)}${years}`;
+  return `${write(price)}${years}`;
 }
 
 /** Returns what stands in the way of a change: why its checks failed, or why its price is not paid. */
 export function problemText({ problem, objection }: CheckChange): string {
-  return problem ?? (objection === undefined ? "" : `Not bought: ${objection}.`);
+  return problem ?? (objection === undefined ? "" : `Not bought: ${objection}`);
 }
 
 /** Returns the figures of neighbouring checks with the same response. */
@@ -43,6 +40,6 @@ export function changeFigures(change: CheckChange): string[] {
     count > 1
       ? `${timeText(at)} to ${timeText(until).slice(11)} UTC, ${count} checks`
       : `${timeText(at)} UTC, one check`;
-  const known = [priceText(change), problemText(change)].filter((text) => text !== "");
+  const known = [priceText(change, exactMoneyText), problemText(change)].filter((text) => text !== "");
   return [segmentWords[kindOf(change)], ...known, span];
 }

@@ -4,6 +4,7 @@ import type { Report } from "../../../shared/report/schema";
 import { hourOf, purchase, quietHour, unknownPurchase } from "../example-reports";
 import { findViolations } from "./axe";
 import { describeInBrowser } from "./stage";
+import { mediaThemes } from "./themes";
 
 const states: Record<string, Report> = {
   "an hour with issues": hourOf(20, 6),
@@ -11,12 +12,6 @@ const states: Record<string, Report> = {
   "an unknown purchase": unknownPurchase(),
   "a quiet hour": quietHour(),
 };
-
-const themes = {
-  light: { colorScheme: "light", forcedColors: "none" },
-  dark: { colorScheme: "dark", forcedColors: "none" },
-  "high contrast": { colorScheme: "dark", forcedColors: "active" },
-} as const;
 
 /** By how many pixels the page is wider than its window. */
 const tooWide = (page: Page) =>
@@ -26,7 +21,7 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
   for (const [state, report] of Object.entries(states))
     it(`breaks no rule of accessibility in any theme: ${state}`, async () => {
       const page = await openReport(report);
-      for (const [theme, media] of Object.entries(themes)) {
+      for (const [theme, media] of Object.entries(mediaThemes)) {
         await page.emulateMedia(media);
         assert.deepEqual(await findViolations(page), [], theme);
       }
@@ -46,7 +41,7 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
   });
 
   it("marks each issue by a shape and a text, not only by its colour, also where colours are forced", async () => {
-    const page = await openReport(hourOf(200), themes["high contrast"]);
+    const page = await openReport(hourOf(200), mediaThemes["high contrast"]);
     const bars = page.locator("a.bar.bad, a.bar.warn, a.bar.off");
     const count = await bars.count();
     assert.ok(count > 10);

@@ -12,12 +12,12 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
           (found, names) => found.map((one) => names.map((name) => one.getAttribute(name)).join(" ")),
           keys,
         );
-    assert.deepEqual(await numbers(".bar .check", ["x", "width", "height"]), [
-      "0% 28.75% 6",
+    assert.deepEqual(await numbers(".chart .bar .check", ["x", "width", "height"]), [
+      "0% 28.75% 8",
       "28.75% 4.69% 18",
-      "33.44% 32.81% 6",
+      "33.44% 32.81% 8",
       "66.25% 3.13% 18",
-      "69.38% 29.68% 6",
+      "69.38% 29.68% 8",
       "99.06% 0.94% 18",
     ]);
     assert.deepEqual(await numbers(".prices line", ["class", "y1"]), [
@@ -27,6 +27,15 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
     ]);
     assert.deepEqual(await numbers(".place", ["x"]), ["68.75%", "99.69%"]);
     assert.deepEqual(errors, []);
+  });
+
+  it("has a legend of the responses that there were, and a bar for the last of them, however short it was", async () => {
+    const { changes, ...report } = purchase();
+    const last = { at: report.to, until: report.to, count: 1, available: true, definitive: true };
+    const page = await openReport({ ...report, changes: [...changes.slice(0, 1), last] });
+    assert.deepEqual(await page.locator(".legend li").allTextContents(), ["not available", "available"]);
+    const bar = page.locator(".chart .bar.good .check");
+    assert.deepEqual([await bar.getAttribute("x"), await bar.getAttribute("width")], ["99.6%", "0.4%"]);
   });
 
   it("says what to do next before anything else, and which stages are possible", async () => {
@@ -40,7 +49,7 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
 
   it("shows the figures of neighbouring checks with the same response", async () => {
     const page = await openReport(purchase());
-    await page.locator(".bar.good.hatched").focus();
+    await page.locator(".chart .bar.good.hatched").focus();
     const text = await page.locator(".card").innerText();
     assert.match(
       text,
@@ -66,7 +75,7 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
       stages: [],
       nextSteps: [],
     });
-    assert.equal(await page.locator(".bar.good .check").getAttribute("width"), "100%");
+    assert.equal(await page.locator(".chart .bar.good .check").getAttribute("width"), "100%");
     assert.match(await page.locator("main").innerText(), /0 attempts/);
   });
 });

@@ -51,10 +51,12 @@ describe("words of the tab", () => {
   });
 
   it("count what is wrong in a row, the worst first", () => {
-    const run = (verdict: "ok" | "failed" | "ranTooLong") => ({ pipeline: "a", number: "1", verdict });
-    const runs = [run("ranTooLong"), run("ok"), run("failed"), run("failed")];
-    assert.equal(rowSummary(runs, 1), "1 missed · 2 failed · 1 ran too long · 4 runs");
-    assert.equal(rowSummary([], 0, { pipeline: "a", runs: 1, issues: 0, failures: 0 }), "1 run");
+    const run = (verdict: "ok" | "failed" | "ranTooLong") =>
+      ({ pipeline: "a", number: "1", verdict, finishTime: 5 }) as const;
+    const stuck = { pipeline: "a", number: "1", verdict: "stuck" } as const;
+    const runs = [run("ranTooLong"), run("ok"), run("failed"), run("failed"), stuck];
+    assert.equal(rowSummary(runs, 1), "1 missed · 2 failed · 1 stuck · 1 ran too long · 4 finished");
+    assert.equal(rowSummary([], 0, { pipeline: "a", runs: 1, issues: 0, failures: 0 }), "1 finished");
   });
 
   it("write times in UTC, and spans of a day without repeating it", () => {
