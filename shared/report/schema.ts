@@ -9,7 +9,7 @@ import { reportVersion, verdicts } from "./form";
 
 const time = v.pipe(v.number(), v.description("Seconds since 1970."));
 const seconds = v.pipe(v.number(), v.description("A duration in seconds."));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.integer());
 const maybeText = v.optional(v.string());
 const maybeTime = v.optional(time);
 const maybeSeconds = v.optional(seconds);

@@ -67,4 +67,12 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
     );
     assert.ok(((await last.boundingBox())?.height ?? 0) > 10);
   });
+
+  it("prints within the width of a page", async () => {
+    for (const report of [hourOf(40), purchase()]) {
+      const page = await openReport(report, { viewport: { width: 794, height: 1123 } });
+      await page.emulateMedia({ media: "print" });
+      assert.equal(await tooWide(page), 0, report.kind);
+    }
+  });
 });

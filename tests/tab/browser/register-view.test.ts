@@ -61,7 +61,7 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
     assert.match(await page.locator(".card").innerText(), /^Purchase: bought\nOrder 1001/);
   });
 
-  it("shows a check that was made once, without a chart that has no length", async () => {
+  it("shows a single check in the table only, and code as code", async () => {
     const { priceCap: _, ...report } = purchase();
     const once = { at: report.from, until: report.from, count: 1, available: true, definitive: true };
     const page = await openReport({
@@ -73,9 +73,10 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
       changes: [once],
       attempts: [],
       stages: [],
-      nextSteps: [],
+      nextSteps: ["To buy it, run `action: register`."],
     });
-    assert.equal(await page.locator(".chart .bar.good .check").getAttribute("width"), "100%");
-    assert.match(await page.locator("main").innerText(), /0 attempts/);
+    assert.equal(await page.locator(".chart").count(), 0);
+    assert.match(await page.locator("table").innerText(), /^available$/m);
+    assert.deepEqual(await page.locator(".next code").allTextContents(), ["action: register"]);
   });
 });
