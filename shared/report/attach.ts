@@ -4,8 +4,8 @@ import type { Report } from "./schema";
 import { fillPage } from "./standalone-page";
 
 /**
- * Attaches a report, cut to its size, to the run: as data for the tab, and as a page for download. What cannot be
- * written costs a warning each.
+ * Attaches a report to the run: as data for the tab, and as a page for download. The report is already cut to its
+ * size. Each of the two files that cannot be written costs a warning.
  */
 export function attachReport(agent: Agent, name: string, report: Report): void {
   const text = JSON.stringify(report);

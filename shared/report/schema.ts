@@ -175,7 +175,7 @@ export type MissedRun = MonitorReport["missedRuns"][number];
 /** The totals of one pipeline. */
 export type PipelineTotals = MonitorReport["pipelines"][number];
 
-/** An amount of money, as the report has it and as the registrar counts it. */
+/** An amount of money: in its currency, and in the registrar's own unit. */
 export type Money = v.InferOutput<typeof money>;
 
 /** Neighbouring checks of a domain that had the same response. */

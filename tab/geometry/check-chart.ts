@@ -33,7 +33,7 @@ interface PricedSpan {
   at: number;
   width: number;
   price: Money;
-  /** Whether the task does not buy at this price. It decided that itself. */
+  /** Whether the task does not buy at this price. The report says so; the tab never decides it. */
   isRefused: boolean;
 }
 
@@ -67,8 +67,8 @@ export function kindOf({ available, definitive }: CheckChange): SegmentKind {
 const near = { width: 15, height: 25 };
 
 /**
- * Returns the steps that get a label: each price once, where it was last offered. A refused price has precedence,
- * because it is why nothing was bought.
+ * Returns the steps that get a label: each price once, where it was last offered. A refused price takes
+ * precedence, because it is why nothing was bought.
  */
 export function labelled(steps: PriceLane["steps"]): PriceLane["steps"] {
   const latest = [...steps].reverse().sort((one, other) => Number(other.isRefused) - Number(one.isRefused));

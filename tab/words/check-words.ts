@@ -21,14 +21,14 @@ export const attemptWords: Readonly<Record<PurchaseAttempt["outcome"], string>> 
   notSent: "not sent",
 };
 
-/** Returns the price of a change, its amount written by `write`: `11.69 USD for 1 year`; empty if there is none. */
+/** Returns the price of a change: `11.69 USD for 1 year`; empty if there is none. `write` renders the amount. */
 export function priceText({ price, period }: CheckChange, write: (money: Money) => string): string {
   if (price === undefined) return "";
   const years = period === undefined || period === 0 ? "" : ` for ${pluralize(period, "year")}`;
   return `${write(price)}${years}`;
 }
 
-/** Returns what stands in the way of a change: why its checks failed, or why its price is not paid. */
+/** Returns what is wrong with a change: why its checks failed, or why its price was not paid. Empty if nothing is. */
 export function problemText({ problem, objection }: CheckChange): string {
   return problem ?? (objection === undefined ? "" : `Not bought: ${objection}`);
 }

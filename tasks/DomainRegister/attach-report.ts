@@ -7,8 +7,8 @@ import { nextSteps } from "./report/summary";
 import type { DomainSetup } from "./setup";
 
 /**
- * Attaches the report for the tab on the run's page. `message` is that of the step's outcome. A report that
- * cannot be created costs a warning: the outcome and the receipt are published by then.
+ * Attaches the report for the tab on the run's page. `message` is the message of the step's outcome. The
+ * receipt is already published, and a report that cannot be created costs a warning only.
  */
 export async function attachReport(
   agent: Agent,

@@ -53,15 +53,13 @@ async function main(): Promise<void> {
   if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
-    const step = await showMonitor(agent, values);
-    saveReportPage(step);
+    const steps = [await showMonitor(agent, values)];
     if (values.page !== undefined) await writeChatPage(agent, values, values.page);
-    if (values.all || values.replay !== undefined || values.record !== undefined) return;
-    saveReportPage(await showRegister(agent));
-    console.log(
-      "\nNext: `npm start -- --all` shows everything that the monitor can report. " +
-        "docs/monitor/quickstart.md sets it up for your project.",
-    );
+    const isOnlyMonitor = values.all || values.replay !== undefined || values.record !== undefined;
+    if (!isOnlyMonitor) steps.push(await showRegister(agent));
+    saveReportPages(steps);
+    if (values.record !== undefined) console.log(renderRecorded(values.record));
+    if (!isOnlyMonitor) console.log(next);
   } finally {
     agent.dispose();
   }
@@ -87,10 +85,22 @@ function parseOptions(): Options {
   }
 }
 
-/** Saves the page that a step offers for download, and says where. */
-function saveReportPage(step: StepResult): void {
-  for (const path of saveOfferedPages(step, join(root, "reports")))
-    console.log(`\nThe report as a page, for any browser: ${path}`);
+const next =
+  "\nNext: `npm start -- --all` shows everything that the monitor can report. " +
+  "docs/monitor/quickstart.md sets it up for your project.";
+
+/** Saves the pages that the steps offer for download, and says where. */
+function saveReportPages(steps: readonly StepResult[]): void {
+  const paths = steps.flatMap((step) => saveOfferedPages(step, join(root, "reports")));
+  console.log(["\nThe reports as pages, for any browser:", ...paths.map((path) => `  ${path}`)].join("\n"));
+}
+
+/** Renders how to explain a recording. */
+function renderRecorded(folder: string): string {
+  return (
+    `\nRecorded in ${folder}. Explain it: node dist/tasks/PipelineMonitor/index.js --explain ` +
+    `${join(folder, "monitor.json")} --replay ${folder}`
+  );
 }
 
 /**
@@ -132,11 +142,6 @@ async function showMonitor(agent: SandboxAgent, options: Options): Promise<StepR
   );
   showStep("PipelineMonitor", step);
   for (const text of texts) showMessage(text);
-  if (options.record !== undefined)
-    console.log(
-      `\nRecorded in ${options.record}. Explain it: node dist/tasks/PipelineMonitor/index.js --explain ` +
-        `${join(options.record, "monitor.json")} --replay ${options.record}`,
-    );
   return step;
 }
 

@@ -21,9 +21,9 @@ export interface Timeline {
 /** What a check showed. */
 type Seen = Omit<CheckChange, "at" | "until" | "count">;
 
-/** A registrar whose responses differ from check to check must not fill the memory in a day of polling. */
+/** Without a limit, a registrar whose responses differ at every check would fill the memory in a day of polling. */
 export const maxChanges = 500;
-/** A registrar may accept no purchase for a day. */
+/** A registrar can reject purchases for a whole day. */
 export const maxAttempts = 100;
 
 /** The timeline of a run that made no check yet. */
