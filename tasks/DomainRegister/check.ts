@@ -3,6 +3,7 @@ import type { Availability, CheckType, Registrar } from "../../shared/registrar/
 import { renderPrice } from "./registration/price";
 import { renderLifecycle } from "./report/lifecycle";
 import { publish } from "./report/publish";
+import type { Recorder } from "./report/recorder";
 import { reportWithoutCheck } from "./report/run-report";
 import type { CheckSetup } from "./setup";
 
@@ -11,13 +12,17 @@ export async function checkAvailability(
   setup: CheckSetup,
   registrar: Registrar,
   { agent, clock, cancelled }: TaskContext,
+  recorder: Recorder,
 ): Promise<Outcome> {
   const { domain, checkType, expiration, statuses, traits } = setup;
   const dates = renderLifecycle(expiration, statuses, clock.now());
   for (const line of dates) agent.print(line);
   const { availability } = await registrar.availability(domain, checkType, "other", "reads", cancelled);
+  const outcome = availability.available ? "available" : "notAvailable";
+  recorder.check(availability);
+  recorder.outcome(outcome);
   publish(agent, setup, {
-    ...reportWithoutCheck(availability.available ? "available" : "notAvailable"),
+    ...reportWithoutCheck(outcome),
     availability,
     respondedAt: clock.now(),
     checks: 1,

@@ -9,6 +9,7 @@ import { register } from "./registration/register";
 import { createNarrator } from "./report/narrator";
 import { renderRegistrationOutcome } from "./report/outcome";
 import { publish } from "./report/publish";
+import type { Recorder } from "./report/recorder";
 import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/request";
 import type { RegisterSetup } from "./setup";
 
@@ -17,6 +18,7 @@ export async function registerDomain(
   setup: RegisterSetup,
   registrar: Registrar,
   { agent, clock, cancelled }: TaskContext,
+  recorder: Recorder,
 ): Promise<Outcome> {
   const receipts = openReceiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
   try {
@@ -26,12 +28,14 @@ export async function registerDomain(
       registrar,
       receipts,
       agent,
-      createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
+      createNarrator: (rules, startedAt) =>
+        recorder.following(createNarrator(agent, clock, rules, startedAt), rules.limit),
       clock,
       createKey: randomUUID,
       cancelled,
     });
     const { end, registration } = result;
+    recorder.outcome(end.outcome);
     if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
     publish(agent, setup, {
       outcome: end.outcome,

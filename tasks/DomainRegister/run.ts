@@ -1,11 +1,14 @@
 import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
+import { messageOf } from "../../shared/errors";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import type { Registrar } from "../../shared/registrar/registrar";
 import { registrars } from "../../shared/registrar/registrars";
+import { attachReport } from "./attach-report";
 import { checkAvailability } from "./check";
 import { credentialAdvice } from "./inputs/credential";
 import { registerDomain } from "./register";
 import { publish } from "./report/publish";
+import { createRecorder, type Recorder } from "./report/recorder";
 import { reportWithoutCheck } from "./report/run-report";
 import { personalData } from "./request/request";
 import { type DomainSetup, readDomainSetup } from "./setup";
@@ -31,23 +34,35 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
     },
     setup.traits,
   );
+  const recorder = createRecorder(clock, setup.traits.unit);
   try {
-    return await act(setup, registrar, context);
+    const outcome = await act(setup, registrar, context, recorder);
+    await attachReport(agent, setup, recorder, outcome.message);
+    return outcome;
   } catch (error) {
-    if (isCancelled(cancelled)) publish(agent, setup, reportWithoutCheck("cancelled"));
+    if (isCancelled(cancelled)) {
+      publish(agent, setup, reportWithoutCheck("cancelled"));
+      recorder.outcome("cancelled");
+    }
+    await attachReport(agent, setup, recorder, messageOf(cancelled.aborted ? cancelled.reason : error));
     throw error;
   } finally {
     registrar.dispose();
   }
 }
 
-function act(setup: DomainSetup, registrar: Registrar, context: TaskContext): Promise<Outcome> {
+function act(
+  setup: DomainSetup,
+  registrar: Registrar,
+  context: TaskContext,
+  recorder: Recorder,
+): Promise<Outcome> {
   switch (setup.action) {
     case "check":
-      return checkAvailability(setup, registrar, context);
+      return checkAvailability(setup, registrar, context, recorder);
     case "validate":
-      return validateRequest(setup, registrar, context);
+      return validateRequest(setup, registrar, context, recorder);
     case "register":
-      return registerDomain(setup, registrar, context);
+      return registerDomain(setup, registrar, context, recorder);
   }
 }

@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../shared/errors";
-import { parseReport } from "../../shared/report/parse";
 import { root } from "../root";
 import { exampleReports } from "../tab/example-reports";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
@@ -11,7 +10,7 @@ import { chatPage } from "./chat-page";
 import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
 import { loadRecorded } from "./recorded";
-import { writeReportPages } from "./report-pages";
+import { attachedReports, saveOfferedPages } from "./report-pages";
 import { startRunPage } from "./run-page";
 import { plausibleRuns } from "./runs";
 
@@ -54,11 +53,13 @@ async function main(): Promise<void> {
   if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
-    const step = await showMonitor(agent, values);
-    showReportPage(step);
+    const steps = [await showMonitor(agent, values)];
     if (values.page !== undefined) await writeChatPage(agent, values, values.page);
-    if (values.all || values.replay !== undefined || values.record !== undefined) return;
-    await showRegister(agent);
+    const isOnlyMonitor = values.all || values.replay !== undefined || values.record !== undefined;
+    if (!isOnlyMonitor) steps.push(await showRegister(agent));
+    saveReportPages(steps);
+    if (values.record !== undefined) console.log(renderRecorded(values.record));
+    if (!isOnlyMonitor) console.log(next);
   } finally {
     agent.dispose();
   }
@@ -84,27 +85,53 @@ function parseOptions(): Options {
   }
 }
 
-/** Writes the report that a step attached as a page that any browser opens without a server, and says where. */
-function showReportPage({ filesLeft }: StepResult): void {
-  const [, text = ""] = [...filesLeft].find(([name]) => name.endsWith("/pipeline-monitor.json")) ?? [];
-  const parsed = parseReport(text);
-  if (parsed.kind !== "report") return;
-  const paths = writeReportPages(join(root, "reports"), { "pipeline-monitor": parsed.report });
-  console.log(`\nThe tab on the run's page, as a file for any browser: ${paths.join()}`);
+const next =
+  "\nNext: `npm start -- --all` shows everything that the monitor can report. " +
+  "docs/monitor/quickstart.md sets it up for your project.";
+
+/** Saves the pages that the steps offer for download, and says where. */
+function saveReportPages(steps: readonly StepResult[]): void {
+  const paths = steps.flatMap((step) => saveOfferedPages(step, join(root, "reports")));
+  console.log(["\nThe reports as pages, for any browser:", ...paths.map((path) => `  ${path}`)].join("\n"));
 }
 
-/** Serves a run's page that embeds the tab, over the SDK's own protocol. */
+/** Renders how to explain a recording. */
+function renderRecorded(folder: string): string {
+  return (
+    `\nRecorded in ${folder}. Explain it: node dist/tasks/PipelineMonitor/index.js --explain ` +
+    `${join(folder, "monitor.json")} --replay ${folder}`
+  );
+}
+
+/**
+ * Serves a run's page that embeds the tab, over the SDK's own protocol: with the reports of both tasks over
+ * simulated services, and with an example whose pipelines have a trend.
+ */
 async function serveRunPage(): Promise<void> {
-  const { hour, quiet, purchase } = exampleReports();
-  const reports = [hour, purchase].map((report) => JSON.stringify(report));
+  const agent = installAgent();
+  const reports: string[] = [];
+  try {
+    const options = { all: true, seed: "1", serve: true, help: false };
+    for (const { step } of [await runMonitor(agent, options), await runRegister(agent)])
+      reports.push(...attachedReports(step));
+  } finally {
+    agent.dispose();
+  }
+  const { hour, quiet } = exampleReports();
   const earlier = Array.from({ length: 24 }, (_, index) => ({
     id: 780 + index,
     reports: [JSON.stringify(quiet)],
   }));
-  const host = await startRunPage([...earlier, { id: 812, reports }, { id: 813, reports: [] }]);
-  console.log(`A run with two reports:   ${host.url(812)}`);
-  console.log(`The same, dark:           ${host.url(812, "dark")}`);
-  console.log(`A run without a report:   ${host.url(813)}`);
+  const host = await startRunPage([
+    ...earlier,
+    { id: 811, reports: [JSON.stringify(hour)] },
+    { id: 812, reports },
+    { id: 813, reports: [] },
+  ]);
+  console.log(`A run with two reports:     ${host.url(812)}`);
+  console.log(`The same, dark:             ${host.url(812, "dark")}`);
+  console.log(`An example with trends:     ${host.url(811)}`);
+  console.log(`A run without a report:     ${host.url(813)}`);
   console.log("Ctrl+C stops it.");
 }
 
@@ -115,11 +142,6 @@ async function showMonitor(agent: SandboxAgent, options: Options): Promise<StepR
   );
   showStep("PipelineMonitor", step);
   for (const text of texts) showMessage(text);
-  if (options.record !== undefined)
-    console.log(
-      `\nRecorded in ${options.record}. Explain it: node dist/tasks/PipelineMonitor/index.js --explain ` +
-        `${join(options.record, "monitor.json")} --replay ${options.record}`,
-    );
   return step;
 }
 
@@ -154,9 +176,10 @@ function runMonitor(
     : demonstrateMonitor(agent, service, product, { recordIn: record });
 }
 
-async function showRegister(agent: SandboxAgent): Promise<void> {
-  const domain = "soon-released.org";
-  const { step, service, charges } = await demonstrateRegister(
+const domain = "soon-released.org";
+
+function runRegister(agent: SandboxAgent) {
+  return demonstrateRegister(
     agent,
     {
       domains: [{ name: domain, released: (_, checks) => checks >= 4, falsePositives: 2 }],
@@ -164,6 +187,10 @@ async function showRegister(agent: SandboxAgent): Promise<void> {
     },
     { domain, pollSeconds: "1.5" },
   );
+}
+
+async function showRegister(agent: SandboxAgent): Promise<StepResult> {
+  const { step, service, charges } = await runRegister(agent);
   console.log(
     `\nThe simulated registrar was on ${service.origin}; ${domain} was about to be released. It first claims twice ` +
       "that the domain is free, and the task has to survive that.\n",
@@ -171,10 +198,7 @@ async function showRegister(agent: SandboxAgent): Promise<void> {
   showStep("DomainRegister", step);
   for (const { total } of charges)
     console.log(`The simulated account was charged ${total / 1e6} USD for ${domain}.`);
-  console.log(
-    "\nNext: `npm start -- --all` shows everything that the monitor can report. " +
-      "docs/monitor/quickstart.md sets it up for your project.",
-  );
+  return step;
 }
 
 /** The step's log as the run's page shows it, its result, outputs and summary. */

@@ -9,8 +9,8 @@ const lookFirst =
   "Before anything else, check the registrar's account: domains, orders and charges. " +
   "If the domain was not bought, delete the receipt; the next run buys again.";
 
-/** What a person does next, by outcome. */
-const nextSteps: Record<RunReport["outcome"], string> = {
+/** What a person does next, by outcome. The report for the tab says the same. */
+export const nextSteps: Record<RunReport["outcome"] | "failed", string> = {
   available: "To buy it, run `action: register`.",
   notAvailable: "To wait for its release, run `action: register`. A scheduled pipeline keeps waiting.",
   valid: "To try everything but the purchase, run `action: register` with `dryRun: true`.",
@@ -23,6 +23,7 @@ const nextSteps: Record<RunReport["outcome"], string> = {
   unknown: lookFirst,
   cancelled: "To keep waiting, run it again.",
   unanswered: "Fix the problem that the error names. The next run checks again.",
+  failed: "Fix the problem that the error names, then run it again.",
 };
 
 /** Renders the summary for the run's page as Markdown. It holds no personal data and no secret. */

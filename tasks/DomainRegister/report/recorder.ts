@@ -1,0 +1,50 @@
+import type { Clock } from "../../../shared/clock";
+import type { MoneyUnit } from "../../../shared/registrar/money";
+import type { Availability } from "../../../shared/registrar/registrar";
+import type { DomainOutcome } from "../../../shared/report/schema";
+import type { Narrator } from "../registration/narrator";
+import type { PriceLimit } from "../registration/price";
+import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./timeline";
+
+/** Remembers what a run did, for its report. */
+export interface Recorder {
+  /** Adds the response to a check without a registration. */
+  check(availability: Availability): void;
+  outcome(outcome: DomainOutcome): void;
+  /** Returns a narrator that adds the checks and purchase attempts of a registration, and calls another one. */
+  following(narrator: Narrator, limit: PriceLimit): Narrator;
+  recorded(): Recorded;
+}
+
+/** What a run did. Times are in milliseconds since 1970. */
+export interface Recorded {
+  startedAt: number;
+  endedAt: number;
+  /** `failed` unless the run had an outcome. */
+  outcome: DomainOutcome;
+  timeline: Timeline;
+}
+
+/** Creates the recorder of a run that starts now. `unit` is how the registrar counts amounts. */
+export function createRecorder(clock: Clock, unit: MoneyUnit): Recorder {
+  const startedAt = clock.now();
+  const seconds = () => Math.floor(clock.now() / 1000);
+  let timeline = emptyTimeline;
+  let outcome: DomainOutcome = "failed";
+  return {
+    check(availability) {
+      timeline = withCheck(timeline, seenIn(availability, unit, undefined), seconds());
+    },
+    outcome(known) {
+      outcome = known;
+    },
+    following: (narrator, limit) => ({
+      ...narrator,
+      afterEvent(before, event, step) {
+        timeline = withEvent(timeline, event, seconds(), limit);
+        narrator.afterEvent(before, event, step);
+      },
+    }),
+    recorded: () => ({ startedAt, endedAt: clock.now(), outcome, timeline }),
+  };
+}
