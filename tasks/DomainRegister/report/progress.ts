@@ -1,3 +1,4 @@
+import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
@@ -9,10 +10,13 @@ import type { Event, Registration, Rules, Step } from "../registration/state";
  */
 export function renderUnitWarning(before: Registration, event: Event, rules: Rules): string | undefined {
   const isFirst = event.kind === "response" && before.lastResponse?.price === undefined;
-  return isFirst && isThousandfoldApart(event.availability, rules.limit)
-    ? "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice: it is in the registrar's " +
-        "unit, usually millionths of the currency (12000000 is 12.00)."
-    : undefined;
+  if (!isFirst || !isThousandfoldApart(event.availability, rules.limit)) return undefined;
+  // Only where amounts are millionths may somebody have given the cap in them, or should have.
+  const hint =
+    rules.limit.unit === millionths
+      ? ": it is in the registrar's unit, usually millionths of the currency (12000000 is 12.00)"
+      : "";
+  return `The price and maxPrice differ by a factor of 1000 or more. Check maxPrice${hint}.`;
 }
 
 /**

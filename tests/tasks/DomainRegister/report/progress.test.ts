@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { minorUnits } from "../../../../shared/registrar/money";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
@@ -172,6 +173,14 @@ describe("warning about a wrong unit", () => {
     assert.equal(warned([failed(), notFree], inMillionths), warning);
     assert.equal(warned([], taken), undefined);
     assert.equal(warned([], notFree), undefined);
+  });
+
+  it("does not speak of millionths at a registrar that counts in cents", () => {
+    const inCents = { ...rules, limit: { ...rules.limit, unit: minorUnits } };
+    assert.equal(
+      renderUnitWarning(follow([]).registration, inMillionths, inCents),
+      "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice.",
+    );
   });
 
   it("comes once", () => {
