@@ -2,14 +2,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../shared/errors";
+import { type RegistrarName, registrarNames } from "../../shared/registrar/registrar";
 import { parseReport } from "../../shared/report/parse";
 import { root } from "../root";
 import { exampleReports } from "../tab/example-reports";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
-import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
+import { demonstrateMonitor } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
+import { demonstratePurchase } from "./purchase-demonstration";
 import { loadRecorded } from "./recorded";
 import { writeReportPages } from "./report-pages";
 import { startRunPage } from "./run-page";
@@ -29,6 +31,7 @@ Runs both packaged tasks on simulated services, and shows their logs, their page
   --page FILE       also writes an HTML page with the message as each chat product shows it
   --record FOLDER   only the monitor; also records the responses of the build service in a new folder
   --replay FOLDER   only the monitor, over recorded responses
+  --registrar NAME  only the purchase, at godaddy, godaddyV3 or porkbun
   --serve           serves a run's page with the tab on it, until it is stopped
   --help            shows this list`;
 
@@ -41,6 +44,7 @@ interface Options {
   record?: string | undefined;
   seed: string;
   page?: string | undefined;
+  registrar?: RegistrarName | undefined;
   serve: boolean;
   help: boolean;
 }
@@ -54,11 +58,16 @@ async function main(): Promise<void> {
   if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
+    if (values.registrar !== undefined) return await showRegister(agent, values.registrar);
     const step = await showMonitor(agent, values);
     showReportPage(step);
     if (values.page !== undefined) await writeChatPage(agent, values, values.page);
     if (values.all || values.replay !== undefined || values.record !== undefined) return;
-    await showRegister(agent);
+    await showRegister(agent, "godaddy");
+    console.log(
+      "\nNext: `npm start -- --all` shows everything that the monitor can report, and `npm start -- --registrar porkbun` " +
+        "another purchase. docs/monitor/quickstart.md sets the monitor up for your project.",
+    );
   } finally {
     agent.dispose();
   }
@@ -74,14 +83,22 @@ function parseOptions(): Options {
         record: { type: "string" },
         seed: { type: "string", default: "1" },
         page: { type: "string" },
+        registrar: { type: "string" },
         serve: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    return values;
+    return { ...values, registrar: readRegistrar(values.registrar) };
   } catch (error) {
     throw new Error(`${messageOf(error).split(/\. |\n/)[0]}.\n\n${help}`);
   }
+}
+
+function readRegistrar(named: string | undefined): RegistrarName | undefined {
+  const registrar = registrarNames.find((name) => name === named);
+  if (registrar === undefined && named !== undefined)
+    throw new Error(`--registrar: expected ${registrarNames.join(", ")}, got '${named}'`);
+  return registrar;
 }
 
 /** Writes the report that a step attached as a page that any browser opens without a server, and says where. */
@@ -154,27 +171,13 @@ function runMonitor(
     : demonstrateMonitor(agent, service, product, { recordIn: record });
 }
 
-async function showRegister(agent: SandboxAgent): Promise<void> {
-  const domain = "soon-released.org";
-  const { step, service, charges } = await demonstrateRegister(
-    agent,
-    {
-      domains: [{ name: domain, released: (_, checks) => checks >= 4, falsePositives: 2 }],
-      validateMilliseconds: 2000,
-    },
-    { domain, pollSeconds: "1.5" },
-  );
+async function showRegister(agent: SandboxAgent, registrar: RegistrarName): Promise<void> {
+  const { step, service, story, charges } = await demonstratePurchase(agent, registrar);
   console.log(
-    `\nThe simulated registrar was on ${service.origin}; ${domain} was about to be released. It first claims twice ` +
-      "that the domain is free, and the task has to survive that.\n",
+    `\nThe simulated registrar was on ${service.origin}; a domain was about to be released. ${story}\n`,
   );
   showStep("DomainRegister", step);
-  for (const { total } of charges)
-    console.log(`The simulated account was charged ${total / 1e6} USD for ${domain}.`);
-  console.log(
-    "\nNext: `npm start -- --all` shows everything that the monitor can report. " +
-      "docs/monitor/quickstart.md sets it up for your project.",
-  );
+  for (const line of charges) console.log(line);
 }
 
 /** The step's log as the run's page shows it, its result, outputs and summary. */
