@@ -9,7 +9,7 @@ import type { Event, Registration, Rules, Step } from "../registration/state";
  * Otherwise returns undefined.
  */
 export function renderUnitWarning(before: Registration, event: Event, rules: Rules): string | undefined {
-  const isFirst = event.kind === "response" && before.lastResponse?.price === undefined;
+  const isFirst = event.kind === "response" && !before.hasSeenPrice;
   if (!isFirst || !isThousandfoldApart(event.availability, rules.limit)) return undefined;
   // Only where amounts are millionths may somebody have given the cap in them, or should have.
   const hint =
@@ -97,7 +97,7 @@ function renderNext(action: Step["action"], now: number): string {
 
 /** Shows the first price beside the cap, so that people notice a wrong unit before money is spent. */
 function renderFirstPrice(before: Registration, offer: Availability, rules: Rules): string[] {
-  if (offer.price === undefined || before.lastResponse?.price !== undefined) return [];
+  if (offer.price === undefined || before.hasSeenPrice) return [];
   const { maxPrice, unit } = rules.limit;
   const cap =
     maxPrice === undefined ? "no maxPrice" : `maxPrice ${renderBothForms(maxPrice, offer.currency, unit)}`;

@@ -90,6 +90,7 @@ describe("lines of a registration", () => {
       ],
       [],
     ]);
+    assert.deepEqual(lastLines([taken, notFree, taken]), [], "some responses have no price");
     assert.deepEqual(lastLines([taken], anyPrice), [
       "Price: 0.0001 USD (100 in the registrar's unit) for 1 year; no maxPrice.",
       "Not available (definitive).",
@@ -186,6 +187,7 @@ describe("warning about a wrong unit", () => {
   it("comes once", () => {
     assert.equal(warned([taken], inMillionths), undefined);
     assert.equal(warned([inMillionths], inMillionths), undefined);
+    assert.equal(warned([inMillionths, notFree], inMillionths), undefined);
   });
 
   it("comes with responses only", () => {
