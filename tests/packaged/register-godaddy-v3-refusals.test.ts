@@ -158,6 +158,21 @@ describe("packaged DomainRegister at GoDaddy v3, refusals", () => {
     });
   });
 
+  it("shows no token of a quote or of the account, even if the registrar repeats them", async () => {
+    await v3({ maxCents: 0 }, async (stage) => {
+      stage.service.faults.push({
+        when: isPurchase,
+        reply: ({ body, headers }) => ({
+          status: 422,
+          body: JSON.stringify({ name: "ECHO", message: `${body} ${headers.authorization}` }),
+        }),
+      });
+      const done = await stage.run();
+      assert.equal(done.outputs["outcome"], "refused");
+      assert.match(issuesOf(done), /ECHO: .*"quoteToken":"\*\*\*".*Bearer \*\*\*/);
+    });
+  });
+
   it("ends with advice for a token that is not valid, or may not buy", async () => {
     await v3({}, async (stage) => {
       const done = await stage.run({ step: { secrets: { TOKEN: "canary-other" } } });
