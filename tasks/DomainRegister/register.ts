@@ -56,6 +56,10 @@ export async function registerDomain(
 }
 
 function printDryRun(request: RegistrationRequest, agent: Agent): void {
-  const title = "Dry run: this request would have been sent (personal data is shortened):";
+  // A registrar that has the contacts gets another request than the person wrote.
+  const title =
+    request.kind === "whole"
+      ? "Dry run: this request would have been sent (personal data is shortened):"
+      : "Dry run: this would have been ordered, with the contacts of the account:";
   agent.group(title, JSON.stringify(reducedRequest(request), null, 2).split("\n"));
 }

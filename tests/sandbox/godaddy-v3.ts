@@ -29,6 +29,8 @@ export interface SandboxGodaddyV3 extends LoopbackServer {
   history: Happening[];
   /** What a caller did that the description does not foresee; a test wants it empty. */
   violations: string[];
+  /** The tokens of all quotes, which a log must not show. */
+  quoteTokens: string[];
 }
 
 export const canaryToken = "canary-personal-access-token";
@@ -42,12 +44,13 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
     afterEffect: [],
     history: [],
     violations: [],
+    quoteTokens: [],
     sold: new Set(),
     checks: new Map(),
   };
   const account = createAccount(state);
   const server = await startServer((request) => answer(state, account, request), options.identity);
-  const { charges, afterEffect, history, violations } = state;
+  const { charges, afterEffect, history, violations, quoteTokens } = state;
   return {
     ...server,
     base: server.address,
@@ -56,6 +59,7 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
     afterEffect,
     history,
     violations,
+    quoteTokens,
   };
 }
 

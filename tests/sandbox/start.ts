@@ -2,13 +2,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../shared/errors";
+import { type RegistrarName, registrarNames } from "../../shared/registrar/registrar";
 import { root } from "../root";
 import { exampleReports } from "../tab/example-reports";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
-import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
+import { demonstrateMonitor } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
+import { demonstratePurchase } from "./purchase-demonstration";
 import { loadRecorded } from "./recorded";
 import { attachedReports, saveOfferedPages } from "./report-pages";
 import { startRunPage } from "./run-page";
@@ -28,6 +30,7 @@ Runs both packaged tasks on simulated services, and shows their logs, their page
   --page FILE       also writes an HTML page with the message as each chat product shows it
   --record FOLDER   only the monitor; also records the responses of the build service in a new folder
   --replay FOLDER   only the monitor, over recorded responses
+  --registrar NAME  only the purchase, at godaddy, godaddyV3 or porkbun
   --serve           serves a run's page with the tab on it, until it is stopped
   --help            shows this list`;
 
@@ -40,6 +43,7 @@ interface Options {
   record?: string | undefined;
   seed: string;
   page?: string | undefined;
+  registrar?: RegistrarName | undefined;
   serve: boolean;
   help: boolean;
 }
@@ -53,13 +57,14 @@ async function main(): Promise<void> {
   if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
-    const steps = [await showMonitor(agent, values)];
-    if (values.page !== undefined) await writeChatPage(agent, values, values.page);
+    const { registrar } = values;
     const isOnlyMonitor = values.all || values.replay !== undefined || values.record !== undefined;
-    if (!isOnlyMonitor) steps.push(await showRegister(agent));
+    const steps = registrar === undefined ? [await showMonitor(agent, values)] : [];
+    if (values.page !== undefined) await writeChatPage(agent, values, values.page);
+    if (!isOnlyMonitor) steps.push(await showRegister(agent, registrar ?? "godaddy"));
     saveReportPages(steps);
     if (values.record !== undefined) console.log(renderRecorded(values.record));
-    if (!isOnlyMonitor) console.log(next);
+    if (!isOnlyMonitor && registrar === undefined) console.log(next);
   } finally {
     agent.dispose();
   }
@@ -75,19 +80,27 @@ function parseOptions(): Options {
         record: { type: "string" },
         seed: { type: "string", default: "1" },
         page: { type: "string" },
+        registrar: { type: "string" },
         serve: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    return values;
+    return { ...values, registrar: readRegistrar(values.registrar) };
   } catch (error) {
     throw new Error(`${messageOf(error).split(/\. |\n/)[0]}.\n\n${help}`);
   }
 }
 
 const next =
-  "\nNext: `npm start -- --all` shows everything that the monitor can report. " +
-  "docs/monitor/quickstart.md sets it up for your project.";
+  "\nNext: `npm start -- --all` shows everything that the monitor can report, and `npm start -- --registrar porkbun` " +
+  "another purchase. docs/monitor/quickstart.md sets the monitor up for your project.";
+
+function readRegistrar(named: string | undefined): RegistrarName | undefined {
+  const registrar = registrarNames.find((name) => name === named);
+  if (registrar === undefined && named !== undefined)
+    throw new Error(`--registrar: expected ${registrarNames.join(", ")}, got '${named}'`);
+  return registrar;
+}
 
 /** Saves the pages that the steps offer for download, and says where. */
 function saveReportPages(steps: readonly StepResult[]): void {
@@ -112,7 +125,7 @@ async function serveRunPage(): Promise<void> {
   const reports: string[] = [];
   try {
     const options = { all: true, seed: "1", serve: true, help: false };
-    for (const { step } of [await runMonitor(agent, options), await runRegister(agent)])
+    for (const { step } of [await runMonitor(agent, options), await demonstratePurchase(agent, "godaddy")])
       reports.push(...attachedReports(step));
   } finally {
     agent.dispose();
@@ -176,28 +189,13 @@ function runMonitor(
     : demonstrateMonitor(agent, service, product, { recordIn: record });
 }
 
-const domain = "soon-released.org";
-
-function runRegister(agent: SandboxAgent) {
-  return demonstrateRegister(
-    agent,
-    {
-      domains: [{ name: domain, released: (_, checks) => checks >= 4, falsePositives: 2 }],
-      validateMilliseconds: 2000,
-    },
-    { domain, pollSeconds: "1.5" },
-  );
-}
-
-async function showRegister(agent: SandboxAgent): Promise<StepResult> {
-  const { step, service, charges } = await runRegister(agent);
+async function showRegister(agent: SandboxAgent, registrar: RegistrarName): Promise<StepResult> {
+  const { step, service, story, charges } = await demonstratePurchase(agent, registrar);
   console.log(
-    `\nThe simulated registrar was on ${service.origin}; ${domain} was about to be released. It first claims twice ` +
-      "that the domain is free, and the task has to survive that.\n",
+    `\nThe simulated registrar was on ${service.origin}; a domain was about to be released. ${story}\n`,
   );
   showStep("DomainRegister", step);
-  for (const { total } of charges)
-    console.log(`The simulated account was charged ${total / 1e6} USD for ${domain}.`);
+  for (const line of charges) console.log(line);
   return step;
 }
 

@@ -26,6 +26,7 @@ export function begin(now: number): Step {
     lastFailure: "",
     lastResponse: undefined,
     lastResponseAt: now,
+    hasSeenPrice: false,
     priceObjection: "",
   };
   return { registration, action: { do: "check", at: now, confirming: false } };
@@ -70,6 +71,7 @@ function afterResponse(
     failures: 0,
     lastResponse: availability,
     lastResponseAt: now,
+    hasSeenPrice: before.hasSeenPrice || availability.price !== undefined,
     lastFailure: "",
     priceObjection: "",
   };

@@ -35,6 +35,8 @@ export interface Registration {
   lastFailure: string;
   lastResponse: Availability | undefined;
   lastResponseAt: number;
+  /** Whether a response has had a price. Some registrars give none while a domain is not available. */
+  hasSeenPrice: boolean;
   /** Why the price of the last confirmed response rules out a purchase. Empty if it does not. */
   priceObjection: string;
 }

@@ -1,3 +1,4 @@
+import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
@@ -8,11 +9,14 @@ import type { Event, Registration, Rules, Step } from "../registration/state";
  * Otherwise returns undefined.
  */
 export function renderUnitWarning(before: Registration, event: Event, rules: Rules): string | undefined {
-  const isFirst = event.kind === "response" && before.lastResponse?.price === undefined;
-  return isFirst && isThousandfoldApart(event.availability, rules.limit)
-    ? "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice: it is in the registrar's " +
-        "unit, usually millionths of the currency (12000000 is 12.00)."
-    : undefined;
+  const isFirst = event.kind === "response" && !before.hasSeenPrice;
+  if (!isFirst || !isThousandfoldApart(event.availability, rules.limit)) return undefined;
+  // Only where amounts are millionths may somebody have given the cap in them, or should have.
+  const hint =
+    rules.limit.unit === millionths
+      ? ": it is in the registrar's unit, usually millionths of the currency (12000000 is 12.00)"
+      : "";
+  return `The price and maxPrice differ by a factor of 1000 or more. Check maxPrice${hint}.`;
 }
 
 /**
@@ -93,7 +97,7 @@ function renderNext(action: Step["action"], now: number): string {
 
 /** Shows the first price beside the cap, so that people notice a wrong unit before money is spent. */
 function renderFirstPrice(before: Registration, offer: Availability, rules: Rules): string[] {
-  if (offer.price === undefined || before.lastResponse?.price !== undefined) return [];
+  if (offer.price === undefined || before.hasSeenPrice) return [];
   const { maxPrice, unit } = rules.limit;
   const cap =
     maxPrice === undefined ? "no maxPrice" : `maxPrice ${renderBothForms(maxPrice, offer.currency, unit)}`;

@@ -27,6 +27,7 @@ describe("registration", () => {
         lastFailure: "",
         lastResponse: undefined,
         lastResponseAt: 5,
+        hasSeenPrice: false,
         priceObjection: "",
       },
       action: { do: "check", at: 5, confirming: false },
