@@ -34,6 +34,8 @@ export interface SandboxGodaddyV3 extends LoopbackServer {
 }
 
 export const canaryToken = "canary-personal-access-token";
+/** A second token of the account, by which an agent can be told from another. */
+export const secondToken = "canary-second-access-token";
 
 /** GoDaddy's API v3 as its description has it. */
 export async function startGodaddyV3(options: GodaddyV3Options): Promise<SandboxGodaddyV3> {
@@ -67,7 +69,7 @@ function answer(state: ServiceState, account: Account, request: ReceivedRequest)
   const { violations } = state;
   const [, collection = "", id = ""] = /^\/v3\/domains\/([a-z-]+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
   if (collection === "") return { status: 404, body: "<html>no such page</html>" };
-  if (request.headers.authorization !== `Bearer ${canaryToken}`)
+  if (![canaryToken, secondToken].some((token) => request.headers.authorization === `Bearer ${token}`))
     return error(401, "UNAUTHENTICATED", "The token is missing or not valid");
   if (request.nthOnConnection > 0) violations.push(`${collection} came over a used connection`);
   if (request.headers.accept !== "application/json") violations.push(`accept ${request.headers.accept}`);
