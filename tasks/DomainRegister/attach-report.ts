@@ -3,7 +3,7 @@ import { messageOf } from "../../shared/errors";
 import { readOrigin } from "../../shared/report/origin";
 import { findStageTimes } from "./report/lifecycle";
 import type { Recorder } from "./report/recorder";
-import { nextSteps } from "./report/summary";
+import { nextStepAfter } from "./report/summary";
 import type { DomainSetup } from "./setup";
 
 /**
@@ -28,7 +28,7 @@ export async function attachReport(
       message,
       limit: setup.action === "register" ? setup.rules.limit : undefined,
       stages: expiration === undefined ? [] : findStageTimes(expiration),
-      nextStep: nextSteps[recorded.outcome],
+      nextStep: nextStepAfter(recorded.outcome, setup.traits),
     };
     attach(parts, agent);
   } catch (error) {

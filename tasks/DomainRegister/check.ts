@@ -42,7 +42,7 @@ function renderDoubts(
   saysDefinitive: boolean,
 ): string {
   const doubts = [
-    ...(checkType === "FAST" ? ["FAST checks can be wrong; check again with FULL"] : []),
+    ...(checkType === "FAST" && saysDefinitive ? ["FAST checks can be wrong; check again with FULL"] : []),
     ...(definitive || !saysDefinitive
       ? []
       : [

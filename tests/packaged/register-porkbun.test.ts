@@ -21,9 +21,9 @@ describe("packaged DomainRegister at Porkbun", () => {
       assert.deepEqual(linesOf(done), [
         ...opening,
         "Price: 11.08 USD (1108 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
-        "Not available (not definitive).",
-        "Available (not definitive). Checking a second time.",
-        "Available a second time (not definitive). Buying.",
+        "Not available.",
+        "Available. Checking a second time.",
+        "Available a second time. Buying.",
         "4 checks made.",
         `${domain} is registered (order 12345678, total 11.08 USD).`,
       ]);

@@ -19,6 +19,8 @@ export interface Rules {
   endsAt: number;
   /** Count only definitive responses. */
   requireDefinitive: boolean;
+  /** Whether the registrar says that a response is certain. */
+  saysDefinitive: boolean;
   /** Whether a purchase needs a quote. */
   needsQuote: boolean;
   limit: PriceLimit;

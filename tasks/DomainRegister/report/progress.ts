@@ -38,7 +38,7 @@ export function renderProgress(
           ? [`The registrar responds again after ${pluralize(before.failures, "failed check")}.`]
           : []),
         ...renderFirstPrice(before, event.availability, rules),
-        ...renderAvailability(before, event.availability, step),
+        ...renderAvailability(before, event.availability, step, rules),
       ];
     case "checkFailed":
       return before.failures > 0 && before.lastFailure === event.message
@@ -108,13 +108,14 @@ function renderAvailability(
   { lastResponse, priceObjection }: Registration,
   { available, definitive }: Availability,
   { registration: after, action }: Step,
+  { saysDefinitive }: Rules,
 ): string[] {
-  const certainty = definitive ? "definitive" : "not definitive";
-  if (after.confirmations === 1) return [`Available (${certainty}). Checking a second time.`];
+  const certainty = saysDefinitive ? ` (${definitive ? "" : "not "}definitive)` : "";
+  if (after.confirmations === 1) return [`Available${certainty}. Checking a second time.`];
   if (after.confirmations > 1) {
     const buying =
       action.do === "purchase" ? " Buying." : action.do === "quote" ? " Asking for a quote." : "";
-    if (after.priceObjection === "") return [`Available a second time (${certainty}).${buying}`];
+    if (after.priceObjection === "") return [`Available a second time${certainty}.${buying}`];
     return priceObjection === after.priceObjection
       ? []
       : [`Available, but ${after.priceObjection}. Polling continues.`];
@@ -124,7 +125,7 @@ function renderAvailability(
   return [
     available
       ? "Available, but not definitive; ignored because requireDefinitive is true."
-      : `Not available (${certainty}).`,
+      : `Not available${certainty}.`,
   ];
 }
 

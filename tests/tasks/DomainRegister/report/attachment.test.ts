@@ -3,11 +3,11 @@ import { parseReport } from "../../../../shared/report/parse";
 import { outcomes } from "../../../../shared/report/schema";
 import { type AttachmentParts, buildReport } from "../../../../tasks/DomainRegister/report/attachment";
 import { findStageTimes } from "../../../../tasks/DomainRegister/report/lifecycle";
-import { nextSteps } from "../../../../tasks/DomainRegister/report/summary";
+import { nextStepAfter } from "../../../../tasks/DomainRegister/report/summary";
 import { emptyTimeline, withEvent } from "../../../../tasks/DomainRegister/report/timeline";
 import { hostilePieces } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { domain, failed, purchase, response, rules } from "../samples";
+import { domain, failed, purchase, response, rules, traits } from "../samples";
 
 const parts: AttachmentParts = {
   startedAt: 1_000_500,
@@ -20,16 +20,16 @@ const parts: AttachmentParts = {
   message: "example.org is registered.",
   limit: rules.limit,
   stages: [],
-  nextStep: nextSteps.registered,
+  nextStep: nextStepAfter("registered", traits),
 };
 const reportOf = (changes: Partial<AttachmentParts>) => buildReport({ ...parts, ...changes }, sanitize);
 
 describe("the report that DomainRegister attaches", () => {
   for (const outcome of outcomes)
     it(`fits its schema, and says what to do next: ${outcome}`, () => {
-      const report = reportOf({ outcome, nextStep: nextSteps[outcome] });
+      const report = reportOf({ outcome, nextStep: nextStepAfter(outcome, traits) });
       assert.deepEqual(parseReport(JSON.stringify(report)), { kind: "report", report });
-      assert.deepEqual(report.nextSteps, [nextSteps[outcome]]);
+      assert.deepEqual(report.nextSteps, [nextStepAfter(outcome, traits)]);
     });
 
   it("says where it comes from, when it began and ended, and the verdict in one line", () => {
