@@ -3,6 +3,7 @@ import { resolve, sep } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { bundledPackages } from "./notice";
 import { changedFiles, replacedModules } from "./replaced-parts";
+import { withoutDescriptions } from "./without-descriptions";
 
 const root = resolve(__dirname, "..", "..");
 
@@ -54,7 +55,7 @@ export async function bundle(
     legalComments: "none",
     // Bundles of their own: the tools for the command line, and the report of a run.
     external: ["./tools.js", "./report-text.js"],
-    plugins: libraries === "whole" ? [] : [replacedParts],
+    plugins: libraries === "whole" ? [] : [replacedParts, withoutDescriptions],
   });
   return bundledPackages(metafile);
 }

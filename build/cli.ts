@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { reportSchema } from "../shared/report/schema";
+import { accountRequestSchema } from "../tasks/DomainRegister/request/account-schema";
 import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { renderFaultTable } from "../tests/faults/render";
@@ -12,7 +13,7 @@ import { packageDevelopmentExtension } from "./development";
 import { readImports } from "./imports";
 import { noticeText } from "./notice";
 import { packageExtension, readJson, releasedTask, writeJson } from "./package";
-import { buildTabPage } from "./tab-page";
+import { buildPage, livePage, standalonePages } from "./tab-page";
 
 /**
  * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
@@ -31,8 +32,8 @@ function version(): string {
 const bundles = ["index", "tools", "report-text"];
 
 /**
- * Builds dist/tasks/<Task>/: its bundles, the versioned task.json, the icon, the schema, the notice. Returns
- * the packages in the bundles.
+ * Builds dist/tasks/<Task>/: its bundles, its page for download, the versioned task.json, the icon, the
+ * schema, the notice. Returns the packages in the bundles.
  */
 async function bundleTask(task: string): Promise<string[]> {
   const source = join(root, "tasks", task);
@@ -41,7 +42,13 @@ async function bundleTask(task: string): Promise<string[]> {
   const bundled = bundles
     .filter((name) => existsSync(join(source, `${name}.ts`)))
     .map((name) => bundle(join(source, `${name}.ts`), join(target, `${name}.js`)));
-  const packages = [...new Set((await Promise.all(bundled)).flat())].sort();
+  const page = standalonePages[task];
+  if (page === undefined) throw new Error(`${task} has no page for download`);
+  const { html, packages: inPage } = await buildPage(page);
+  // Tests that measure coverage run the compiled task.
+  for (const folder of [target, join(root, "out", "tasks", task)])
+    writeFileSync(join(folder, "report.html"), html);
+  const packages = [...new Set([...inPage, ...(await Promise.all(bundled)).flat()])].sort();
   writeJson(join(target, "task.json"), releasedTask(root, task, version()));
   const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
   for (const file of shipped) copyFileSync(join(source, file), join(target, file));
@@ -51,7 +58,7 @@ async function bundleTask(task: string): Promise<string[]> {
 
 /** Builds dist/tab/, the page of the tab. Returns the packages in it. */
 async function bundleTab(): Promise<string[]> {
-  const { html, packages } = await buildTabPage();
+  const { html, packages } = await buildPage(livePage);
   mkdirSync(join(dist, "tab"), { recursive: true });
   writeFileSync(join(dist, "tab", "index.html"), html);
   return packages;
@@ -93,6 +100,11 @@ export const generatedFiles: Record<string, string> = {
   [join(root, "tasks", "DomainRegister", "request.schema.json")]: schemaText(
     "DomainRegister registration request",
     requestSchema,
+    "allowed",
+  ),
+  [join(root, "tasks", "DomainRegister", "account-request.schema.json")]: schemaText(
+    "DomainRegister registration request for a registrar that has the contacts",
+    accountRequestSchema,
     "allowed",
   ),
   [join(root, "docs", "report.schema.json")]: schemaText("Pipeline Keeper report", reportSchema, "allowed"),

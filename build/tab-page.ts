@@ -3,23 +3,40 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { bundledPackages } from "./notice";
+import { withoutDescriptions } from "./without-descriptions";
 
 const root = resolve(__dirname, "..", "..");
 
-/** The page of the tab on a run, and the packages whose code is in it. */
+/** A page of the tab, and the packages whose code is in it. */
 export interface TabPage {
   html: string;
   packages: string[];
 }
 
+/** What a page is made of: files in `tab/`, without their endings. */
+export interface PageSource {
+  template: string;
+  script: string;
+  style: string;
+}
+
+/** The tab on a run's page. */
+export const livePage: PageSource = { template: "page", script: "index", style: "live" };
+
+/** The page that each task fills with its report for download. It holds the view of that task only. */
+export const standalonePages: Readonly<Record<string, PageSource>> = {
+  DomainRegister: { template: "standalone", script: "register-file", style: "register-file" },
+  PipelineMonitor: { template: "standalone", script: "monitor-file", style: "monitor-file" },
+};
+
 /**
- * Builds the page of the tab: one file that holds its style and its script. Its security policy names the
- * script by its hash, so that no other one runs, and so that the page works wherever it is opened from.
+ * Builds a page: one file that holds its style and its script. Its security policy names the script by its
+ * hash, so that no other one runs, and so that the page works wherever it is opened from.
  */
-export async function buildTabPage(): Promise<TabPage> {
+export async function buildPage({ template, script, style }: PageSource): Promise<TabPage> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { script: "tab/index.ts", style: "tab/style.css" },
+    entryPoints: { script: `tab/${script}.ts`, style: `tab/style/${style}.css` },
     outdir: "out/tab-page",
     write: false,
     metafile: true,
@@ -29,11 +46,12 @@ export async function buildTabPage(): Promise<TabPage> {
     platform: "browser",
     target: "es2022",
     legalComments: "none",
+    plugins: [withoutDescriptions],
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
-  const template = readFileSync(join(root, "tab", "page.html"), "utf8");
+  const page = readFileSync(join(root, "tab", `${template}.html`), "utf8");
   return {
-    html: assemblePage(template, textOf("script.js"), textOf("style.css")),
+    html: assemblePage(page, textOf("script.js"), textOf("style.css")),
     packages: bundledPackages(metafile),
   };
 }

@@ -6,6 +6,7 @@ import { allowRequestsTo } from "./host/policy";
 import { type Build, connect, token } from "./host/run-page";
 import { createGet, type Get, readReports, readSteps } from "./host/service";
 import { readTrends } from "./host/trends";
+import { trendDrawer } from "./monitor/trend-line";
 import { failure, notice } from "./page/notice";
 import { orderReports, picker } from "./page/picker";
 import { parsedPage } from "./page/report-page";
@@ -54,23 +55,21 @@ function showReports(
   const pick = (index: number) => {
     const parsed = reports[index];
     if (parsed === undefined) return;
-    const trends = async () => {
-      const report = parsed.kind === "report" ? parsed.report : undefined;
-      return report?.kind === "monitor" && definition !== ""
-        ? quietTrends(get, place, definition, report)
-        : new Map();
-    };
-    pages.replaceChildren(parsedPage(parsed, trends));
+    const report = parsed.kind === "report" && parsed.report.kind === "monitor" ? parsed.report : undefined;
+    const trends = report && definition !== "" ? quietTrends(get, place, definition, report) : noTrends;
+    pages.replaceChildren(parsedPage(parsed, trendDrawer(trends)));
   };
   main.replaceChildren(...(reports.length > 1 ? [picker(reports, pick)] : []), pages);
   pick(0);
 }
+
+const noTrends = Promise.resolve(new Map());
 
 /** A trend is an extra: the page says nothing if it cannot be read. */
 async function quietTrends(get: Get, place: BuildPlace, definition: string, report: MonitorReport) {
   try {
     return await readTrends(get, place, definition, report);
   } catch {
-    return new Map();
+    return noTrends;
   }
 }

@@ -51,10 +51,9 @@ const definitions: Record<string, Omit<Program, "folder">> = {
 const version = readManifest<{ version: string }>("package.json").version;
 
 /** The files of a packaged task, apart from its schema. */
-const bundledFiles = (task: string) => [
-  ...["NOTICE", "icon.png", "index.js"],
-  ...(task === "PipelineMonitor" ? ["report-text.js"] : []),
-  ...["task.json", "tools.js"],
+const bundledFiles = [
+  ...["NOTICE", "icon.png", "index.js", "report-text.js"],
+  ...["report.html", "task.json", "tools.js"],
 ];
 
 describe("task manifests", () => {
@@ -89,7 +88,7 @@ describe("task manifests", () => {
         assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
       assert.deepEqual(
         readdirSync(join(root, "dist", "tasks", task)).filter((name) => !name.endsWith(".schema.json")),
-        bundledFiles(task),
+        bundledFiles,
       );
       assert.deepEqual(pngSize(root, "tasks", task, "icon.png"), [32, 32]);
     });
@@ -211,13 +210,15 @@ describe("packaged extension", () => {
       "extension.vsixmanifest",
       "extension.vsomanifest",
       "images/extension-icon.png",
-      ...["chat", "log", "page"].map((view) => `images/monitor-${view}.png`),
-      ...["log", "page"].map((view) => `images/register-${view}.png`),
+      ...["chat", "log", "page", "tab"].map((view) => `images/monitor-${view}.png`),
+      ...["log", "page", "tab"].map((view) => `images/register-${view}.png`),
+      "images/tab-themes.png",
       "images/registrar-icon.png",
       "images/webhook-icon.png",
       "overview.md",
       "tab/index.html",
-      ...tasks.flatMap((task) => bundledFiles(task).map((file) => `tasks/${task}/${file}`)),
+      ...tasks.flatMap((task) => bundledFiles.map((file) => `tasks/${task}/${file}`)),
+      "tasks/DomainRegister/account-request.schema.json",
       "tasks/DomainRegister/request.schema.json",
       "tasks/PipelineMonitor/config.schema.json",
     ];

@@ -136,13 +136,13 @@ describe("extension manifest", () => {
     assert.match(overview(), /one scope, \*Build \(read\)\* \(`vso\.build`\)/);
   });
 
-  it("shows the tab on runs of PipelineMonitor, whose report it draws, in stages too, from a folder that pages may load", () => {
+  it("shows the tab on runs of both tasks, whose reports it draws, in stages too, from a folder that pages may load", () => {
     const [tab, ...others] = manifest.contributions.filter(
       ({ type }) => type === "ms.vss-build-web.build-results-tab",
     );
     assert.deepEqual([tab?.targets, others], [["ms.vss-build-web.build-results-view"], []]);
-    const { id } = JSON.parse(readPage("tasks", "PipelineMonitor", "task.json"));
-    assert.deepEqual(tab?.properties.supportsTasks, [id]);
+    const ids = tasks.map((task) => String(JSON.parse(readPage("tasks", task, "task.json")).id));
+    assert.deepEqual(tab?.properties.supportsTasks?.toSorted(), ids.sort());
     assert.equal(tab?.properties.dynamic, true);
     const uri = tab?.properties.uri ?? "";
     assert.ok(uri in vsixFiles(), uri);

@@ -14,6 +14,8 @@ export interface MemoryAgent extends Agent {
   attached: string[];
   /** The texts of attached reports. */
   reports: string[];
+  /** The pages that are offered for download, by their names. */
+  pages: Record<string, string>;
   summaries: Record<string, string>;
   issues: { kind: string; text: string }[];
   finished: { result: TaskResult; message: string; exitCode: number } | undefined;
@@ -50,6 +52,7 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     tags: [],
     attached: [],
     reports: [],
+    pages: {},
     summaries: {},
     issues: [],
     finished: undefined,
@@ -68,6 +71,9 @@ export function memoryAgent(state: MemoryAgentState = {}): MemoryAgent {
     tagRun: (tag) => void agent.tags.push(tag),
     attach: (path) => void agent.attached.push(path),
     attachReport: (_type, _name, text) => void agent.reports.push(text),
+    offerPage: (name, text, fill) => {
+      agent.pages[name] = fill('<script type="application/json" id="report"></script>', text);
+    },
     summary: (title, markdown) => {
       agent.summaries[title] = markdown;
     },

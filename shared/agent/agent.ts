@@ -53,6 +53,10 @@ export interface Agent extends Advice {
   attach(path: string): void;
   /** Attaches a text to the run as a file of that type and name, for the tab on its page. Warns if that fails. */
   attachReport(type: string, name: string, text: string): void;
+  /**
+   * Offers a file for download: the page in the task's folder, filled with a text. A failure costs a warning.
+   */
+  offerPage(name: string, text: string, fill: (page: string, text: string) => string): void;
   /** Shows Markdown under a title on the page of the run. Warns if that fails. */
   summary(title: string, markdown: string): void;
   /** Adds a warning or error to the page of the run. */

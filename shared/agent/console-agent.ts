@@ -42,6 +42,7 @@ export function consoleAgent(options: CommandLineOptions, commandLine: readonly 
     tagRun: () => undefined,
     attach: () => undefined,
     attachReport: () => undefined,
+    offerPage: () => undefined,
     summary: () => undefined,
     issue: () => undefined,
     progress: () => undefined,

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { EOL, tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../errors";
@@ -17,10 +17,19 @@ export function isStartedByAgent(): boolean {
   return process.env["TF_BUILD"] !== undefined && process.argv.length === 2;
 }
 
-/** Creates the agent for Azure Pipelines, on top of azure-pipelines-task-lib. */
-export async function pipelineAgent(): Promise<Agent> {
+/** Creates the agent for Azure Pipelines, on top of azure-pipelines-task-lib, for the task in a folder. */
+export async function pipelineAgent(taskFolder: string): Promise<Agent> {
   const { secrets, safe, ...redaction } = createPrinter();
   const lib = await loadTaskLib();
+  const write = (kind: string, name: string, text: string) =>
+    writeFile(agent.variable("Agent.TempDirectory"), kind, name, text);
+  const writeOrWarn = (what: string, act: () => void) => {
+    try {
+      act();
+    } catch (error) {
+      agent.warn(`Could not write the ${what}: ${messageOf(error)}`);
+    }
+  };
 
   const agent: Agent = {
     ...pipelineAdvice,
@@ -62,24 +71,20 @@ export async function pipelineAgent(): Promise<Agent> {
     tagRun: (tag) => lib.addBuildTag(tag),
     attach: (path) => lib.uploadFile(path),
     attachReport(type, name, text) {
-      try {
-        lib.addAttachment(
-          type,
-          name,
-          writeFile(agent.variable("Agent.TempDirectory"), "report", name, safe(text)),
-        );
-      } catch (error) {
-        agent.warn(`The report for the run's page could not be written: ${messageOf(error)}`);
-      }
+      writeOrWarn("report for the run's page", () =>
+        lib.addAttachment(type, name, write("report", name, safe(text))),
+      );
+    },
+    offerPage(name, text, fill) {
+      writeOrWarn("report for download", () => {
+        const page = readFileSync(join(taskFolder, "report.html"), "utf8");
+        lib.uploadFile(write("page", name, fill(page, safe(text))));
+      });
     },
     summary(title, markdown) {
-      try {
-        lib.uploadSummary(
-          writeFile(agent.variable("Agent.TempDirectory"), "summary", `${title}.md`, safe(markdown)),
-        );
-      } catch (error) {
-        agent.warn(`Could not write the summary for the run's page: ${messageOf(error)}`);
-      }
+      writeOrWarn("summary for the run's page", () =>
+        lib.uploadSummary(write("summary", `${title}.md`, safe(markdown))),
+      );
     },
     issue: (kind, text) =>
       (kind === "error" ? lib.error : lib.warning)(safe(text), lib.IssueSource.TaskInternal),

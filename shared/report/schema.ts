@@ -9,7 +9,7 @@ import { reportVersion, verdicts } from "./form";
 
 const time = v.pipe(v.number(), v.description("Seconds since 1970."));
 const seconds = v.pipe(v.number(), v.description("A duration in seconds."));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const count = v.pipe(v.number(), v.integer());
 const maybeText = v.optional(v.string());
 const maybeTime = v.optional(time);
 const maybeSeconds = v.optional(seconds);
@@ -81,8 +81,17 @@ const monitorSchema = v.object({
   ),
 });
 
-const amount = v.pipe(v.number(), v.description("An amount in the currency, such as 11.69."));
-const currency = v.optional(v.string());
+const decimal = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,20}(\.\d{1,6})?$/),
+  v.description("The amount in the currency, as a decimal text such as 11.69."),
+);
+const digits = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,20}$/),
+  v.description("The same amount in the registrar's own unit, such as 11690000."),
+);
+const money = v.object({ amount: decimal, raw: digits, currency: maybeText });
 
 /** How a step of DomainRegister can end. */
 export const outcomes = [
@@ -92,12 +101,14 @@ export const outcomes = [
   "available",
   "valid",
   "notAvailable",
+  "tooEarly",
   "tooExpensive",
   "invalid",
   "refused",
   "unknown",
   "unanswered",
   "cancelled",
+  "failed",
 ] as const;
 
 /** The outcome of a step of DomainRegister. */
@@ -109,9 +120,9 @@ const changeSchema = v.object({
   count: v.pipe(count, v.description("The number of checks.")),
   available: v.optional(v.boolean()),
   definitive: v.optional(v.boolean()),
-  price: v.optional(amount),
-  currency,
+  price: v.optional(money),
   period: v.optional(v.pipe(count, v.description("The years that the price is for."))),
+  objection: v.optional(v.pipe(v.string(), v.description("Why the task does not buy at this price."))),
   problem: v.optional(v.pipe(v.string(), v.description("Why the checks failed."))),
 });
 
@@ -123,12 +134,12 @@ const domainSchema = v.object({
   outcome: v.picklist(outcomes),
   checkCount: count,
   changes: v.pipe(v.array(changeSchema), v.description("The checks; equal neighbours are one entry.")),
-  priceCap: v.optional(v.object({ amount, currency })),
+  priceCap: v.optional(money),
   attempts: v.pipe(
     v.array(
       v.object({
         at: time,
-        outcome: v.picklist(["bought", "refused", "unknown", "notSent"]),
+        outcome: v.picklist(["bought", "refused", "unknown", "notAccepted", "notSent"]),
         sentence: maybeText,
       }),
     ),
@@ -164,6 +175,9 @@ export type MissedRun = MonitorReport["missedRuns"][number];
 
 /** The totals of one pipeline. */
 export type PipelineTotals = MonitorReport["pipelines"][number];
+
+/** An amount of money: in its currency, and in the registrar's own unit. */
+export type Money = v.InferOutput<typeof money>;
 
 /** Neighbouring checks of a domain that had the same response. */
 export type CheckChange = v.InferOutput<typeof changeSchema>;

@@ -40,7 +40,7 @@ export function chart(
 }
 
 function rowOf({ name, note, height, shapes, items, aside }: ChartRow, ticks: readonly Tick[]): HTMLElement {
-  const lane = shape("svg", { class: "lanes", height, width: "100%" }, ...shapes, gridLines(ticks));
+  const lane = shape("svg", { class: "lanes", height, width: "100%" }, gridLines(ticks), ...shapes);
   for (const item of items) lane.append(item.element);
   return element(
     "div",

@@ -1,4 +1,4 @@
-import type { CheckChange, DomainReport, PurchaseAttempt } from "../../shared/report/schema";
+import type { CheckChange, DomainReport, Money, PurchaseAttempt } from "../../shared/report/schema";
 import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 
 /** The chart of a registration. Places and widths are percent of the width, heights too within their lane. */
@@ -24,7 +24,7 @@ export type SegmentKind = "available" | "maybe" | "taken" | "problem";
 
 /** Prices against the cap. */
 export interface PriceLane {
-  steps: (PricedSpan & { height: number; isOver: boolean })[];
+  steps: (PricedSpan & { height: number })[];
   capHeight: number | undefined;
 }
 
@@ -32,8 +32,9 @@ export interface PriceLane {
 interface PricedSpan {
   at: number;
   width: number;
-  price: number;
-  currency: string | undefined;
+  price: Money;
+  /** Whether the task does not buy at this price. The report says so; the tab never decides it. */
+  isRefused: boolean;
 }
 
 /** Returns the chart of a registration. */
@@ -50,7 +51,7 @@ export function checkChartOf(report: DomainReport): CheckChart {
     scale,
     ticks: ticksOf(scale, 8),
     segments: spans.map((span) => ({ ...span, kind: kindOf(span.change) })),
-    prices: pricesOf(spans, report.priceCap?.amount),
+    prices: pricesOf(spans, report.priceCap),
     attempts: report.attempts.map((attempt) => ({ attempt, at: placeOf(scale, attempt.at) })),
   };
 }
@@ -62,23 +63,41 @@ export function kindOf({ available, definitive }: CheckChange): SegmentKind {
   return definitive === true ? "available" : "maybe";
 }
 
+/** How near two labels may be, in percent of the width and of the height of the lane. */
+const near = { width: 15, height: 25 };
+
+/**
+ * Returns the steps that get a label: each price once, where it was last offered. A refused price takes
+ * precedence, because it is why nothing was bought.
+ */
+export function labelled(steps: PriceLane["steps"]): PriceLane["steps"] {
+  const latest = [...steps].reverse().sort((one, other) => Number(other.isRefused) - Number(one.isRefused));
+  const chosen: PriceLane["steps"] = [];
+  for (const step of latest) {
+    const isTaken = chosen.some(
+      ({ price, isRefused, at, height }) =>
+        (price.raw === step.price.raw && isRefused === step.isRefused) ||
+        (Math.abs(at - step.at) < near.width && Math.abs(height - step.height) < near.height),
+    );
+    if (!isTaken) chosen.push(step);
+  }
+  return chosen;
+}
+
 function pricesOf(
   spans: readonly { change: CheckChange; at: number; width: number }[],
-  cap: number | undefined,
+  cap: Money | undefined,
 ): PriceLane | undefined {
-  const priced = spans.flatMap(({ change: { price, currency }, at, width }): PricedSpan[] =>
-    price === undefined ? [] : [{ at, width, price, currency }],
+  const priced = spans.flatMap(({ change: { price, objection }, at, width }): PricedSpan[] =>
+    price === undefined ? [] : [{ at, width, price, isRefused: objection !== undefined }],
   );
   if (priced.length === 0) return undefined;
   // Room for a label above the highest line.
-  const top = 1.4 * Math.max(cap ?? 0, ...priced.map(({ price }) => price), Number.MIN_VALUE);
-  const heightOf = (price: number) => round((100 * Math.max(0, price)) / top);
+  const amounts = [...(cap === undefined ? [] : [cap]), ...priced.map(({ price }) => price)];
+  const top = 1.4 * Math.max(Number.MIN_VALUE, ...amounts.map(({ amount }) => Number(amount)));
+  const heightOf = ({ amount }: Money) => round((100 * Number(amount)) / top);
   return {
-    steps: priced.map((step) => ({
-      ...step,
-      height: heightOf(step.price),
-      isOver: cap !== undefined && step.price > cap,
-    })),
+    steps: priced.map((step) => ({ ...step, height: heightOf(step.price) })),
     capHeight: cap === undefined ? undefined : heightOf(cap),
   };
 }

@@ -10,14 +10,16 @@ export interface GanttChart {
   trendCells: ReadonlyMap<string, HTMLElement>;
 }
 
-/** Creates the chart of the runs: a row for each pipeline. */
-export function ganttChart({ rows, ticks, windowAt }: Gantt): GanttChart {
-  const trendCells = new Map(rows.map(({ pipeline }) => [pipeline, element("div", { class: "trend" })]));
+/** Creates the chart of the runs: a row for each pipeline, with room for its trend if there are trends. */
+export function ganttChart({ rows, ticks, windowAt }: Gantt, hasTrends: boolean): GanttChart {
+  const trendCells = new Map(
+    hasTrends ? rows.map(({ pipeline }) => [pipeline, element("div", { class: "trend" })]) : [],
+  );
   const drawn = rows.map((row) => {
     const aside = trendCells.get(row.pipeline);
     return { ...chartRow(row, windowAt), ...(aside === undefined ? {} : { aside }) };
   });
-  return { element: chart("runs", "Runs by pipeline.", ticks, drawn), trendCells };
+  return { element: chart(hasTrends ? "trends" : "", "Runs by pipeline.", ticks, drawn), trendCells };
 }
 
 function chartRow({ pipeline, bars, missed, height, laneHeight, totals }: GanttRow, windowAt: number) {

@@ -1,54 +1,38 @@
 import type { MonitorReport } from "../../shared/report/schema";
 import { element, link } from "../dom/element";
 import { ganttOf } from "../geometry/gantt";
-import type { Trend } from "../geometry/trend";
 import { ganttChart } from "./gantt-chart";
-import { legend } from "./legend";
+import { runLegend } from "./legend";
 import { runTable, totalsTable } from "./run-table";
-import { trendLine } from "./trend-line";
 
-/** Reads the mean run times of each pipeline over the last reports; it may take long, or find none. */
-export type ReadTrends = () => Promise<ReadonlyMap<string, Trend>>;
+/** Draws the trend of each pipeline into its cell, as soon as it is known. */
+export type DrawTrends = (cells: ReadonlyMap<string, HTMLElement>) => void;
 
-/** Creates the view of a monitor's report below its heading. */
-export function monitorView(report: MonitorReport, readTrends: ReadTrends): HTMLElement {
+/** Creates the view of a monitor's report below its heading. It has no trends unless `drawTrends` is given. */
+export function monitorView(report: MonitorReport, drawTrends?: DrawTrends): HTMLElement {
   const only = element("input", { type: "checkbox", id: "only-issues" });
   const body = element("div", { class: "body" });
-  let trends: ReadonlyMap<string, Trend> = new Map();
-  let cells: ReadonlyMap<string, HTMLElement> = new Map();
   const draw = () => {
     const gantt = ganttOf(report, only.checked);
-    const chart = ganttChart(gantt);
+    const chart = ganttChart(gantt, drawTrends !== undefined);
     body.replaceChildren(
       ...(gantt.rows.length === 0 ? [element("p", {}, "No run to show.")] : [chart.element]),
       heading("Runs"),
       runTable(report, only.checked),
       ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report.pipelines)]),
     );
-    cells = chart.trendCells;
-    showTrends(cells, trends);
+    drawTrends?.(chart.trendCells);
   };
   only.addEventListener("change", draw);
   draw();
-  void readTrends().then((found) => {
-    trends = found;
-    showTrends(cells, trends);
-  });
   const label = element("label", { for: "only-issues" }, only, "Only issues");
   return element(
     "div",
     {},
     ...notes(report),
-    element("div", { class: "tools" }, label, legend(report)),
+    element("div", { class: "tools" }, label, runLegend(report)),
     body,
   );
-}
-
-function showTrends(cells: ReadonlyMap<string, HTMLElement>, trends: ReadonlyMap<string, Trend>): void {
-  for (const [pipeline, cell] of cells) {
-    const line = trendLine(trends.get(pipeline) ?? []);
-    if (line !== undefined) cell.replaceChildren(line);
-  }
 }
 
 /** What is neither a run nor a missed run: other issues, recoveries, skipped checks. */

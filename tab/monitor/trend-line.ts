@@ -1,9 +1,21 @@
 import { element, shape } from "../dom/element";
 import { type Trend, trendLines } from "../geometry/trend";
 import { durationText } from "../words/times";
+import type { DrawTrends } from "./monitor-view";
+
+/** Creates what draws the trends of a chart once they are read, and those of later charts too. */
+export function trendDrawer(reading: Promise<ReadonlyMap<string, Trend>>): DrawTrends {
+  return async (cells) => {
+    const trends = await reading;
+    for (const [pipeline, cell] of cells) {
+      const line = trendLine(trends.get(pipeline) ?? []);
+      if (line !== undefined) cell.replaceChildren(line);
+    }
+  };
+}
 
 /** Creates the trend of a pipeline's mean run times; undefined with fewer than two of them. */
-export function trendLine(values: Trend): HTMLElement | undefined {
+function trendLine(values: Trend): HTMLElement | undefined {
   const known = values.filter((value) => value !== undefined);
   const last = known.at(-1);
   if (last === undefined || known.length < 2) return undefined;

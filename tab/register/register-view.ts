@@ -2,28 +2,37 @@ import type { DomainReport } from "../../shared/report/schema";
 import { element } from "../dom/element";
 import { table } from "../dom/table";
 import { kindOf } from "../geometry/check-chart";
-import { priceText, segmentWords } from "../words/check-words";
+import { priceText, problemText, segmentWords } from "../words/check-words";
+import { moneyText } from "../words/report-words";
 import { dayText, timeText } from "../words/times";
 import { checkChart } from "./check-chart";
 
 /** Creates the view of a registration below its heading: what to do next comes first. */
 export function registerView(report: DomainReport): HTMLElement {
-  const { changes, stages, nextSteps, attempts } = report;
-  const hasChart = changes.length > 0 || attempts.length > 0;
+  const { changes, stages, nextSteps, attempts, checkCount } = report;
+  const hasChart = checkCount > 1 || attempts.length > 0;
   return element(
     "div",
     {},
-    ...(nextSteps.length === 0
-      ? []
-      : [
-          element("h2", {}, "What to do next"),
-          element("ol", { class: "next" }, ...nextSteps.map((step) => element("li", {}, step))),
-        ]),
-    element("h2", {}, "Checks"),
-    ...(hasChart ? [checkChart(report)] : [element("p", {}, "No check was made.")]),
-    ...(changes.length === 0 ? [] : [changeTable(report)]),
+    ...(nextSteps.length === 0 ? [] : [element("h2", {}, "What to do next"), stepList(nextSteps)]),
     ...(stages.length === 0 ? [] : [element("h2", {}, "Stages of the domain"), stageList(report)]),
+    element("h2", {}, "Checks"),
+    ...(hasChart ? [checkChart(report)] : []),
+    changes.length === 0 ? element("p", {}, "No check was completed.") : changeTable(report),
   );
+}
+
+/** A single step needs no number. */
+function stepList(steps: readonly string[]): HTMLElement {
+  const [first = "", ...more] = steps;
+  return more.length === 0
+    ? element("p", { class: "next" }, ...withCode(first))
+    : element("ol", { class: "next" }, ...steps.map((step) => element("li", {}, ...withCode(step))));
+}
+
+/** Returns a text with what stands between backticks as code. */
+function withCode(text: string): (Node | string)[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, part) : part));
 }
 
 /** The latest change first: it is what people look for. */
@@ -31,22 +40,24 @@ function changeTable({ changes }: DomainReport): HTMLElement {
   return table({
     label: "Checks",
     columns: [
-      { head: "Response", width: "minmax(12em, 2fr)" },
-      { head: "From (UTC)", width: "12em" },
-      { head: "To (UTC)", width: "12em" },
-      { head: "Checks", width: "6em", isNumber: true },
-      { head: "Price", width: "minmax(10em, 1fr)", isNumber: true },
+      { head: "Response", width: "minmax(9em, 2fr)" },
+      { head: "From (UTC)", width: "11em" },
+      { head: "To (UTC)", width: "11em" },
+      { head: "Checks", width: "4em", isNumber: true },
+      { head: "Price", width: "minmax(10em, 1fr)" },
+      { head: "In the registrar's unit", width: "7em", isNumber: true },
       { head: "Problem", width: "minmax(12em, 3fr)" },
     ],
     rows: [...changes].reverse().map((change) => ({
-      tone: change.problem === undefined ? "plain" : "warn",
+      tone: problemText(change) === "" ? "plain" : "warn",
       cells: [
         segmentWords[kindOf(change)],
         timeText(change.at),
         timeText(change.until),
         String(change.count),
-        priceText(change),
-        change.problem ?? "",
+        priceText(change, moneyText),
+        change.price?.raw ?? "",
+        problemText(change),
       ],
     })),
   });
@@ -60,7 +71,7 @@ function stageList({ stages, to }: DomainReport): HTMLElement {
     const days =
       dayText(earliest) === dayText(latest)
         ? `from ${dayText(earliest)}`
-        : `begins ${dayText(earliest)} to ${dayText(latest)}`;
+        : `begins between ${dayText(earliest)} and ${dayText(latest)}`;
     return element(
       "li",
       isPossible ? { class: "now", "aria-current": "step" } : {},

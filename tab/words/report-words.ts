@@ -1,4 +1,4 @@
-import type { DomainOutcome, Report } from "../../shared/report/schema";
+import type { DomainOutcome, Money, Report } from "../../shared/report/schema";
 
 /** What each outcome is called. */
 export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
@@ -8,19 +8,23 @@ export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
   available: "available",
   valid: "request is valid",
   notAvailable: "not available",
+  tooEarly: "release is still far away",
   tooExpensive: "too expensive",
   invalid: "request is invalid",
   refused: "refused by the registrar",
   unknown: "not known whether bought",
   unanswered: "registrar did not answer",
   cancelled: "cancelled",
+  failed: "failed",
 };
 
 /** How good the news of an outcome is. */
 export function toneOf(report: Report): "good" | "bad" | "neutral" {
   if (report.kind === "monitor") return report.issueCount === 0 ? "good" : "bad";
   if (["registered", "alreadyOwned", "valid", "available"].includes(report.outcome)) return "good";
-  return ["refused", "unknown", "invalid", "unanswered"].includes(report.outcome) ? "bad" : "neutral";
+  return ["refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome)
+    ? "bad"
+    : "neutral";
 }
 
 /** Returns the label of a report in the picker: its stage, job, attempt, and configuration or domain. */
@@ -48,11 +52,16 @@ const listWords: Readonly<Record<string, string>> = {
   pipelines: "totals of pipelines",
   skippedChecks: "names of skipped checks",
   changes: "earlier changes",
+  attempts: "earlier purchase attempts",
   nextSteps: "next steps",
 };
 
 /** Returns an amount of money: `11.69 USD`. */
-export function moneyText(amount: number, currency: string | undefined): string {
-  const text = Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
-  return currency === undefined ? text : `${text} ${currency}`;
+export function moneyText({ amount, currency }: Money): string {
+  return currency === undefined ? amount : `${amount} ${currency}`;
+}
+
+/** Returns an amount of money in both units: `11.69 USD (11690000 in the registrar's unit)`. */
+export function exactMoneyText(money: Money): string {
+  return `${moneyText(money)} (${money.raw} in the registrar's unit)`;
 }

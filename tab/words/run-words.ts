@@ -64,6 +64,6 @@ export function rowSummary(runs: readonly ReportRun[], missed: number, totals?: 
   const worst = [...counts].sort(([one], [other]) => severityOf(one) - severityOf(other));
   const parts = worst.map(([verdict, count]) => `${count} ${verdictWords[verdict]}`);
   if (missed > 0) parts.unshift(`${missed} missed`);
-  const count = totals?.runs ?? runs.length;
-  return [...parts, `${count} run${count === 1 ? "" : "s"}`].join(" · ");
+  const finished = totals?.runs ?? runs.filter(({ finishTime }) => finishTime !== undefined).length;
+  return [...parts, `${finished} finished`].join(" · ");
 }

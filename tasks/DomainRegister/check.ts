@@ -1,7 +1,7 @@
 import type { Agent } from "../../shared/agent/agent";
-import type { Outcome, TaskContext } from "../../shared/agent/task";
+import type { Outcome } from "../../shared/agent/task";
 import type { Rdap } from "../../shared/rdap/client";
-import type { Availability, CheckType, Registrar } from "../../shared/registrar/registrar";
+import type { Availability, CheckType } from "../../shared/registrar/registrar";
 import { lookAt } from "./look";
 import { renderPrice } from "./registration/price";
 import type { Seen } from "./registration/watch";
@@ -9,21 +9,24 @@ import { renderLifecycle } from "./report/lifecycle";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
 import type { CheckSetup } from "./setup";
+import type { Step } from "./step";
 
 /** Checks once whether the domain is available, and prints what its public record says about its release. */
 export async function checkAvailability(
   setup: CheckSetup,
-  registrar: Registrar,
-  rdap: Rdap,
-  { agent, clock, cancelled }: TaskContext,
+  { agent, clock, cancelled, registrar, rdap, recorder }: Step,
 ): Promise<Outcome> {
   const { domain, checkType, traits } = setup;
   const record = await readRecord(setup, rdap, agent, cancelled);
+  recorder.record(record);
   const dates = record === "absent" ? [noRecord] : renderLifecycle(domain, record, clock.now());
   for (const line of dates) agent.print(line);
   const { availability } = await registrar.availability(domain, checkType, "other", "reads", cancelled);
+  const outcome = availability.available ? "available" : "notAvailable";
+  recorder.check(availability);
+  recorder.outcome(outcome);
   publish(agent, setup, {
-    ...reportWithoutCheck(availability.available ? "available" : "notAvailable"),
+    ...reportWithoutCheck(outcome),
     availability,
     respondedAt: clock.now(),
     checks: 1,
@@ -66,7 +69,7 @@ function renderDoubts(
   saysDefinitive: boolean,
 ): string {
   const doubts = [
-    ...(checkType === "FAST" ? ["FAST checks can be wrong; check again with FULL"] : []),
+    ...(checkType === "FAST" && saysDefinitive ? ["FAST checks can be wrong; check again with FULL"] : []),
     ...(definitive || !saysDefinitive
       ? []
       : [

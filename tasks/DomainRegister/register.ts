@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { pathOfOurs } from "../../shared/agent/output-values";
-import type { Outcome, TaskContext } from "../../shared/agent/task";
-import type { Rdap } from "../../shared/rdap/client";
-import type { Registrar } from "../../shared/registrar/registrar";
+import type { Outcome } from "../../shared/agent/task";
 import { lookAt } from "./look";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
@@ -13,13 +11,12 @@ import { renderRegistrationOutcome } from "./report/outcome";
 import { publish } from "./report/publish";
 import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/request";
 import type { RegisterSetup } from "./setup";
+import type { Step } from "./step";
 
 /** Waits for the domain's release and buys it. Publishes how that ended, and the receipt. */
 export async function registerDomain(
   setup: RegisterSetup,
-  registrar: Registrar,
-  rdap: Rdap,
-  { agent, clock, cancelled }: TaskContext,
+  { agent, clock, cancelled, registrar, rdap, recorder }: Step,
 ): Promise<Outcome> {
   const receipts = openReceiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
   try {
@@ -29,13 +26,15 @@ export async function registerDomain(
       registrar,
       receipts,
       agent,
-      createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
+      createNarrator: (rules, startedAt) =>
+        recorder.following(createNarrator(agent, clock, rules, startedAt), rules.limit),
       clock,
       look: (signal) => lookAt(rdap, setup.domain, signal),
       createKey: randomUUID,
       cancelled,
     });
     const { end, registration } = result;
+    recorder.outcome(end.outcome);
     if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
     publish(agent, setup, {
       outcome: end.outcome,
@@ -57,6 +56,10 @@ export async function registerDomain(
 }
 
 function printDryRun(request: RegistrationRequest, agent: Agent): void {
-  const title = "Dry run: this request would have been sent (personal data is shortened):";
+  // A registrar that has the contacts gets another request than the person wrote.
+  const title =
+    request.kind === "whole"
+      ? "Dry run: this request would have been sent (personal data is shortened):"
+      : "Dry run: this would have been ordered, with the contacts of the account:";
   agent.group(title, JSON.stringify(reducedRequest(request), null, 2).split("\n"));
 }

@@ -1,16 +1,18 @@
 import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
-import type { Rdap } from "../../shared/rdap/client";
+import { messageOf } from "../../shared/errors";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
-import type { Registrar } from "../../shared/registrar/registrar";
 import { registrars } from "../../shared/registrar/registrars";
+import { attachReport } from "./attach-report";
 import { checkAvailability } from "./check";
 import { credentialAdvice } from "./inputs/credential";
 import { openPublicRecords } from "./look";
 import { registerDomain } from "./register";
 import { publish } from "./report/publish";
+import { createRecorder } from "./report/recorder";
 import { reportWithoutCheck } from "./report/run-report";
 import { personalData } from "./request/request";
 import { type DomainSetup, readDomainSetup } from "./setup";
+import type { Step } from "./step";
 import { validateRequest } from "./validate";
 
 /** Checks, validates or registers a domain, and returns the outcome of the step (design, DomainRegister). */
@@ -33,24 +35,31 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
     },
     setup.traits,
   );
-  const rdap = openPublicRecords(setup.rdapUrl, context);
+  const recorder = createRecorder(clock, setup.traits.unit);
+  const step = { ...context, registrar, rdap: openPublicRecords(setup.rdapUrl, context), recorder };
   try {
-    return await act(setup, registrar, rdap, context);
+    const outcome = await act(setup, step);
+    await attachReport(agent, setup, recorder, outcome.message);
+    return outcome;
   } catch (error) {
-    if (isCancelled(cancelled)) publish(agent, setup, reportWithoutCheck("cancelled"));
+    if (isCancelled(cancelled)) {
+      publish(agent, setup, reportWithoutCheck("cancelled"));
+      recorder.outcome("cancelled");
+    }
+    await attachReport(agent, setup, recorder, messageOf(cancelled.aborted ? cancelled.reason : error));
     throw error;
   } finally {
     registrar.dispose();
   }
 }
 
-function act(setup: DomainSetup, registrar: Registrar, rdap: Rdap, context: TaskContext): Promise<Outcome> {
+function act(setup: DomainSetup, step: Step): Promise<Outcome> {
   switch (setup.action) {
     case "check":
-      return checkAvailability(setup, registrar, rdap, context);
+      return checkAvailability(setup, step);
     case "validate":
-      return validateRequest(setup, registrar, context);
+      return validateRequest(setup, step);
     case "register":
-      return registerDomain(setup, registrar, rdap, context);
+      return registerDomain(setup, step);
   }
 }

@@ -1,22 +1,23 @@
-import type { Outcome, TaskContext } from "../../shared/agent/task";
-import type { Registrar } from "../../shared/registrar/registrar";
+import type { Outcome } from "../../shared/agent/task";
 import { publish } from "./report/publish";
 import { reportWithoutCheck } from "./report/run-report";
 import { wishAt } from "./request/request";
 import type { ValidateSetup } from "./setup";
+import type { Step } from "./step";
 
 /** Has the registrar validate the request. Buys nothing. */
 export async function validateRequest(
   setup: ValidateSetup,
-  registrar: Registrar,
-  { agent, clock, cancelled }: TaskContext,
+  { agent, clock, cancelled, registrar, recorder }: Step,
 ): Promise<Outcome> {
   const { domain, request } = setup;
   agent.print("The request is well-formed. The registrar may take a minute to validate it.");
   const response = await registrar.validate(wishAt(request, clock.now()), cancelled);
   if (response.kind === "unclear")
     throw new Error(`The registrar could not validate the request. ${response.message}`);
-  publish(agent, setup, reportWithoutCheck(response.kind === "invalid" ? "invalid" : "valid"));
+  const outcome = response.kind === "invalid" ? "invalid" : "valid";
+  recorder.outcome(outcome);
+  publish(agent, setup, reportWithoutCheck(outcome));
   if (response.kind === "invalid")
     return {
       result: "Failed",

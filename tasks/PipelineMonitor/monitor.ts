@@ -1,7 +1,6 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
-import { attachmentType } from "../../shared/report/form";
 import { type OwnPipeline, readReports, seenTag, wholeTag, windowSince } from "./checks/last-report";
 import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
 import { type Collected, collectIssues, composeCollected } from "./collect-issues";
@@ -100,15 +99,11 @@ async function attachReport(
   window: { since: number; until: number },
 ): Promise<void> {
   try {
-    const { renderReport } = await import("./report-text.js");
+    const { attach } = await import("./report-text.js");
     const sentence = lines.length === 0 ? [words(quiet)] : title;
-    const report = renderReport(
-      { ...collected, ...window, config, origin, sentence, runs, runPage: service.runPage },
-      agent.sanitize,
-    );
-    agent.attachReport(attachmentType, "pipeline-monitor.json", report);
+    attach({ ...collected, ...window, config, origin, sentence, runs, runPage: service.runPage }, agent);
   } catch (error) {
-    agent.warn(`The report for the run's page could not be made: ${messageOf(error)}`);
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
   }
 }
 

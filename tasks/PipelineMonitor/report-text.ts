@@ -1,11 +1,12 @@
-import { cutToSize } from "../../shared/report/cut-to-size";
-import type { Sanitize } from "../../shared/text/sanitize";
+import type { Agent } from "../../shared/agent/agent";
+import { attachReport } from "../../shared/report/attach";
+import { cutMonitorReport } from "../../shared/report/cut-monitor";
 import { type AttachmentParts, buildReport } from "./report/attachment";
 
 /**
- * Returns the text of the report that is attached to the run. It is a bundle of its own, loaded once the message is
- * posted, so that no run waits for it.
+ * Attaches the report to the run. It is a bundle of its own, loaded once the message is posted, so that no message
+ * waits for it.
  */
-export function renderReport(parts: AttachmentParts, sanitize: Sanitize): string {
-  return JSON.stringify(cutToSize(buildReport(parts, sanitize)));
+export function attach(parts: AttachmentParts, agent: Agent): void {
+  attachReport(agent, "pipeline-monitor", cutMonitorReport(buildReport(parts, agent.sanitize)));
 }

@@ -3,6 +3,7 @@ import type { Agent } from "../../shared/agent/agent";
 import { createInputReader } from "../../shared/agent/inputs";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
 import { chatFormatNames } from "../../shared/chat/formats";
+import { readOrigin } from "../../shared/report/origin";
 import { readConfigFile, readCredential, withoutProblems } from "./config/load";
 import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./config/own-pipeline";
 import type { Config } from "./config/parse";
@@ -56,19 +57,7 @@ export function readSetup(agent: Agent): Setup {
     onIssues,
     ownPipeline,
     ownRun: ownRunPage(agent),
-    origin: readOrigin(agent),
-  };
-}
-
-/** Returns where a report comes from, as the tab on the run's page tells several apart. */
-function readOrigin(agent: Agent): ReportOrigin {
-  const given = (name: string) => agent.variable(name) || undefined;
-  const attempt = Number(agent.variable("System.JobAttempt"));
-  return {
-    configuration: basename(agent.fileInput("configFile")),
-    stage: given("System.StageDisplayName") ?? given("System.StageName"),
-    job: given("Agent.JobName"),
-    attempt: Number.isInteger(attempt) && attempt > 0 ? attempt : undefined,
+    origin: { ...readOrigin(agent), configuration: basename(agent.fileInput("configFile")) },
   };
 }
 

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FaultStage } from "../faults/stage";
 import type { SandboxAgent } from "../sandbox/agent";
+import { judgeKeyed } from "./keyed-judge";
+import { anyKeyedScript } from "./keyed-script";
+import { playKeyed } from "./keyed-world";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";
 import { playMonitor } from "./monitor-world";
@@ -15,6 +18,12 @@ export interface CampaignEnd {
   /** The seed, the smallest script that breaks an invariant, and which one; empty when nothing is broken. */
   failure: string;
 }
+
+/** A random registrar: that of the specification, or one of the two whose purchases have keys. */
+const anyPurchase = fc.oneof(
+  { weight: 1, arbitrary: anyRegisterScript },
+  { weight: 2, arbitrary: anyKeyedScript },
+);
 
 /** Plays random scripts of a task until one breaks an invariant, which is then made small. Never throws for that. */
 export function runCampaign(
@@ -39,8 +48,10 @@ export function runCampaign(
     case "PipelineMonitor":
       return check(anyMonitorScript, (script) => playMonitor(script, agent, elsewhere, judgeMonitor));
     case "DomainRegister":
-      return check(anyRegisterScript, (script) =>
-        playRegistration(script, agent, elsewhere, judgeRegistration),
+      return check(anyPurchase, (script) =>
+        "registrar" in script
+          ? playKeyed(script, agent, elsewhere, judgeKeyed)
+          : playRegistration(script, agent, elsewhere, judgeRegistration),
       );
     default:
       throw new Error(`there is no campaign for ${task}`);

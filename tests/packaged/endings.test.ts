@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { judgeEnding } from "../sandbox/ending";
 import { perform, type StageOptions } from "./monitor-stage";
-import { domain, isAvailability, registerOnce } from "./register-stage";
+import { domain, isAvailability, receiptUploads, registerOnce } from "./register-stage";
 import { useAgent } from "./use-agent";
 
 const failing = [{ id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error"] }];
@@ -52,12 +52,13 @@ describe("packaged tasks at their end", () => {
     const sabotage = `require("node:diagnostics_channel").subscribe("http.client.request.start", ({ request }) => {
         if (request.path.endsWith("/purchase")) setImmediate(() => { throw new Error("from nowhere"); });
       });`;
-    const { result, log, receipt, outputs, uploads, stage, testimony } = await registerOnce(agent(), {
+    const step = await registerOnce(agent(), {
       step: { sabotage },
       arrange: ({ faults }) =>
         faults.push({ when: ({ path }) => path.endsWith("/purchase"), reply: { ending: "hang" } }),
     });
-    assert.deepEqual([result, outputs["outcome"], uploads.length], ["Failed", "unknown", 1]);
+    const { result, log, receipt, outputs, stage, testimony } = step;
+    assert.deepEqual([result, outputs["outcome"], receiptUploads(step).length], ["Failed", "unknown", 1]);
     assert.match(log.join("\n"), /##\[error\]from nowhere\n.*It is not known whether .* was bought/);
     assert.equal(Object(receipt).attempts[0].outcome, "unknown");
     assert.ok(testimony && testimony.seconds < 80, `${testimony?.seconds} s`);

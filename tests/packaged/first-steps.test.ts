@@ -221,7 +221,7 @@ describe("packaged tasks at a command line", () => {
     const pipeline: unknown = parse(readFileSync(join(folder(), "pipeline-mine.yml"), "utf8"));
     assert.deepEqual(memberAt(pipeline, ["steps", "0"]), {
       task: "DomainRegister@1",
-      inputs: { action: "validate", domain: "example.net", requestFile: "mine.json" },
+      inputs: { action: "validate", domain: "example.net", requestFile: "mine.json", registrar: "godaddy" },
       env: { REGISTRAR_API_KEY: "$(REGISTRAR_API_KEY)", REGISTRAR_API_SECRET: "$(REGISTRAR_API_SECRET)" },
     });
     assert.match(stdout, /\.js example\.net --action validate --requestFile mine\.json +# /);

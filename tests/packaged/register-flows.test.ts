@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { StepResult } from "../sandbox/agent";
-import { domain, isAvailability, isPurchase, useRegister, withRegistrar } from "./register-stage";
+import {
+  domain,
+  isAvailability,
+  isPurchase,
+  receiptUploads,
+  useRegister,
+  withRegistrar,
+} from "./register-stage";
 
 /** The lines of a log about the registration, without the URLs, which differ each time. */
 const told = ({ log }: StepResult) =>
@@ -35,7 +42,7 @@ describe("packaged DomainRegister, register", () => {
       checks: "4",
       receiptFile,
     });
-    assert.deepEqual(done.uploads, [receiptFile]);
+    assert.deepEqual(receiptUploads(done), [receiptFile]);
     assert.equal(done.stage.registrar.charges.length, 1);
     const checks = done.stage.registrar.requests.filter(isAvailability);
     assert.ok(checks.every(({ query }) => query.get("checkType") === "FULL"));

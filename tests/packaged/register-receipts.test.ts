@@ -14,6 +14,7 @@ import {
   isAvailability,
   isPurchase,
   type RegisterStage,
+  receiptUploads,
   registerOnce,
   withRegistrar,
 } from "./register-stage";
@@ -122,8 +123,9 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
           JSON.stringify({ domain, environment: "production", service: here, attempts: [] }),
         );
         place(stage, secret);
-        const { result, outputs, issues, uploads } = await stage.run();
-        assert.deepEqual([result, outputs, uploads], ["Failed", {}, []]);
+        const step = await stage.run();
+        const { result, outputs, issues } = step;
+        assert.deepEqual([result, outputs, receiptUploads(step)], ["Failed", {}, []]);
         assert.match(issues[0]?.message ?? "", why);
         assert.match(
           issues[0]?.message ?? "",

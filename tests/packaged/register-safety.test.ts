@@ -141,7 +141,7 @@ describe("packaged DomainRegister, when money is at stake", () => {
     assert.equal(outputs["outcome"], "registered");
     assert.match(
       issues[0]?.message ?? "",
-      /The order total 11\.690001 \(11690001 in the registrar's unit\) is over maxPrice 11\.69 \(11690000 in the registrar's unit\): prices exclude taxes and fees/,
+      /The order total 11\.690001 \(11690001 in the registrar's unit\) is over maxPrice 11\.69 \(11690000 in the registrar's unit\): taxes and fees may be added to the price/,
     );
   });
 

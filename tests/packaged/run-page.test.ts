@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { basename } from "node:path";
 import { parseReport } from "../../shared/report/parse";
+import { attachedReports } from "../sandbox/report-pages";
 import { perform } from "./monitor-stage";
 import { domain, isAvailability, registerOnce, releasedAtCheck, withRegistrar } from "./register-stage";
 import { useAgent } from "./use-agent";
@@ -88,20 +89,36 @@ describe("what the run's page shows of the packaged PipelineMonitor", () => {
     ]);
   });
 
-  it("costs a warning, and nothing else, when the report for the tab cannot be written", async () => {
-    const { result, outputs, issues, attachments } = await perform(agent(), {
+  it("costs a warning each, and nothing else, when neither report nor page can be written", async () => {
+    const { result, outputs, issues, attachments, uploads } = await perform(agent(), {
       runs,
       step: {
         sabotage: `const fs = require("node:fs");
           const mkdtempSync = fs.mkdtempSync;
           fs.mkdtempSync = (prefix, ...rest) => {
-            if (prefix.endsWith("report-")) throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
+            if (/(report|page)-$/.test(prefix)) throw Object.assign(new Error("ENOSPC: no space left"), { code: "ENOSPC" });
             return mkdtempSync(prefix, ...rest);
           };`,
       },
     });
-    assert.deepEqual([result, outputs["delivered"], attachments], ["Succeeded", "sent", []]);
-    assert.match(issues[0]?.message ?? "", /^The report for the run's page could not be written: ENOSPC/);
+    assert.deepEqual([result, outputs["delivered"], attachments, uploads], ["Succeeded", "sent", [], []]);
+    assert.deepEqual(
+      issues.map(({ message }) => message),
+      ["report for the run's page", "report for download"].map(
+        (what) => `Could not write the ${what}: ENOSPC: no space left`,
+      ),
+    );
+  });
+
+  it("has the same report as a page for download", async () => {
+    const step = await perform(agent(), { runs });
+    assert.deepEqual(
+      step.uploads.map((path) => basename(path)),
+      ["pipeline-monitor-report.html"],
+    );
+    const [, html = ""] = [...step.filesLeft].find(([name]) => name.endsWith(".html")) ?? [];
+    const [, held = ""] = /<script type="application\/json" id="report">(.*?)<\/script>/.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(held), JSON.parse(attachedReports(step)[0] ?? ""));
   });
 
   it("folds the configuration of a test, and shows how far the search for logs is", async () => {

@@ -69,6 +69,28 @@ describe("npm start", () => {
     assert.equal(shown.match(/was charged 11.69 USD for soon-released\.org/g)?.length, 1);
   });
 
+  for (const [registrar, order] of [
+    ["godaddy", "order 1001, total 11.69 USD"],
+    ["godaddyV3", "order ord_1, total 11.99 USD"],
+    ["porkbun", "order 12345678, total 11.08 USD"],
+  ] as const)
+    it(`plays a purchase at ${registrar} alone, and says in USD what the account was charged`, async () => {
+      const shown = await start("--registrar", registrar);
+      assert.doesNotMatch(shown, /PipelineMonitor/);
+      assert.match(shown, new RegExp(`^Running .register. for .*\\(${registrar}, production\\)\\.$`, "m"));
+      assert.ok(shown.includes(`soon-released.org is registered (${order}).`), shown);
+      const [, total = ""] = /total (.*)$/.exec(order) ?? [];
+      assert.deepEqual(shown.match(/^The simulated account was charged .*$/gm), [
+        `The simulated account was charged ${total} for soon-released.org.`,
+      ]);
+    });
+
+  it("names the registrars when it does not know one", async () => {
+    await assert.rejects(start("--registrar", "namecheap"), ({ stderr }: { stderr: string }) =>
+      /^--registrar: expected godaddy, godaddyV3, porkbun, got 'namecheap'\.\n/.test(stderr),
+    );
+  });
+
   it("ends with the pages of both tasks' reports, which need no server, and says where they are", async () => {
     const shown = await start();
     const pages = [...shown.matchAll(/^ {2}(\/.*-report\.html)$/gm)].map(([, path = ""]) => path);
@@ -115,7 +137,8 @@ describe("npm start", () => {
   });
 
   it("lists its options when asked, and when it does not know one", async () => {
-    const options = ["--all", "--seed N", "--page FILE", "--record FOLDER", "--replay FOLDER", "--help"];
+    const files = ["--page FILE", "--record FOLDER", "--replay FOLDER"];
+    const options = ["--all", "--seed N", ...files, "--registrar NAME", "--help"];
     const help = await start("--help");
     for (const option of options) assert.match(help, new RegExp(`^  ${option} `, "m"));
     assert.equal(await start("-h"), help);

@@ -114,6 +114,7 @@ export function environment(
     VSTS_PUBLIC_VARIABLES: JSON.stringify(Object.keys(pipelineVariables)),
     VSTS_SECRET_VARIABLES: JSON.stringify(Object.keys(secrets)),
     ...(step.clockStartsAt === undefined ? {} : { SANDBOX_CLOCK_STARTS_AT: String(step.clockStartsAt) }),
+    ...(step.clockShownIn === undefined ? {} : { SANDBOX_CLOCK_SHOWN_IN: step.clockShownIn }),
     ...(step.detour === undefined ? {} : { SANDBOX_DETOUR: JSON.stringify(step.detour) }),
     ...(step.sabotage === undefined ? {} : { SANDBOX_SABOTAGE: step.sabotage }),
     ...coverage,

@@ -25,6 +25,8 @@ export interface Step {
   connections?: Record<string, Connection>;
   /** Runs the task under a clock that starts at this time and jumps over waits. */
   clockStartsAt?: number;
+  /** The file in which that clock shows its time, in milliseconds since 1970, for services. */
+  clockShownIn?: string;
   /** Cancels as soon as the output so far satisfies this: SIGINT, SIGTERM 7.5 s later, the end 2.5 s after that. */
   cancelWhen?: (output: string) => boolean;
   /** The signal to cancel with, SIGINT without. */

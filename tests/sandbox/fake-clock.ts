@@ -9,6 +9,7 @@ import fakeTimers from "@sinonjs/fake-timers";
  * milliseconds, and what ships has no hook for it. A service can make time pass by headers of its answer:
  * `x-sandbox-seconds` for each piece of it that arrives, `x-sandbox-jump-seconds` sets the machine's date, and from
  * `x-sandbox-disk-seconds` on each file takes so long to reach the disk, while nothing else of the process goes on.
+ * A service that must know the task's time reads it from the file that `SANDBOX_CLOCK_SHOWN_IN` names.
  */
 
 const realSetTimeout = globalThis.setTimeout;
@@ -26,6 +27,19 @@ const clock = fakeTimers.install({
   now: Number(process.env["SANDBOX_CLOCK_STARTS_AT"]),
   toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance", "hrtime"],
 });
+
+const shownIn = process.env["SANDBOX_CLOCK_SHOWN_IN"];
+const shownDescriptor = shownIn === undefined ? undefined : fs.openSync(shownIn, "w");
+/** Shows the time before anything is sent at it: a connection is not open until a later turn. */
+function show(): void {
+  if (shownDescriptor !== undefined) fs.writeSync(shownDescriptor, String(Date.now()), 0);
+}
+show();
+
+function tick(milliseconds: number): void {
+  clock.tick(milliseconds);
+  show();
+}
 
 let openRequests = 0;
 let lastActivity = realNow();
@@ -48,7 +62,7 @@ diagnostics.subscribe("http.client.request.start", (message) => {
       clock.setSystemTime(Date.now() + seconds("x-sandbox-jump-seconds") * 1000);
     const arrives = () => {
       active();
-      clock.tick(seconds("x-sandbox-seconds") * 1000);
+      tick(seconds("x-sandbox-seconds") * 1000);
     };
     arrives();
     socket.on("data", arrives);
@@ -65,7 +79,7 @@ let diskSeconds = 0;
 Object.assign(fs, {
   fsyncSync(descriptor: number) {
     straightSync(descriptor);
-    clock.tick(diskSeconds * 1000);
+    tick(diskSeconds * 1000);
   },
 });
 
@@ -100,6 +114,7 @@ function pulse(): void {
     const needed = quietNeeded();
     if (realNow() - lastActivity >= needed && quietPulses * pulseMilliseconds * 2 >= needed) {
       clock.next();
+      show();
       active();
     }
     pulse();

@@ -45,6 +45,7 @@ export function createQuotes(state: ServiceState): Quotes {
     const unit = priceOf(state, domain);
     const price = { ...unit, value: unit.value * period };
     const quoteToken = randomUUID();
+    state.quoteTokens.push(quoteToken);
     const expiresAt = now() + quoteMilliseconds;
     quotes.set(quoteToken, { domain, period, price, expiresAt, isConsumed: false });
     return json({

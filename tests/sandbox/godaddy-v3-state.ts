@@ -55,6 +55,8 @@ export interface ServiceState {
   violations: string[];
   /** Domains that are bought, or about to be. */
   sold: Set<string>;
+  /** The tokens of all quotes so far. */
+  quoteTokens: string[];
   /** The ACCURACY checks of each domain so far. */
   checks: Map<string, number>;
 }

@@ -29,9 +29,13 @@ export interface SandboxGodaddyV3 extends LoopbackServer {
   history: Happening[];
   /** What a caller did that the description does not foresee; a test wants it empty. */
   violations: string[];
+  /** The tokens of all quotes, which a log must not show. */
+  quoteTokens: string[];
 }
 
 export const canaryToken = "canary-personal-access-token";
+/** A second token of the account, by which an agent can be told from another. */
+export const secondToken = "canary-second-access-token";
 
 /** GoDaddy's API v3 as its description has it. */
 export async function startGodaddyV3(options: GodaddyV3Options): Promise<SandboxGodaddyV3> {
@@ -42,12 +46,13 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
     afterEffect: [],
     history: [],
     violations: [],
+    quoteTokens: [],
     sold: new Set(),
     checks: new Map(),
   };
   const account = createAccount(state);
   const server = await startServer((request) => answer(state, account, request), options.identity);
-  const { charges, afterEffect, history, violations } = state;
+  const { charges, afterEffect, history, violations, quoteTokens } = state;
   return {
     ...server,
     base: server.address,
@@ -56,6 +61,7 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
     afterEffect,
     history,
     violations,
+    quoteTokens,
   };
 }
 
@@ -63,7 +69,7 @@ function answer(state: ServiceState, account: Account, request: ReceivedRequest)
   const { violations } = state;
   const [, collection = "", id = ""] = /^\/v3\/domains\/([a-z-]+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
   if (collection === "") return { status: 404, body: "<html>no such page</html>" };
-  if (request.headers.authorization !== `Bearer ${canaryToken}`)
+  if (![canaryToken, secondToken].some((token) => request.headers.authorization === `Bearer ${token}`))
     return error(401, "UNAUTHENTICATED", "The token is missing or not valid");
   if (request.nthOnConnection > 0) violations.push(`${collection} came over a used connection`);
   if (request.headers.accept !== "application/json") violations.push(`accept ${request.headers.accept}`);

@@ -57,6 +57,9 @@ export const porkbunKeys: Record<PorkbunEnvironment, { key: string; secret: stri
   test: { key: "pk1_sb_canary-test-key", secret: "sk1_sb_canary-test-secret" },
 };
 
+/** A second key of the production account, by which an agent can be told from another. */
+export const secondPorkbunKey = { key: "pk1_canary-second-key", secret: "sk1_canary-second-secret" };
+
 /** The price of a year in cents, of a domain that has no other. */
 export const usualCents = 1108;
 

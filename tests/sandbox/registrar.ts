@@ -96,6 +96,15 @@ export const keys = {
 /** A second key of the production account, by which an agent can be told from another. */
 export const secondKey = { key: "canary-second-key", secret: "canary-second-secret" };
 
+/** A personal access token of the production account. */
+export const personalToken = "canary-production-token";
+
+const ssoKey = ({ key, secret }: { key: string; secret: string }) => `sso-key ${key}:${secret}`;
+const authorizations = {
+  production: [ssoKey(keys.production), ssoKey(secondKey), `Bearer ${personalToken}`],
+  test: [ssoKey(keys.test)],
+};
+
 /** The registrar of the specification on loopback. */
 export async function startRegistrar(options: RegistrarOptions): Promise<SandboxRegistrar> {
   const { now = Date.now } = options;
@@ -180,10 +189,7 @@ export async function startRegistrar(options: RegistrarOptions): Promise<Sandbox
     const [, environment, path = ""] = /^\/(production|test)(\/v1\/domains\/.*)$/.exec(request.path) ?? [];
     if (environment !== "production" && environment !== "test")
       return { status: 404, body: "<html>no such page</html>" };
-    const credentials = [keys[environment], ...(environment === "production" ? [secondKey] : [])];
-    const authorized = credentials.some(
-      ({ key, secret }) => request.headers.authorization === `sso-key ${key}:${secret}`,
-    );
+    const authorized = authorizations[environment].includes(request.headers.authorization ?? "");
     const isAvailability = path === "/v1/domains/available";
     if (
       !authorized &&
@@ -227,16 +233,8 @@ function requestFaults(body: unknown, now: number): string[] {
   const member = (...path: string[]) =>
     path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), body);
   const agreedAt = Date.parse(String(member("consent", "agreedAt")));
-  const required = [
-    "renewAuto",
-    "privacy",
-    "nameServers",
-    "period",
-    "contactAdmin",
-    "contactBilling",
-    "contactRegistrant",
-    "contactTech",
-  ];
+  const contacts = ["Admin", "Billing", "Registrant", "Tech"].map((role) => `contact${role}`);
+  const required = ["renewAuto", "privacy", "nameServers", "period", ...contacts];
   return [
     ...required.filter((key) => member(key) === undefined).map((key) => `${key} is missing`),
     ...(member("$schema") === undefined ? [] : ["$schema was sent"]),

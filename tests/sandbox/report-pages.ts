@@ -1,19 +1,37 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Report } from "../../shared/report/schema";
 import { fillPage } from "../../shared/report/standalone-page";
 import { root } from "../root";
+import type { StepResult } from "./agent";
 
-/**
- * Writes a page for each report, named after its key: `NAME-report.html`. Any browser opens it without a
- * server, because it is the packaged page of the tab with the report in it. Returns the paths.
- */
-export function writeReportPages(folder: string, reports: Readonly<Record<string, Report>>): string[] {
-  const page = readFileSync(join(root, "dist", "tab", "index.html"), "utf8");
+const taskOf = { monitor: "PipelineMonitor", domain: "DomainRegister" } as const;
+
+/** Returns the packaged page for download of a kind of report, filled with one. */
+export function filledPage(report: Report): string {
+  const page = readFileSync(join(root, "dist", "tasks", taskOf[report.kind], "report.html"), "utf8");
+  return fillPage(page, JSON.stringify(report));
+}
+
+/** Returns the texts of the reports that a step attached for the tab. */
+export function attachedReports({ attachments, filesLeft }: StepResult): string[] {
+  const names = attachments.map(({ path }) => basename(path));
+  return [...filesLeft].filter(([path]) => names.includes(basename(path))).map(([, text]) => utf8(text));
+}
+
+/** Writes the pages that a step offers for download into a folder. Returns their paths. */
+export function saveOfferedPages({ uploads, filesLeft }: StepResult, folder: string): string[] {
+  const names = uploads.map((path) => basename(path)).filter((name) => name.endsWith(".html"));
   mkdirSync(folder, { recursive: true });
-  return Object.entries(reports).map(([name, report]) => {
-    const path = join(folder, `${name}-report.html`);
-    writeFileSync(path, fillPage(page, report));
-    return path;
+  return [...filesLeft].flatMap(([path, text]) => {
+    if (!names.includes(basename(path))) return [];
+    const saved = join(folder, basename(path));
+    writeFileSync(saved, utf8(text));
+    return [saved];
   });
+}
+
+/** The files that a step leaves are read byte by byte. */
+function utf8(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString("utf8");
 }

@@ -79,7 +79,7 @@ function hostPage(script: string, settings: unknown): string {
 body { margin: 0; display: flex; flex-direction: column; height: 100vh; font: 14px sans-serif }
 header { padding: 12px 20px } iframe { flex: 1; border: 0 }
 </style></head><body><header>A run's page in the sandbox: the tab below speaks the real protocol.</header>
-<script type="application/json" id="settings">${jsonForHtml(settings)}</script>
+<script type="application/json" id="settings">${jsonForHtml(JSON.stringify(settings))}</script>
 <script>${script}</script></body></html>`;
 }
 

@@ -2,16 +2,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { messageOf } from "../../shared/errors";
-import { parseReport } from "../../shared/report/parse";
+import { type RegistrarName, registrarNames } from "../../shared/registrar/registrar";
 import { root } from "../root";
 import { exampleReports } from "../tab/example-reports";
 import { installAgent, type SandboxAgent, type StepResult } from "./agent";
 import { type ChatProduct, productNames, renderMessage } from "./chat";
 import { chatPage } from "./chat-page";
-import { demonstrateMonitor, demonstrateRegister } from "./demonstration";
+import { demonstrateMonitor } from "./demonstration";
 import { eventfulConfig, eventfulHour, eventfulMoment } from "./eventful-hour";
+import { demonstratePurchase } from "./purchase-demonstration";
 import { loadRecorded } from "./recorded";
-import { writeReportPages } from "./report-pages";
+import { attachedReports, saveOfferedPages } from "./report-pages";
 import { startRunPage } from "./run-page";
 import { plausibleRuns } from "./runs";
 
@@ -29,6 +30,7 @@ Runs both packaged tasks on simulated services, and shows their logs, their page
   --page FILE       also writes an HTML page with the message as each chat product shows it
   --record FOLDER   only the monitor; also records the responses of the build service in a new folder
   --replay FOLDER   only the monitor, over recorded responses
+  --registrar NAME  only the purchase, at godaddy, godaddyV3 or porkbun
   --serve           serves a run's page with the tab on it, until it is stopped
   --help            shows this list`;
 
@@ -41,6 +43,7 @@ interface Options {
   record?: string | undefined;
   seed: string;
   page?: string | undefined;
+  registrar?: RegistrarName | undefined;
   serve: boolean;
   help: boolean;
 }
@@ -54,11 +57,14 @@ async function main(): Promise<void> {
   if (values.serve) return serveRunPage();
   const agent = installAgent();
   try {
-    const step = await showMonitor(agent, values);
-    showReportPage(step);
+    const { registrar } = values;
+    const isOnlyMonitor = values.all || values.replay !== undefined || values.record !== undefined;
+    const steps = registrar === undefined ? [await showMonitor(agent, values)] : [];
     if (values.page !== undefined) await writeChatPage(agent, values, values.page);
-    if (values.all || values.replay !== undefined || values.record !== undefined) return;
-    await showRegister(agent);
+    if (!isOnlyMonitor) steps.push(await showRegister(agent, registrar ?? "godaddy"));
+    saveReportPages(steps);
+    if (values.record !== undefined) console.log(renderRecorded(values.record));
+    if (!isOnlyMonitor && registrar === undefined) console.log(next);
   } finally {
     agent.dispose();
   }
@@ -74,37 +80,71 @@ function parseOptions(): Options {
         record: { type: "string" },
         seed: { type: "string", default: "1" },
         page: { type: "string" },
+        registrar: { type: "string" },
         serve: { type: "boolean", default: false },
         help: { type: "boolean", short: "h", default: false },
       },
     });
-    return values;
+    return { ...values, registrar: readRegistrar(values.registrar) };
   } catch (error) {
     throw new Error(`${messageOf(error).split(/\. |\n/)[0]}.\n\n${help}`);
   }
 }
 
-/** Writes the report that a step attached as a page that any browser opens without a server, and says where. */
-function showReportPage({ filesLeft }: StepResult): void {
-  const [, text = ""] = [...filesLeft].find(([name]) => name.endsWith("/pipeline-monitor.json")) ?? [];
-  const parsed = parseReport(text);
-  if (parsed.kind !== "report") return;
-  const paths = writeReportPages(join(root, "reports"), { "pipeline-monitor": parsed.report });
-  console.log(`\nThe tab on the run's page, as a file for any browser: ${paths.join()}`);
+const next =
+  "\nNext: `npm start -- --all` shows everything that the monitor can report, and `npm start -- --registrar porkbun` " +
+  "another purchase. docs/monitor/quickstart.md sets the monitor up for your project.";
+
+function readRegistrar(named: string | undefined): RegistrarName | undefined {
+  const registrar = registrarNames.find((name) => name === named);
+  if (registrar === undefined && named !== undefined)
+    throw new Error(`--registrar: expected ${registrarNames.join(", ")}, got '${named}'`);
+  return registrar;
 }
 
-/** Serves a run's page that embeds the tab, over the SDK's own protocol. */
+/** Saves the pages that the steps offer for download, and says where. */
+function saveReportPages(steps: readonly StepResult[]): void {
+  const paths = steps.flatMap((step) => saveOfferedPages(step, join(root, "reports")));
+  console.log(["\nThe reports as pages, for any browser:", ...paths.map((path) => `  ${path}`)].join("\n"));
+}
+
+/** Renders how to explain a recording. */
+function renderRecorded(folder: string): string {
+  return (
+    `\nRecorded in ${folder}. Explain it: node dist/tasks/PipelineMonitor/index.js --explain ` +
+    `${join(folder, "monitor.json")} --replay ${folder}`
+  );
+}
+
+/**
+ * Serves a run's page that embeds the tab, over the SDK's own protocol: with the reports of both tasks over
+ * simulated services, and with an example whose pipelines have a trend.
+ */
 async function serveRunPage(): Promise<void> {
-  const { hour, quiet, purchase } = exampleReports();
-  const reports = [hour, purchase].map((report) => JSON.stringify(report));
+  const agent = installAgent();
+  const reports: string[] = [];
+  try {
+    const options = { all: true, seed: "1", serve: true, help: false };
+    for (const { step } of [await runMonitor(agent, options), await demonstratePurchase(agent, "godaddy")])
+      reports.push(...attachedReports(step));
+  } finally {
+    agent.dispose();
+  }
+  const { hour, quiet } = exampleReports();
   const earlier = Array.from({ length: 24 }, (_, index) => ({
     id: 780 + index,
     reports: [JSON.stringify(quiet)],
   }));
-  const host = await startRunPage([...earlier, { id: 812, reports }, { id: 813, reports: [] }]);
-  console.log(`A run with two reports:   ${host.url(812)}`);
-  console.log(`The same, dark:           ${host.url(812, "dark")}`);
-  console.log(`A run without a report:   ${host.url(813)}`);
+  const host = await startRunPage([
+    ...earlier,
+    { id: 811, reports: [JSON.stringify(hour)] },
+    { id: 812, reports },
+    { id: 813, reports: [] },
+  ]);
+  console.log(`A run with two reports:     ${host.url(812)}`);
+  console.log(`The same, dark:             ${host.url(812, "dark")}`);
+  console.log(`An example with trends:     ${host.url(811)}`);
+  console.log(`A run without a report:     ${host.url(813)}`);
   console.log("Ctrl+C stops it.");
 }
 
@@ -115,11 +155,6 @@ async function showMonitor(agent: SandboxAgent, options: Options): Promise<StepR
   );
   showStep("PipelineMonitor", step);
   for (const text of texts) showMessage(text);
-  if (options.record !== undefined)
-    console.log(
-      `\nRecorded in ${options.record}. Explain it: node dist/tasks/PipelineMonitor/index.js --explain ` +
-        `${join(options.record, "monitor.json")} --replay ${options.record}`,
-    );
   return step;
 }
 
@@ -154,27 +189,14 @@ function runMonitor(
     : demonstrateMonitor(agent, service, product, { recordIn: record });
 }
 
-async function showRegister(agent: SandboxAgent): Promise<void> {
-  const domain = "soon-released.org";
-  const { step, service, charges } = await demonstrateRegister(
-    agent,
-    {
-      domains: [{ name: domain, released: (_, checks) => checks >= 4, falsePositives: 2 }],
-      validateMilliseconds: 2000,
-    },
-    { domain, pollSeconds: "1.5" },
-  );
+async function showRegister(agent: SandboxAgent, registrar: RegistrarName): Promise<StepResult> {
+  const { step, service, story, charges } = await demonstratePurchase(agent, registrar);
   console.log(
-    `\nThe simulated registrar was on ${service.origin}; ${domain} was about to be released. It first claims twice ` +
-      "that the domain is free, and the task has to survive that.\n",
+    `\nThe simulated registrar was on ${service.origin}; a domain was about to be released. ${story}\n`,
   );
   showStep("DomainRegister", step);
-  for (const { total } of charges)
-    console.log(`The simulated account was charged ${total / 1e6} USD for ${domain}.`);
-  console.log(
-    "\nNext: `npm start -- --all` shows everything that the monitor can report. " +
-      "docs/monitor/quickstart.md sets it up for your project.",
-  );
+  for (const line of charges) console.log(line);
+  return step;
 }
 
 /** The step's log as the run's page shows it, its result, outputs and summary. */

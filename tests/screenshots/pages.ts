@@ -48,6 +48,20 @@ export function runPage(run: Run, title: string, summary: string): string {
 <div class="card"><h2>${escapeHtml(title)}</h2>${markdown.render(summary)}</div></div></main>`);
 }
 
+/** The page of a run with the tab of the extension open. `tab` is the page of the tab. */
+export function tabFrame(run: Run, tab: string): string {
+  return page(`${crumbs(run)}
+<main><div class="page tabbed"><h1 class="good">#${escapeHtml(run.number)} · ${escapeHtml(run.pipeline)}</h1>
+<div class="tabs"><span>Summary</span><span>Extensions</span><b>Pipeline Keeper</b></div>
+<iframe srcdoc="${escapeHtml(tab)}"></iframe></div></main>`);
+}
+
+/** Pictures in rows, each as wide as the page. */
+export function picturesInRows(pictures: readonly Buffer[]): string {
+  const rows = pictures.map((picture) => `<img src="data:image/png;base64,${picture.toString("base64")}">`);
+  return `<!doctype html><style>body { margin: 0 } img { display: block; width: 100% }</style>${rows.join("")}\n`;
+}
+
 function crumbs({ pipeline, number }: Run): string {
   const [last, ...above] = [`#${number}`, pipeline, "Pipelines", "Night Shift", "contoso"];
   const path = above.reverse().map((name) => `<span>${escapeHtml(name)}</span> / `);

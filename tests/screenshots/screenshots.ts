@@ -21,6 +21,11 @@ async function main(): Promise<void> {
   try {
     const pages = { ...(await monitorPages(agent)), ...(await registerPages(agent)) };
     for (const [name, html] of Object.entries(pages)) photograph(html, name, folder);
+    const program = join(root, "out", "tests", "tab", "browser", "take-pictures.js");
+    execFileSync(process.execPath, [program, folder], { stdio: "inherit" });
+    for (const name of ["monitor-tab", "register-tab"])
+      photograph(readFileSync(join(folder, `${name}.html`), "utf8"), name, folder);
+    savePicture(join(folder, "tab-themes.png"), "tab-themes");
   } finally {
     agent.dispose();
     rmSync(folder, { recursive: true, force: true });
@@ -88,11 +93,7 @@ function stepLog(task: string, { log, result }: StepResult): string[] {
 }
 
 function photograph(html: string, name: string, folder: string): void {
-  const [source, raw, image] = [
-    join(folder, `${name}.html`),
-    join(folder, `${name}.png`),
-    join(images, `${name}.png`),
-  ];
+  const [source, raw] = [join(folder, `${name}.html`), join(folder, `${name}.png`)];
   writeFileSync(source, html);
   execFileSync(
     "chromium",
@@ -110,6 +111,12 @@ function photograph(html: string, name: string, folder: string): void {
     ],
     { stdio: "pipe" },
   );
+  savePicture(raw, name);
+}
+
+/** Saves a picture with fewer colours, so that it weighs less. */
+function savePicture(raw: string, name: string): void {
+  const image = join(images, `${name}.png`);
   execFileSync("pngquant", ["--force", "--strip", "--nofs", "--output", image, "128", raw]);
   console.log(`images/${name}.png: ${Math.ceil(statSync(image).size / 1000)} KB`);
 }

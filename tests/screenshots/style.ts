@@ -33,6 +33,9 @@ nav .chosen { background: #e4eefa; font-weight: bold; }
 .page h1 { display: flex; align-items: center; gap: 10px; margin: 0; font-size: 22px; }
 .tabs { display: flex; gap: 26px; margin: 10px 0 16px; border-bottom: 1px solid #dfe2e6; color: #57606a; }
 .tabs b { padding-bottom: 7px; border-bottom: 3px solid #0a5bab; color: #1f2328; }
+.tabbed { display: flex; flex-direction: column; padding-bottom: 0; background: #fff; }
+.tabbed .tabs { margin-bottom: 0; }
+iframe { flex: 1; border: 0; margin: 0 -30px; width: calc(100% + 60px); zoom: 0.8; }
 .card { padding: 16px 24px; border: 1px solid #dfe2e6; border-radius: 6px; background: #fff; }
 .card h2 { margin: 0 0 10px; font-size: 18px; }
 .card p, .card ul { margin: 8px 0; }

@@ -172,7 +172,9 @@ export function purchase(): DomainReport {
   const from = end - 50 * 60;
   const at = (minutes: number) => from + minutes * 60;
   const day = 24 * hour;
-  const offer = { price: 11.69, currency: "USD", period: 1 };
+  const offer = { price: { amount: "11.69", raw: "11690000", currency: "USD" }, period: 1 };
+  const dear = { amount: "24.50", raw: "24500000", currency: "USD" };
+  const objection = "the price is 24.50 USD (24500000), over maxPrice 12.00 USD (12000000)";
   return {
     kind: "domain",
     version: 1,
@@ -195,13 +197,16 @@ export function purchase(): DomainReport {
         problem: "The registrar answered 503 (Service Unavailable).",
       },
       { at: at(10.7), until: at(21), count: 63, available: false, definitive: true },
-      { at: at(21.2), until: at(22), count: 2, available: true, definitive: false, ...offer, price: 24.5 },
+      {
+        ...{ at: at(21.2), until: at(22), count: 2, available: true, definitive: false },
+        ...{ ...offer, price: dear, objection },
+      },
       { at: at(22.2), until: at(31.6), count: 63, available: false, definitive: true },
       { at: at(31.7), until: at(31.8), count: 2, available: true, definitive: true, ...offer },
     ],
-    priceCap: { amount: 12, currency: "USD" },
+    priceCap: { amount: "12.00", raw: "12000000", currency: "USD" },
     attempts: [
-      { at: at(22), outcome: "notSent", sentence: "The price of 24.50 USD is above the cap of 12 USD." },
+      { at: at(22), outcome: "notAccepted", sentence: "The registrar allows no more requests for a minute." },
       { at: at(31.9), outcome: "bought", sentence: "Order 1001, total 11.69 USD." },
     ],
     stages: [

@@ -47,7 +47,7 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
   const requests = createRegistrarRequests(settings, {
     headers: authorization === "" ? {} : { authorization },
     advice: (problem, sendsRequest) =>
-      registrarAdvice(problem, { sendsRequest, isAuthorized: authorization !== "", credentialAdvice }),
+      registrarAdvice(problem, { sendsRequest, credential: credential.kind, credentialAdvice }),
   });
   const below = (...path: string[]) => ["v1", "domains", ...path];
 

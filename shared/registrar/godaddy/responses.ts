@@ -1,6 +1,7 @@
 import { certificateAdvice, isCertificateProblem } from "../../http/certificate-problem";
 import { type HttpProblem, Unreadable } from "../../http/errors";
 import type { Order, PurchaseResponse, ValidationResponse } from "../registrar";
+import type { RegistrarCredential } from "../requests";
 import { parseOrder, refuseErrorBody } from "./records";
 
 /**
@@ -57,7 +58,7 @@ export function interpretValidationFailure(problem: HttpProblem, message: string
 export interface FailedCall {
   /** True for a call with a registration request, false for one about a domain. */
   sendsRequest: boolean;
-  isAuthorized: boolean;
+  credential: RegistrarCredential["kind"];
   /** What to do if the registrar wants a credential and none is given: an imperative clause. */
   credentialAdvice: string;
 }
@@ -65,7 +66,7 @@ export interface FailedCall {
 /** What a person can do about a failed request to the registrar. Empty if there is nothing to say. */
 export function registrarAdvice(
   problem: HttpProblem,
-  { sendsRequest, isAuthorized, credentialAdvice }: FailedCall,
+  { sendsRequest, credential, credentialAdvice }: FailedCall,
 ): string {
   if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
   if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
@@ -75,11 +76,15 @@ export function registrarAdvice(
     return "Add the agreement key that the message names to `consent.agreementKeys`.";
   if (problem.serviceCode === "QUOTA_EXCEEDED")
     return "The account's request quota is used up. Ask the registrar when it resets.";
-  if (problem.status === 401 && !isAuthorized) return `Provide a credential: ${credentialAdvice}.`;
+  if (problem.status === 401 && credential === "none") return `Provide a credential: ${credentialAdvice}.`;
+  if (problem.status === 401 && credential === "token") return tokenAdvice;
   if (!sendsRequest && [400, 422].includes(problem.status))
     return "The registrar does not support this domain or its top-level domain. Check the spelling of `domain`.";
   return adviceByStatus[problem.status] ?? "";
 }
+
+const tokenAdvice =
+  "The token is not valid or has expired, or this API does not accept tokens. Use key and secret, or the registrar godaddyV3.";
 
 const adviceByStatus: Record<number, string> = {
   400: "Correct the registration request.",

@@ -55,11 +55,12 @@ function bareProblem(
   { isUnitKnown, name, unit }: RegistrarTraits,
 ): string | undefined {
   if (!isUnitKnown || (name === "godaddy" && price >= minMillionths)) return undefined;
-  const meant = `write ${price === 0n ? 12 : price}.00 ${currency}`;
-  return name === "godaddy"
-    ? `this registrar counts in ${unit.name}, so ${price} is ${decimalOf(price, unit.decimals(currency))}. ` +
-        `For that many ${currency}, ${meant}`
-    : `${price} has no currency and no decimals, so its unit is not clear; ${meant}`;
+  const meant = `For that many ${currency}, write ${price === 0n ? 12 : price}.00 ${currency}`;
+  if (name === "godaddy")
+    return `this registrar counts in ${unit.name}, so ${price} is ${decimalOf(price, unit.decimals(currency))}. ${meant}`;
+  // Nobody pays that many for a domain: it comes from a pipeline for the specification's registrar.
+  const fromGodaddy = `If these are millionths, write ${decimalOf(price, 6)} ${currency}`;
+  return `${price} has no currency and no decimals, so its unit is not clear. ${price >= minMillionths ? fromGodaddy : meant}`;
 }
 
 /** Parses "12.00 USD", or "12.00" with the input's currency. Returns a problem as a text. */

@@ -147,7 +147,7 @@ function readBaseUrl(reader: InputReader, registrar: RegistrarName, environment:
   const usual = registrars[registrar].baseUrls[environment];
   if (named === "" && usual === undefined)
     reader.problems.push(
-      `environment: ${registrar} has no test environment. Set \`dryRun\` to true, or use registrar godaddy with environment test`,
+      `environment: ${registrar} has no test environment. Set \`dryRun\` to true, and leave out \`environment\``,
     );
   const url = named || usual || registrars[registrar].baseUrls.production;
   return parseBaseUrl(url, "apiUrl: ", registrar, environment, reader.problems);

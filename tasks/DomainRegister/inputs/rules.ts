@@ -24,6 +24,7 @@ export function readRules(
   return {
     pollSeconds,
     requireDefinitive: readRequireDefinitive(reader, traits),
+    saysDefinitive: traits.saysDefinitive,
     needsQuote: traits.needsQuote,
     dryRun,
     pace: reader.oneOf("pace", ["record", "steady"]),

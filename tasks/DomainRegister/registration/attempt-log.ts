@@ -27,12 +27,13 @@ export interface AttemptLog {
   /** Writes the intent to buy. Throws if that fails: the lock is released then, and nothing may be sent. */
   writeIntent(earlier: Attempt[], own: Attempt): void;
   /**
-   * Continues an earlier attempt, so that its outcome can be recorded. Needs no lock: whoever holds it learns
-   * the same outcome.
+   * Continues an earlier attempt, so that its outcome can be recorded. Needs no lock: `record` changes this
+   * attempt only.
    */
   resume(earlier: Attempt[], open: Attempt): void;
   /**
-   * Adds a response to our attempt. If it cannot be written, prints it, so that what is known is not lost.
+   * Adds a response to our attempt, and keeps what other agents have written meanwhile. If it cannot be
+   * written, prints it, so that what is known is not lost.
    */
   record(response: PurchaseResponse | Stale | Ownership, outcome: AttemptOutcome): void;
   /** Releases the lock. If that fails, only warns: a purchase may have been made. */
@@ -45,17 +46,61 @@ export function attemptOutcomeOf({ kind }: PurchaseResponse): AttemptOutcome {
   return kind === "unknown" || kind === "accepted" ? "unknown" : "notBought";
 }
 
+/** Our attempt, and what this log knows of it that the file may not have. */
+interface Held {
+  earlier: Attempt[];
+  own: Attempt;
+  /** Responses that are not in the file. */
+  unwritten: readonly object[];
+}
+
+/**
+ * Returns the attempts in the file with what we know of ours. Another agent may have found out how ours ended,
+ * and may be buying since: its attempts stay, and nothing that is settled becomes unknown again.
+ */
+function mergedAttempts(
+  inFile: readonly Attempt[] | undefined,
+  { earlier, own, unwritten }: Held,
+): Attempt[] {
+  if (inFile === undefined) return [...earlier, own];
+  const isOwn = ({ sentAt, service, repeatable }: Attempt) =>
+    sentAt === own.sentAt && service === own.service && repeatable?.key === own.repeatable?.key;
+  const at = inFile.findLastIndex(isOwn);
+  if (at === -1) return [...inFile, own];
+  return inFile.map((attempt, index) =>
+    index === at
+      ? {
+          ...attempt,
+          outcome: surerOutcome(attempt.outcome, own.outcome),
+          answers: [...attempt.answers, ...unwritten],
+        }
+      : attempt,
+  );
+}
+
+/** A purchase that is proven stays proven. One that is settled is not unknown. */
+function surerOutcome(inFile: AttemptOutcome, own: AttemptOutcome): AttemptOutcome {
+  if (inFile === "registered") return inFile;
+  return inFile === "notBought" && own !== "registered" ? inFile : own;
+}
+
 /** Creates the log of one registration. */
 export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
   const { domain, environment, service, receipts, agent, clock } = parts;
-  /**
-   * Our attempt and the ones before it while this log has the purchase lock, otherwise undefined. If the file
-   * could not be written, they are newer than the file.
-   */
-  let held: { earlier: Attempt[]; own: Attempt } | undefined;
+  /** Undefined while there is no attempt of ours, or once it is settled. */
+  let held: Held | undefined;
   let hasLock = false;
 
   const write = (attempts: Attempt[]) => receipts.write({ domain, environment, service, attempts });
+
+  /** The attempts in the file. Undefined if there is none, or it cannot be read. */
+  function attemptsInFile(): Attempt[] | undefined {
+    try {
+      return receipts.read()?.attempts;
+    } catch {
+      return undefined;
+    }
+  }
 
   function release(): void {
     try {
@@ -76,7 +121,7 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
     open() {
       if (!hasLock) hasLock = receipts.acquireLock();
       if (!hasLock) return undefined;
-      if (held !== undefined) return [...held.earlier, held.own];
+      if (held !== undefined) return mergedAttempts(attemptsInFile(), held);
       try {
         return receipts.read()?.attempts ?? [];
       } catch (error) {
@@ -88,7 +133,7 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
     writeIntent(earlier, own) {
       try {
         write([...earlier, own]);
-        held = { earlier, own };
+        held = { earlier, own, unwritten: [] };
       } catch (error) {
         release();
         throw new Error(
@@ -98,17 +143,17 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
     },
 
     resume(earlier, open) {
-      held = { earlier, own: open };
+      held = { earlier, own: open, unwritten: [] };
     },
 
     record(response, outcome) {
       if (held === undefined) return;
-      const { earlier, own } = held;
+      const { earlier, own, unwritten } = held;
       const entry = { at: receiptTime(clock.now()), ...response };
       const recorded = { earlier, own: { ...own, outcome, answers: [...own.answers, entry] } };
-      held = recorded;
+      held = { ...recorded, unwritten: [...unwritten, entry] };
       try {
-        write([...earlier, recorded.own]);
+        write(mergedAttempts(attemptsInFile(), held));
       } catch (error) {
         const unwritten = agent.sanitize(JSON.stringify(entry));
         agent.warn(`The receipt could not be written (${messageOf(error)}). Keep this record: ${unwritten}`);
@@ -117,7 +162,7 @@ export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
       release();
       // While the outcome is unknown, the receipt itself stops others. What we still find out has to be
       // recorded.
-      if (outcome === "unknown") held = recorded;
+      if (outcome === "unknown") held = { ...recorded, unwritten: [] };
     },
   };
 }

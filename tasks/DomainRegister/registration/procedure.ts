@@ -26,6 +26,7 @@ export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
     lastFailure: "",
     lastResponse: undefined,
     lastResponseAt: now,
+    hasSeenPrice: false,
     priceObjection: "",
     watch: undefined,
     planned: { at: now, notBefore: now },
@@ -77,6 +78,7 @@ function afterResponse(
     failures: 0,
     lastResponse: availability,
     lastResponseAt: now,
+    hasSeenPrice: before.hasSeenPrice || availability.price !== undefined,
     lastFailure: "",
     priceObjection: "",
   };

@@ -20,6 +20,8 @@ export interface Rules {
   endsAt: number;
   /** Count only definitive responses. */
   requireDefinitive: boolean;
+  /** Whether the registrar says that a response is certain. */
+  saysDefinitive: boolean;
   /** Whether a purchase needs a quote. */
   needsQuote: boolean;
   limit: PriceLimit;
@@ -40,6 +42,8 @@ export interface Registration {
   lastFailure: string;
   lastResponse: Availability | undefined;
   lastResponseAt: number;
+  /** Whether a response has had a price. Some registrars give none while a domain is not available. */
+  hasSeenPrice: boolean;
   /** Why the price of the last confirmed response rules out a purchase. Empty if it does not. */
   priceObjection: string;
   /** What is known of the public record. Undefined if nothing is. */

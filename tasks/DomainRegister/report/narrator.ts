@@ -47,7 +47,7 @@ function renderTotalWarning(end: End, { limit }: Rules): string | undefined {
   const total = order?.total;
   return total !== undefined && limit.maxPrice !== undefined && total > limit.maxPrice
     ? `The order total ${renderBothForms(total, order?.currency, limit.unit)} is over maxPrice ` +
-        `${renderBothForms(limit.maxPrice, order?.currency, limit.unit)}: prices exclude taxes and fees.`
+        `${renderBothForms(limit.maxPrice, order?.currency, limit.unit)}: taxes and fees may be added to the price.`
     : undefined;
 }
 

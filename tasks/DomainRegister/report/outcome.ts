@@ -7,6 +7,7 @@ import { renderMoney, renderPrice } from "../registration/price";
 import type { RegisterResult } from "../registration/register";
 import type { Registration } from "../registration/state";
 import type { RegistrationRequest } from "../request/request";
+import { renderRunAgain } from "./summary";
 
 /** The result of the step if the wait ends without a purchase. */
 export type OnNotAvailable = "succeed" | "warn" | "fail";
@@ -99,10 +100,20 @@ function renderUnknown(
   { domain, traits, baseUrl, receiptPath }: OutcomeContext,
 ): string {
   const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, traits.unit)})`;
+  const { purchaseKeyHours } = traits;
+  const next =
+    purchaseKeyHours === undefined
+      ? [
+          "Before anything else, check the registrar's account: domains, orders and charges.",
+          `If it was bought, nothing is left to do. If not, delete ${receiptPath}; the next run buys again.`,
+        ]
+      : [
+          renderRunAgain(purchaseKeyHours),
+          `After that, check the registrar's account: domains, orders and charges. If it was not bought, delete ${receiptPath}.`,
+        ];
   return [
     `It is not known whether ${domain} was bought at ${baseUrl.host}${price}. ` +
       `No further purchase was sent. ${message}`,
-    "Before anything else, check the registrar's account: domains, orders and charges.",
-    `If it was bought, nothing is left to do. If not, delete ${receiptPath}; the next run buys again.`,
+    ...next,
   ].join("\n");
 }

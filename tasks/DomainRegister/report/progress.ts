@@ -1,3 +1,4 @@
+import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { RecordFacts } from "../lifecycle/release";
@@ -10,11 +11,14 @@ import { isMoving, type Look } from "../registration/watch";
  * Otherwise returns undefined.
  */
 export function renderUnitWarning(before: Registration, event: Event, rules: Rules): string | undefined {
-  const isFirst = event.kind === "response" && before.lastResponse?.price === undefined;
-  return isFirst && isThousandfoldApart(event.availability, rules.limit)
-    ? "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice: it is in the registrar's " +
-        "unit, usually millionths of the currency (12000000 is 12.00)."
-    : undefined;
+  const isFirst = event.kind === "response" && !before.hasSeenPrice;
+  if (!isFirst || !isThousandfoldApart(event.availability, rules.limit)) return undefined;
+  // Only where amounts are millionths may somebody have given the cap in them, or should have.
+  const hint =
+    rules.limit.unit === millionths
+      ? ": it is in the registrar's unit, usually millionths of the currency (12000000 is 12.00)"
+      : "";
+  return `The price and maxPrice differ by a factor of 1000 or more. Check maxPrice${hint}.`;
 }
 
 /**
@@ -36,7 +40,7 @@ export function renderProgress(
           ? [`The registrar responds again after ${pluralize(before.failures, "failed check")}.`]
           : []),
         ...renderFirstPrice(before, event.availability, rules),
-        ...renderAvailability(before, event.availability, step),
+        ...renderAvailability(before, event.availability, step, rules),
       ];
     case "checkFailed":
       return before.failures > 0 && before.lastFailure === event.message
@@ -124,7 +128,7 @@ function renderNext(action: Step["action"], now: number): string {
 
 /** Shows the first price beside the cap, so that people notice a wrong unit before money is spent. */
 function renderFirstPrice(before: Registration, offer: Availability, rules: Rules): string[] {
-  if (offer.price === undefined || before.lastResponse?.price !== undefined) return [];
+  if (offer.price === undefined || before.hasSeenPrice) return [];
   const { maxPrice, unit } = rules.limit;
   const cap =
     maxPrice === undefined ? "no maxPrice" : `maxPrice ${renderBothForms(maxPrice, offer.currency, unit)}`;
@@ -135,13 +139,14 @@ function renderAvailability(
   { lastResponse, priceObjection }: Registration,
   { available, definitive }: Availability,
   { registration: after, action }: Step,
+  { saysDefinitive }: Rules,
 ): string[] {
-  const certainty = definitive ? "definitive" : "not definitive";
-  if (after.confirmations === 1) return [`Available (${certainty}). Checking a second time.`];
+  const certainty = saysDefinitive ? ` (${definitive ? "" : "not "}definitive)` : "";
+  if (after.confirmations === 1) return [`Available${certainty}. Checking a second time.`];
   if (after.confirmations > 1) {
     const buying =
       action.do === "purchase" ? " Buying." : action.do === "quote" ? " Asking for a quote." : "";
-    if (after.priceObjection === "") return [`Available a second time (${certainty}).${buying}`];
+    if (after.priceObjection === "") return [`Available a second time${certainty}.${buying}`];
     return priceObjection === after.priceObjection
       ? []
       : [`Available, but ${after.priceObjection}. Polling continues.`];
@@ -151,7 +156,7 @@ function renderAvailability(
   return [
     available
       ? "Available, but not definitive; ignored because requireDefinitive is true."
-      : `Not available (${certainty}).`,
+      : `Not available${certainty}.`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Availability } from "../../../shared/registrar/registrar";
+import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderAmount } from "../registration/price";
@@ -10,7 +10,7 @@ const lookFirst =
   "If the domain was not bought, delete the receipt; the next run buys again.";
 
 /** What a person does next, by outcome. */
-const nextSteps: Record<RunReport["outcome"], string> = {
+const nextSteps: Record<RunReport["outcome"] | "failed", string> = {
   available: "To buy it, run `action: register`.",
   notAvailable: "To wait for its release, run `action: register`. A scheduled pipeline keeps waiting.",
   valid: "To try everything but the purchase, run `action: register` with `dryRun: true`.",
@@ -24,7 +24,27 @@ const nextSteps: Record<RunReport["outcome"], string> = {
   unknown: lookFirst,
   cancelled: "To keep waiting, run it again.",
   unanswered: "Fix the problem that the error names. The next run checks again.",
+  failed: "Fix the problem that the error names, then run it again.",
 };
+
+/** Returns what a person does next. The summary and the report for the tab say the same. */
+export function nextStepAfter(
+  outcome: RunReport["outcome"] | "failed",
+  { purchaseKeyHours }: Pick<RegistrarTraits, "purchaseKeyHours">,
+): string {
+  return outcome === "unknown" && purchaseKeyHours !== undefined
+    ? `${renderRunAgain(purchaseKeyHours)} If the outcome stays unknown, check the registrar's account: ` +
+        "domains, orders and charges."
+    : nextSteps[outcome];
+}
+
+/** Renders how another run resolves a purchase with a key. */
+export function renderRunAgain(purchaseKeyHours: number): string {
+  return (
+    `Run this step again within ${purchaseKeyHours} hours, with the same receipt: it asks the registrar how ` +
+    "the purchase ended, and buys nothing twice."
+  );
+}
 
 /** Renders the summary for the run's page as Markdown. It holds no personal data and no secret. */
 export function renderSummary(
@@ -37,7 +57,7 @@ export function renderSummary(
     ["Outcome", outcome],
     ["Domain", domain],
     ["Registrar", `${baseUrl.host} (${traits.name}, ${environment})`],
-    ["Last response", availability && renderResponse(availability, respondedAt)],
+    ["Last response", availability && renderResponse(availability, traits, respondedAt)],
     ["Price", availability && renderAmount(availability, traits.unit)],
     ["Checks", checks === 0 ? undefined : String(checks)],
     ["Receipt", receipt && `${receipt} (attached to this run)`],
@@ -46,15 +66,20 @@ export function renderSummary(
   return [
     table(["Item", "Value"], known, "left"),
     ...(dates.length === 0 ? [] : [dates.map((line) => renderListItem(line, escaped)).join("\n")]),
-    `**Next:** ${nextSteps[outcome]}`,
+    `**Next:** ${nextStepAfter(outcome, traits)}`,
     "",
   ].join("\n\n");
 }
 
-function renderResponse({ available, definitive }: Availability, at: number | undefined): string {
+function renderResponse(
+  { available, definitive }: Availability,
+  { saysDefinitive }: RegistrarTraits,
+  at: number | undefined,
+): string {
   const time =
     at === undefined ? "" : `, at ${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-  return `${available ? "" : "not "}available, ${definitive ? "" : "not "}definitive${time}`;
+  const certainty = saysDefinitive ? `, ${definitive ? "" : "not "}definitive` : "";
+  return `${available ? "" : "not "}available${certainty}${time}`;
 }
 
 /** Renders a line as a list item. A line that is a list item already becomes one of the second level. */

@@ -36,6 +36,12 @@ const fees = "an array of fees";
 /** Who agrees to which of the registrar's terms, and to which fees. */
 export const accountConsentMembers = {
   ...consentMembers,
+  agreementKeys: v.optional(
+    v.pipe(
+      consentMembers.agreementKeys.wrapped,
+      v.description("Types of the agreements that the person accepts, as `action: validate` names them."),
+    ),
+  ),
   agreedBy: v.optional(consentMembers.agreedBy),
   acknowledgedFees: v.optional(
     v.pipe(

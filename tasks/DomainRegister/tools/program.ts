@@ -7,6 +7,7 @@ export const program: Omit<Program, "folder"> = {
     "domain",
     "action",
     "requestFile",
+    "registrar",
     "registrarConnection",
     "environment",
     "apiUrl",
@@ -25,8 +26,9 @@ export const program: Omit<Program, "folder"> = {
   ],
   switches: ["dryRun", "requireDefinitive"],
   environment: {
-    REGISTRAR_API_KEY: "the API key for the registrar's environment",
+    REGISTRAR_API_KEY: "the API key for the registrar's environment, at godaddy and porkbun",
     REGISTRAR_API_SECRET: "the API secret of that key",
+    REGISTRAR_TOKEN: "a personal access token, at godaddyV3, and at godaddy in place of key and secret",
   },
   starter,
   tools: {},

@@ -7,8 +7,8 @@ const person = ["nameFirst", "nameLast", "email", "phone"] as const;
 const address = ["address1", "city", "state", "postalCode", "country"] as const;
 
 /**
- * Makes a registration request to start with. All four roles have the same contact, and unknown members are
- * empty.
+ * Makes a registration request to start with, for the specification's registrar: only it needs contacts. All
+ * four roles have the same contact, and unknown members are empty.
  */
 export const starter: Starter = {
   file: "domain.json",
@@ -64,6 +64,7 @@ export const starter: Starter = {
     "      action: validate",
     `      domain: ${answer("domain") ?? "example.org # the domain to register"}`,
     `      requestFile: ${file}`,
+    "      registrar: godaddy",
     "    env:",
     "      REGISTRAR_API_KEY: $(REGISTRAR_API_KEY)",
     "      REGISTRAR_API_SECRET: $(REGISTRAR_API_SECRET)",
@@ -71,7 +72,11 @@ export const starter: Starter = {
   next(file, answer) {
     const domain = answer("domain") ?? "DOMAIN";
     return {
-      notes: ["The file holds personal data: keep it where only its users can read it."],
+      notes: [
+        "The file is for the registrar godaddy. At godaddyV3, keep only period and consent, with its agreements. " +
+          "Porkbun needs no file.",
+        "The file holds personal data: keep it where only its users can read it.",
+      ],
       before: "set REGISTRAR_API_KEY and REGISTRAR_API_SECRET in the environment, and run",
       commands: [
         [`${domain} --action check`, "whether it is available"],

@@ -1,6 +1,7 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
 import { reportVersion, type Verdict } from "../../../shared/report/form";
+import { originMembers, type RunOrigin } from "../../../shared/report/origin";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Config } from "../config/parse";
@@ -12,13 +13,9 @@ import { countIssues } from "./summary";
 import { verdictOf } from "./verdict";
 
 /** Where a report comes from. */
-export interface ReportOrigin {
+export interface ReportOrigin extends RunOrigin {
   /** The name of the configuration file. */
   configuration: string;
-  /** Undefined if the agent does not say. */
-  stage: string | undefined;
-  job: string | undefined;
-  attempt: number | undefined;
 }
 
 /** What an attached report is made of; times are in milliseconds since 1970. */
@@ -46,17 +43,13 @@ export function buildReport(parts: AttachmentParts, sanitize: Sanitize): Monitor
   const { config, issues, notes, figures, origin } = parts;
   const text = (some: readonly Part[]) => plainText(some, sanitize);
   const name = (value: string) => text([{ name: value }]);
-  const optional = (key: "stage" | "job", value: string | undefined) =>
-    value === undefined ? {} : { [key]: name(value) };
   const issueCounts = countIssues(issues, figures);
   return {
     kind: "monitor",
     version: reportVersion,
+    ...originMembers(origin, name),
     project: name(config.projectName),
     configuration: name(origin.configuration),
-    ...optional("stage", origin.stage),
-    ...optional("job", origin.job),
-    ...(origin.attempt === undefined ? {} : { attempt: origin.attempt }),
     from: Math.floor(parts.since / 1000),
     to: Math.floor(parts.until / 1000),
     sentence: text(parts.sentence),

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cutToSize, maxReportBytes } from "../../../shared/report/cut-to-size";
+import { cutDomainReport } from "../../../shared/report/cut-domain";
+import { maxReportBytes } from "../../../shared/report/cut-lists";
+import { cutMonitorReport } from "../../../shared/report/cut-monitor";
 import { parseReport } from "../../../shared/report/parse";
 import type { Report } from "../../../shared/report/schema";
 import { isIssue } from "../../../shared/report/severity";
@@ -9,6 +11,8 @@ import { hourOf, purchase, quietHour, unknownPurchase } from "../../tab/example-
 
 const missingFrom = ({ leftOut = [] }: Report, list: string) =>
   leftOut.find((one) => one.list === list)?.count ?? 0;
+const cutToSize = (report: Report, maxBytes?: number): Report =>
+  report.kind === "monitor" ? cutMonitorReport(report, maxBytes) : cutDomainReport(report, maxBytes);
 const bytesOf = (report: Report) => Buffer.byteLength(JSON.stringify(report));
 
 describe("report", () => {
@@ -80,17 +84,19 @@ describe("report cut to its size", () => {
 
   it("of a domain keeps the latest changes in their order, and every attempt as long as there is room", () => {
     const { changes, ...report } = purchase();
-    const many = Array.from({ length: 5000 }, (_, index) => ({
+    const many = Array.from({ length: 6000 }, (_, index) => ({
       at: index,
       until: index,
       count: 1,
       available: true,
     }));
-    const cut = cutToSize({ ...report, changes: [...many, ...changes] });
-    assert.ok(cut.kind === "domain");
+    const all = { ...report, changes: [...many, ...changes], leftOut: [{ list: "changes", count: 10 }] };
+    const cut = cutDomainReport(all);
+    assert.ok(bytesOf(cut) <= maxReportBytes && cut.changes.length < 6000);
     assert.deepEqual(cut.changes.slice(-changes.length), changes);
     assert.deepEqual(cut.attempts, report.attempts);
-    assert.equal(cut.changes.length + missingFrom(cut, "changes"), 5006);
+    // Ten more were left out before.
+    assert.equal(cut.changes.length + missingFrom(cut, "changes"), 6016);
   });
 });
 
@@ -101,16 +107,17 @@ describe("standalone page", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const hostile = `${text}</script><!-- $& $1 \u2028`;
-        const page = fillPage(`before${place}after`, { text: hostile });
+        const page = fillPage(`before${place}after`, JSON.stringify({ text: hostile }));
         const [, json = ""] = /^before<script[^>]*>(.*)<\/script>after$/su.exec(page) ?? [];
         assert.doesNotMatch(json, /<|\u2028/);
         assert.deepEqual(JSON.parse(json), { text: hostile });
       }),
     );
-    assert.equal(jsonForHtml("</x"), '"\\u003c/x"');
+    assert.equal(jsonForHtml('"</x"'), '"\\u003c/x"');
   });
 
   it("is not made from a page that has no place for a report, or two", () => {
-    for (const page of ["", place + place]) assert.throws(() => fillPage(page, {}), /no place for a report/);
+    for (const page of ["", place + place])
+      assert.throws(() => fillPage(page, "{}"), /no place for a report/);
   });
 });

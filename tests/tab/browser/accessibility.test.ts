@@ -1,21 +1,17 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import type { Report } from "../../../shared/report/schema";
 import { hourOf, purchase, quietHour, unknownPurchase } from "../example-reports";
 import { findViolations } from "./axe";
 import { describeInBrowser } from "./stage";
+import { mediaThemes } from "./themes";
 
-const states: Record<string, unknown> = {
+const states: Record<string, Report> = {
   "an hour with issues": hourOf(20, 6),
   "a purchase": purchase(),
   "an unknown purchase": unknownPurchase(),
-  "a report of another version": { ...quietHour(), version: 2 },
+  "a quiet hour": quietHour(),
 };
-
-const themes = {
-  light: { colorScheme: "light", forcedColors: "none" },
-  dark: { colorScheme: "dark", forcedColors: "none" },
-  "high contrast": { colorScheme: "dark", forcedColors: "active" },
-} as const;
 
 /** By how many pixels the page is wider than its window. */
 const tooWide = (page: Page) =>
@@ -25,7 +21,7 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
   for (const [state, report] of Object.entries(states))
     it(`breaks no rule of accessibility in any theme: ${state}`, async () => {
       const page = await openReport(report);
-      for (const [theme, media] of Object.entries(themes)) {
+      for (const [theme, media] of Object.entries(mediaThemes)) {
         await page.emulateMedia(media);
         assert.deepEqual(await findViolations(page), [], theme);
       }
@@ -45,7 +41,7 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
   });
 
   it("marks each issue by a shape and a text, not only by its colour, also where colours are forced", async () => {
-    const page = await openReport(hourOf(200), themes["high contrast"]);
+    const page = await openReport(hourOf(200), mediaThemes["high contrast"]);
     const bars = page.locator("a.bar.bad, a.bar.warn, a.bar.off");
     const count = await bars.count();
     assert.ok(count > 10);
@@ -70,5 +66,13 @@ describeInBrowser("the tab for everybody", ({ openReport, errors }) => {
       "visible",
     );
     assert.ok(((await last.boundingBox())?.height ?? 0) > 10);
+  });
+
+  it("prints within the width of a page", async () => {
+    for (const report of [hourOf(40), purchase()]) {
+      const page = await openReport(report, { viewport: { width: 794, height: 1123 } });
+      await page.emulateMedia({ media: "print" });
+      assert.equal(await tooWide(page), 0, report.kind);
+    }
   });
 });

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { fillPage } from "../../../shared/report/standalone-page";
+import { filledPage } from "../../sandbox/report-pages";
 import { findBrowser, openBrowser } from "./browser";
 import { emptyTable, largeReport, renderTimes, scrollLayoutTime } from "./measure";
-import { tabPage } from "./stage";
 
 /**
  * `node measure-speed.js RUNS TIMES`: prints as JSON how long a real browser takes to draw a report of so many
@@ -28,7 +27,7 @@ async function main(): Promise<void> {
     return page;
   };
   try {
-    const report = fillPage(tabPage(), largeReport(runs));
+    const report = filledPage(largeReport(runs));
     for (let time = 0; time < times; time++) {
       const floor = await open("empty.html", emptyTable(runs));
       measured.empty.push((await renderTimes(floor, runs)).complete);

@@ -12,21 +12,30 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
           (found, names) => found.map((one) => names.map((name) => one.getAttribute(name)).join(" ")),
           keys,
         );
-    assert.deepEqual(await numbers(".bar .check", ["x", "width", "height"]), [
-      "0% 28.75% 6",
+    assert.deepEqual(await numbers(".chart .bar .check", ["x", "width", "height"]), [
+      "0% 28.75% 8",
       "28.75% 4.69% 18",
-      "33.44% 32.81% 6",
+      "33.44% 32.81% 8",
       "66.25% 3.13% 18",
-      "69.38% 29.68% 6",
+      "69.38% 29.68% 8",
       "99.06% 0.94% 18",
     ]);
     assert.deepEqual(await numbers(".prices line", ["class", "y1"]), [
       "cap 65.01%",
-      "price over 28.57%",
+      "price refused 28.57%",
       "price 65.92%",
     ]);
     assert.deepEqual(await numbers(".place", ["x"]), ["68.75%", "99.69%"]);
     assert.deepEqual(errors, []);
+  });
+
+  it("has a legend of the responses that there were, and a bar for the last of them, however short it was", async () => {
+    const { changes, ...report } = purchase();
+    const last = { at: report.to, until: report.to, count: 1, available: true, definitive: true };
+    const page = await openReport({ ...report, changes: [...changes.slice(0, 1), last] });
+    assert.deepEqual(await page.locator(".legend li").allTextContents(), ["not available", "available"]);
+    const bar = page.locator(".chart .bar.good .check");
+    assert.deepEqual([await bar.getAttribute("x"), await bar.getAttribute("width")], ["99.6%", "0.4%"]);
   });
 
   it("says what to do next before anything else, and which stages are possible", async () => {
@@ -40,16 +49,19 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
 
   it("shows the figures of neighbouring checks with the same response", async () => {
     const page = await openReport(purchase());
-    await page.locator(".bar.good.hatched").focus();
+    await page.locator(".chart .bar.good.hatched").focus();
     const text = await page.locator(".card").innerText();
-    assert.match(text, /^available, not definitive\n24\.50 USD for 1 year\n.*2 checks$/);
+    assert.match(
+      text,
+      /^available, not definitive\n24\.50 USD \(24500000 in the registrar's unit\) for 1 year\nNot bought: the price is .*\n.*2 checks$/,
+    );
     await page.keyboard.press("End");
     assert.match(await page.locator(".card").innerText(), /^available\n11\.69 USD/);
     await page.keyboard.press("ArrowDown");
     assert.match(await page.locator(".card").innerText(), /^Purchase: bought\nOrder 1001/);
   });
 
-  it("shows a check that was made once, without a chart that has no length", async () => {
+  it("shows a single check in the table only, and code as code", async () => {
     const { priceCap: _, ...report } = purchase();
     const once = { at: report.from, until: report.from, count: 1, available: true, definitive: true };
     const page = await openReport({
@@ -61,9 +73,10 @@ describeInBrowser("DomainRegister's view", ({ openReport, errors }) => {
       changes: [once],
       attempts: [],
       stages: [],
-      nextSteps: [],
+      nextSteps: ["To buy it, run `action: register`."],
     });
-    assert.equal(await page.locator(".bar.good .check").getAttribute("width"), "100%");
-    assert.match(await page.locator("main").innerText(), /0 attempts/);
+    assert.equal(await page.locator(".chart").count(), 0);
+    assert.match(await page.locator("table").innerText(), /^available$/m);
+    assert.deepEqual(await page.locator(".next code").allTextContents(), ["action: register"]);
   });
 });

@@ -1,18 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { fillPage } from "../../../shared/report/standalone-page";
-import { root } from "../../root";
+import type { Report } from "../../../shared/report/schema";
+import { filledPage } from "../../sandbox/report-pages";
 import { findBrowser, type OpenBrowser, openBrowser } from "./browser";
 
 const executablePath = findBrowser();
 
 /** What a test in a browser starts from. */
 export interface BrowserStage {
-  /** Opens a file that holds a report, as a person opens a downloaded one. */
-  openReport(report: unknown, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens the page for download with a report in it, as a person opens it. */
+  openReport(report: Report, options?: BrowserContextOptions): Promise<Page>;
   /** Opens a page of a server. */
   openUrl(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** What the pages of this test logged as errors, violations of their security policy among it. */
@@ -60,14 +60,9 @@ export function describeInBrowser(title: string, tests: (stage: BrowserStage) =>
       errors,
       openReport(report, options) {
         const path = join(folder, "report.html");
-        writeFileSync(path, fillPage(tabPage(), report));
+        writeFileSync(path, filledPage(report));
         return openUrl(pathToFileURL(path).href, options);
       },
     });
   });
-}
-
-/** The page of the tab, as it is packaged. */
-export function tabPage(): string {
-  return readFileSync(join(root, "dist", "tab", "index.html"), "utf8");
 }

@@ -1,8 +1,20 @@
 import assert from "node:assert/strict";
-import { checkChartOf, kindOf } from "../../../tab/geometry/check-chart";
+import { checkChartOf, kindOf, labelled } from "../../../tab/geometry/check-chart";
 import { purchase } from "../example-reports";
 
 describe("chart of the checks", () => {
+  it("labels each price once, where it was last offered, a refused one first, and none over another", () => {
+    const step = (at: number, raw: string, isRefused = false) => {
+      return { at, width: 5, height: Number(raw), price: { amount: raw, raw }, isRefused };
+    };
+    const shown = (...steps: ReturnType<typeof step>[]) =>
+      labelled(steps).map(({ at, price }) => `${price.raw} ${at}`);
+    assert.deepEqual(shown(step(0, "10"), step(40, "80", true), step(90, "10")), ["80 40", "10 90"]);
+    assert.deepEqual(shown(step(0, "10"), step(5, "12")), ["12 5"]);
+    assert.deepEqual(shown(step(0, "10", true), step(5, "12")), ["10 0"]);
+    assert.deepEqual(shown(step(0, "10"), step(5, "90")), ["90 5", "10 0"]);
+  });
+
   it("tells a certain availability from an uncertain one, and from a failed check", () => {
     const check = { at: 0, until: 0, count: 1 };
     assert.deepEqual(
@@ -24,17 +36,21 @@ describe("chart of the checks", () => {
     }
   });
 
-  it("draws prices and cap on one scale, with prices above the cap above its line", () => {
+  it("draws prices and cap on one scale, and takes from the report which price was refused", () => {
     const { prices } = checkChartOf(purchase());
     const cap = prices?.capHeight ?? Number.NaN;
     assert.deepEqual(
-      prices?.steps.map(({ price, height, isOver }) => [price, height > cap, isOver]),
+      prices?.steps.map(({ price, height, isRefused }) => [price.amount, height > cap, isRefused]),
       [
-        [24.5, true, true],
-        [11.69, false, false],
+        ["24.50", true, true],
+        ["11.69", false, false],
       ],
     );
     const { priceCap: _, ...uncapped } = purchase();
+    assert.deepEqual(
+      labelled(prices?.steps ?? []).map(({ price }) => price.amount),
+      ["24.50", "11.69"],
+    );
     assert.equal(checkChartOf(uncapped).prices?.capHeight, undefined);
     assert.equal(checkChartOf({ ...uncapped, changes: [] }).prices, undefined);
   });

@@ -25,6 +25,7 @@ export const rules: Rules = {
   pollSeconds: 30,
   endsAt: 3_600_000,
   requireDefinitive: false,
+  saysDefinitive: true,
   needsQuote: false,
   dryRun: false,
   pace: "steady",

@@ -168,7 +168,7 @@ describe("advice on an error of the registrar", () => {
   for (const [what, problem, words] of cases)
     it(`is ${words === "" ? "empty" : "given"} for ${what}`, () => {
       assert.equal(
-        registrarAdvice(problem, { sendsRequest: true, isAuthorized: true, credentialAdvice }),
+        registrarAdvice(problem, { sendsRequest: true, credential: "keyAndSecret", credentialAdvice }),
         words,
       );
     });
@@ -176,7 +176,7 @@ describe("advice on an error of the registrar", () => {
   it("does not mention a registration request if none was sent", () => {
     for (const code of [400, 422])
       assert.equal(
-        registrarAdvice(status(code), { sendsRequest: false, isAuthorized: true, credentialAdvice }),
+        registrarAdvice(status(code), { sendsRequest: false, credential: "keyAndSecret", credentialAdvice }),
         "The registrar does not support this domain or its top-level domain. Check the spelling of `domain`.",
       );
   });
@@ -184,8 +184,16 @@ describe("advice on an error of the registrar", () => {
   it("asks for a credential if none was given", () => {
     for (const sendsRequest of [true, false])
       assert.equal(
-        registrarAdvice(status(401), { sendsRequest, isAuthorized: false, credentialAdvice }),
+        registrarAdvice(status(401), { sendsRequest, credential: "none", credentialAdvice }),
         "Provide a credential: set KEY in the environment.",
       );
+  });
+
+  it("does not speak of key and secret if a token was refused", () => {
+    assert.equal(
+      registrarAdvice(status(401), { sendsRequest: true, credential: "token", credentialAdvice }),
+      "The token is not valid or has expired, or this API does not accept tokens. " +
+        "Use key and secret, or the registrar godaddyV3.",
+    );
   });
 });

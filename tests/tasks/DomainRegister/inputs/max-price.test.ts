@@ -57,10 +57,15 @@ describe("maxPrice", () => {
     );
     assert.match(problemOf("0", "EUR"), /write 12\.00 EUR$/);
     for (const registrar of ["godaddyV3", "porkbun"] as const)
-      for (const text of ["12", "12000000"])
+      for (const [text, advice] of [
+        ["12", "For that many USD, write 12.00 USD"],
+        ["9999", "For that many USD, write 9999.00 USD"],
+        ["10000", "If these are millionths, write 0.01 USD"],
+        ["12000000", "If these are millionths, write 12.00 USD"],
+      ] as const)
         assert.equal(
           problemOf(text, "", registrar),
-          `maxPrice: ${text} has no currency and no decimals, so its unit is not clear; write ${text}.00 USD`,
+          `maxPrice: ${text} has no currency and no decimals, so its unit is not clear. ${advice}`,
         );
   });
 

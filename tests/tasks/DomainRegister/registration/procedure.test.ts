@@ -27,6 +27,7 @@ describe("registration", () => {
         lastFailure: "",
         lastResponse: undefined,
         lastResponseAt: 5,
+        hasSeenPrice: false,
         priceObjection: "",
         watch: undefined,
         planned: { at: 5, notBefore: 5 },

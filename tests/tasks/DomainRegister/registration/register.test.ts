@@ -37,6 +37,7 @@ describe("register", () => {
       rules: {
         pollSeconds: 30,
         requireDefinitive: false,
+        saysDefinitive: true,
         needsQuote: false,
         dryRun: false,
         pace: "steady",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { minorUnits } from "../../../../shared/registrar/money";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { begin, next } from "../../../../tasks/DomainRegister/registration/procedure";
 import type { Event, Rules } from "../../../../tasks/DomainRegister/registration/state";
@@ -89,6 +90,7 @@ describe("lines of a registration", () => {
       ],
       [],
     ]);
+    assert.deepEqual(lastLines([taken, notFree, taken]), [], "some responses have no price");
     assert.deepEqual(lastLines([taken], anyPrice), [
       "Price: 0.0001 USD (100 in the registrar's unit) for 1 year; no maxPrice.",
       "Not available (definitive).",
@@ -174,9 +176,18 @@ describe("warning about a wrong unit", () => {
     assert.equal(warned([], notFree), undefined);
   });
 
+  it("does not speak of millionths at a registrar that counts in cents", () => {
+    const inCents = { ...rules, limit: { ...rules.limit, unit: minorUnits } };
+    assert.equal(
+      renderUnitWarning(follow([]).registration, inMillionths, inCents),
+      "The price and maxPrice differ by a factor of 1000 or more. Check maxPrice.",
+    );
+  });
+
   it("comes once", () => {
     assert.equal(warned([taken], inMillionths), undefined);
     assert.equal(warned([inMillionths], inMillionths), undefined);
+    assert.equal(warned([inMillionths, notFree], inMillionths), undefined);
   });
 
   it("comes with responses only", () => {

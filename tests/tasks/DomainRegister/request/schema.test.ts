@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { accountRequestSchema } from "../../../../tasks/DomainRegister/request/account-schema";
 import { parseRequest } from "../../../../tasks/DomainRegister/request/parse";
 import { requestSchema } from "../../../../tasks/DomainRegister/request/schema";
 import { exampleRequest } from "../../../packaged/register-stage";
@@ -21,6 +22,19 @@ describe("JSON Schema of the registration request", () => {
     const members = schemaMembers(requestSchema);
     assert.equal(members.length, 14 + 4 * 15);
     for (const { path, description } of members) assert.match(description, /\S+ \S+ \S+/, path);
+  });
+
+  it("says the same for a registrar that has the contacts, which has no default agreement", () => {
+    const members = schemaMembers(accountRequestSchema);
+    assert.deepEqual(
+      members.map(({ path }) => path),
+      [
+        ...["$schema", "domain", "period", "consent"],
+        ...["agreementKeys", "agreedBy", "agreedAt", "acknowledgedFees"].map((name) => `consent.${name}`),
+      ],
+    );
+    for (const { path, description } of members) assert.match(description, /\S+ \S+ \S+/, path);
+    for (const { description } of members) assert.doesNotMatch(description, /DNRA/);
   });
 });
 

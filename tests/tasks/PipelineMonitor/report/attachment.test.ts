@@ -50,7 +50,13 @@ describe("the report that PipelineMonitor attaches", () => {
   });
 
   it("says that all is well when it is, and names the configuration, stage, job and attempt", async () => {
-    const origin = { configuration: "shop.json", stage: "Nightly", job: "check", attempt: 2 };
+    const origin = {
+      project: undefined,
+      configuration: "shop.json",
+      stage: "Nightly",
+      job: "check",
+      attempt: 2,
+    };
     const report = await attached([{ id: 1 }], { origin, keys: { run_ct_min: -1 } });
     assert.equal(report.sentence, "No recent pipeline errors.");
     assert.deepEqual(
@@ -70,7 +76,13 @@ describe("the report that PipelineMonitor attaches", () => {
 
   it("draws a failed run as such that this report is not about, because an earlier one was", async () => {
     const config = parseConfig(goodConfig).config ?? assert.fail();
-    const origin = { configuration: "shop.json", stage: undefined, job: undefined, attempt: undefined };
+    const origin = {
+      project: undefined,
+      configuration: "shop.json",
+      stage: undefined,
+      job: undefined,
+      attempt: undefined,
+    };
     const nothing = { sentence: [], issues: [], notes: [], skipped: [], figures: [] };
     const runPage = () => new URL("https://h/1");
     const parts = {
@@ -108,6 +120,6 @@ describe("the report that PipelineMonitor attaches", () => {
       service: (service) => ({ runPage: (id) => (id === 2 ? assert.fail() : service.runPage(id)) }),
     });
     assert.deepEqual([report.issueCount, report.delivered, agent.reports.length], [1, "sent", 0]);
-    assert.match(agent.warnings.join(), /The report for the run's page could not be made: /);
+    assert.match(agent.warnings.join(), /Could not create the report for the run's page: /);
   });
 });

@@ -1,0 +1,35 @@
+import type { Agent } from "../agent/agent";
+
+/** Where a report comes from, so that people can tell several reports of a run apart. */
+export interface RunOrigin {
+  /** Undefined if the agent does not say; so are the other members. */
+  project: string | undefined;
+  stage: string | undefined;
+  job: string | undefined;
+  attempt: number | undefined;
+}
+
+/** Reads where a report comes from. */
+export function readOrigin(agent: Agent): RunOrigin {
+  const given = (name: string) => agent.variable(name) || undefined;
+  const attempt = Number(agent.variable("System.JobAttempt"));
+  return {
+    project: given("System.TeamProject"),
+    stage: given("System.StageDisplayName") ?? given("System.StageName"),
+    job: given("Agent.JobName"),
+    attempt: Number.isInteger(attempt) && attempt > 0 ? attempt : undefined,
+  };
+}
+
+/** Returns the members of a report that say where it comes from. `name` prepares a name from outside. */
+export function originMembers(
+  { project, stage, job, attempt }: RunOrigin,
+  name: (text: string) => string,
+): Partial<Record<"project" | "stage" | "job", string> & { attempt: number }> {
+  return {
+    ...(project === undefined ? {} : { project: name(project) }),
+    ...(stage === undefined ? {} : { stage: name(stage) }),
+    ...(job === undefined ? {} : { job: name(job) }),
+    ...(attempt === undefined ? {} : { attempt }),
+  };
+}

@@ -1,0 +1,16 @@
+import { patterns } from "../dom/axis";
+import { element } from "../dom/element";
+import { followTheme } from "../host/theme";
+
+/** Prepares the page, and returns the element for its content. */
+export function startPage(): HTMLElement {
+  const main = element("main");
+  document.body.append(patterns(), main);
+  followTheme();
+  return main;
+}
+
+/** Returns the text of the report that is in the page, as `fillPage` put it there. */
+export function inlinedReport(): string {
+  return document.getElementById("report")?.textContent ?? "";
+}

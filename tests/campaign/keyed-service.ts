@@ -1,0 +1,150 @@
+import { canaryToken, type SandboxGodaddyV3, secondToken, startGodaddyV3 } from "../sandbox/godaddy-v3";
+import type { GodaddyV3Options } from "../sandbox/godaddy-v3-state";
+import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { type PorkbunOptions, porkbunKeys, secondPorkbunKey, startPorkbun } from "../sandbox/porkbun";
+import type { Charge, SandboxDomain } from "../sandbox/registrar";
+
+/** The registrars whose purchases have keys. */
+export type KeyedName = "godaddyV3" | "porkbun";
+
+/** What a request asks for. Requests of one kind share their weather. */
+export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | "other";
+
+/** A registrar whose purchases have keys, as the campaign sees both of them. */
+export interface KeyedService {
+  name: KeyedName;
+  server: LoopbackServer;
+  base: URL;
+  charges: readonly Charge[];
+  violations: readonly string[];
+  /** Environment variables with the credential of the first or the second agent. */
+  secretsOf(isSecond: boolean): Record<string, string>;
+  /** The parameters of a service connection for the first or the second agent. */
+  parametersOf(isSecond: boolean): Record<string, string>;
+  /** Whether the second agent sent a request. */
+  isOfSecond(request: ReceivedRequest): boolean;
+  kindOf(request: ReceivedRequest): RequestKind;
+  /** Whether the response to a check says "available", with the certainty that is wanted. */
+  saysAvailable(body: unknown, wantsDefinitive: boolean): boolean;
+  /** Whether the response to a purchase says for certain that this key bought nothing. */
+  closes(reply: Reply, isFirst: boolean): boolean;
+  /** A response to a purchase that claims success. */
+  pretendedSuccess(): Reply;
+}
+
+/** What both services are started with. */
+export interface ServiceOptions {
+  /** Its price may be changed while the service runs. */
+  domain: SandboxDomain;
+  now: () => number;
+  godaddyV3: Partial<GodaddyV3Options>;
+  porkbun: Partial<PorkbunOptions> & { isPremium: boolean };
+}
+
+/** The whole price of a year at each registrar, in cents. */
+export const prices: Record<KeyedName, number> = { godaddyV3: 1199, porkbun: 1108 };
+
+/** Returns a member of a JSON value, however deep; undefined if there is none. */
+export function member(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), value);
+}
+
+/** Returns the JSON in a reply; undefined if it has none. */
+export function bodyOf({ body, ending, raw }: Reply): unknown {
+  if (typeof body !== "string" || ending !== undefined || raw !== undefined) return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts a registrar. */
+export async function startKeyedService(name: KeyedName, options: ServiceOptions): Promise<KeyedService> {
+  const { domain, now, godaddyV3, porkbun } = options;
+  if (name === "godaddyV3")
+    return asKeyed(await startGodaddyV3({ domains: [domain], now, ...godaddyV3 }), domain);
+  const { isPremium, ...others } = porkbun;
+  const { name: domainName } = domain;
+  // The price is read on every request, because it may change.
+  const sold = Object.assign(domain, { premium: isPremium });
+  const service = await startPorkbun({ domains: [sold], now, ...others });
+  return {
+    name,
+    server: service,
+    base: service.base,
+    charges: service.charges,
+    violations: service.violations,
+    secretsOf: (isSecond) => keyAndSecret(isSecond ? secondPorkbunKey : porkbunKeys.production),
+    parametersOf(isSecond) {
+      const { key, secret } = isSecond ? secondPorkbunKey : porkbunKeys.production;
+      return { username: key, password: secret };
+    },
+    isOfSecond: ({ headers }) => headers["x-api-key"] === secondPorkbunKey.key,
+    kindOf({ path, body }) {
+      if (path.includes("/checkDomain/")) return "check";
+      if (path.includes("/create/") && !body.includes("dryRun")) return "purchase";
+      return path.includes("/domain/get/") ? "owned" : "other";
+    },
+    saysAvailable: (body) =>
+      member(body, "status") === "SUCCESS" &&
+      member(body, "response", "avail") === "yes" &&
+      [undefined, "registration"].some((type) => type === member(body, "response", "type")) &&
+      [undefined, domainName].some((named) => named === member(body, "response", "domain")),
+    closes(reply, isFirst) {
+      const body = bodyOf(reply);
+      const isReplayed = reply.headers?.["idempotent-replayed"] === "true";
+      const isOfKey = String(member(body, "code")).startsWith("IDEMPOTENCY_");
+      return member(body, "status") === "ERROR" && !isOfKey && (isFirst || isReplayed);
+    },
+    pretendedSuccess: () =>
+      json({ status: "SUCCESS", domain: domainName, cost: prices.porkbun, orderId: "7" }),
+  };
+}
+
+function keyAndSecret({ key, secret }: { key: string; secret: string }): Record<string, string> {
+  return { KEY: key, SECRET: secret };
+}
+
+function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain): KeyedService {
+  const tokenOf = (isSecond: boolean) => (isSecond ? secondToken : canaryToken);
+  return {
+    name: "godaddyV3",
+    server: service,
+    base: service.base,
+    charges: service.charges,
+    violations: service.violations,
+    secretsOf: (isSecond) => ({ TOKEN: tokenOf(isSecond) }),
+    parametersOf: (isSecond) => ({ apitoken: tokenOf(isSecond) }),
+    isOfSecond: ({ headers }) => headers.authorization === `Bearer ${secondToken}`,
+    kindOf({ path, method, query }) {
+      if (path.endsWith("/check-availability") && query.get("optimizeFor") === "ACCURACY") return "check";
+      if (path.endsWith("/registration-quotes")) return "quote";
+      if (path.endsWith("/registrations") && method === "POST") return "purchase";
+      if (/\/(registrations|operations)\//.test(path)) return "follow";
+      return path.includes("/domain-names/") ? "owned" : "other";
+    },
+    saysAvailable: (body, wantsDefinitive) =>
+      member(body, "available") === true &&
+      member(body, "domain") === domainName &&
+      !member(body, "error") &&
+      (member(body, "definitive") === true || !wantsDefinitive),
+    closes(reply, isFirst) {
+      const { status = 200 } = reply;
+      const [code, state] = [member(bodyOf(reply), "name"), member(bodyOf(reply), "status")];
+      if (status === 202) return state === "FAILED";
+      if (code === "quote_expired") return status === 409;
+      const isDenied = [400, 401, 402, 403, 422, 429].includes(status);
+      return isFirst && (isDenied || (status === 409 && /domain_already_exists|mismatch/.test(String(code))));
+    },
+    pretendedSuccess: () => ({
+      ...json({
+        domain: domainName,
+        status: "EXECUTING",
+        registrationId: "pretended",
+        operationId: "pretended",
+      }),
+      status: 202,
+    }),
+  };
+}

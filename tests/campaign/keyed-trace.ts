@@ -1,0 +1,192 @@
+import { type FaultName, faults } from "../faults/faults";
+import type { Elsewhere } from "../faults/service-fault";
+import { type Fault, json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import type { SandboxDomain } from "../sandbox/registrar";
+import { type KeyedFate, type KeyedScript, refusals, unnoticed } from "./keyed-script";
+import { bodyOf, type KeyedService, member, prices, type RequestKind } from "./keyed-service";
+import { passing } from "./weather";
+
+/** What happened at the service, in order. `by` is the step that sent the request. */
+export type TraceEvent =
+  | { kind: "check"; by: string; available: boolean }
+  | { kind: "quote"; by: string; token: string; total: number }
+  | {
+      kind: "purchase";
+      by: string;
+      key: string;
+      body: string;
+      isFirst: boolean;
+      /** Whether the receipt had the key and the body when the request arrived. */
+      isInReceipt: boolean;
+      /** Whether it charged the account. */
+      charged: boolean;
+    }
+  /** The agent was told for certain that this key bought nothing. */
+  | { kind: "closed"; key: string };
+
+/** What the trace needs to know of the step that is running. */
+export interface TraceStage {
+  service: KeyedService;
+  script: KeyedScript;
+  domain: SandboxDomain;
+  elsewhere: Elsewhere;
+  /** Lets the service's time pass. */
+  pass(seconds: number): void;
+  /** The number of the run. */
+  run(): number;
+  /** Whether the weather is over. */
+  isOver(): boolean;
+  /** The attempts in the receipt. */
+  attempts(): readonly unknown[];
+}
+
+/** Makes a registrar behave as the script says, and notes what happens there. */
+export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
+  const { service, script, domain, elsewhere } = stage;
+  const trace: TraceEvent[] = [];
+  const counts = new Map<RequestKind, number>();
+  const fates = [...script.purchases];
+  /** The keys by what identifies their registrations. */
+  const keysByRegistration = new Map<unknown, string>();
+  const bodies = new Map<string, string>();
+  const byOf = (request: ReceivedRequest) => `${stage.run()}${service.isOfSecond(request) ? "b" : "a"}`;
+
+  /** Returns the reply, and whether the client gets it unspoiled. */
+  function underWeather(kind: RequestKind, request: ReceivedRequest, healthy: () => Reply) {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    const weather = kind === "purchase" || stage.isOver() ? [] : script.weather[kind];
+    const struck = weather.find(({ first, times }) => count >= first && count < first + times)?.fault;
+    const fault = struck && faults[struck].reply;
+    if (!struck || !fault) return { reply: healthy(), isWhole: true, count };
+    return { reply: fault(request, healthy, elsewhere), isWhole: unnoticed.includes(struck), count };
+  }
+
+  function check(request: ReceivedRequest, healthy: () => Reply): Reply {
+    const { reply, isWhole, count } = underWeather("check", request, healthy);
+    stage.pass(stage.isOver() ? 30 : script.paceSeconds);
+    const wantsDefinitive = script.agents.every(({ requireDefinitive }) => requireDefinitive);
+    // A redirected check comes again, and then it counts.
+    if (!(request.method === "GET" && [301, 302].includes(reply.status ?? 200)))
+      trace.push({
+        kind: "check",
+        by: byOf(request),
+        available: isWhole && service.saysAvailable(bodyOf(reply), wantsDefinitive),
+      });
+    const { priceChange } = script;
+    if (priceChange?.check === count) domain.price = Math.round(prices[service.name] * priceChange.factor);
+    if (stage.isOver()) return reply;
+    return {
+      ...passing(reply, script.passing[count % Math.max(1, script.passing.length)]),
+      ...(script.afterwards === undefined ? {} : { afterwards: script.afterwards }),
+    };
+  }
+
+  function quote(request: ReceivedRequest, healthy: () => Reply): Reply {
+    const { reply, isWhole } = underWeather("quote", request, healthy);
+    const token = member(bodyOf(reply), "quoteToken");
+    if (isWhole && typeof token === "string")
+      trace.push({ kind: "quote", by: byOf(request), token, total: totalOf(bodyOf(reply)) });
+    return reply;
+  }
+
+  function follow(request: ReceivedRequest, healthy: () => Reply): Reply {
+    const { reply, isWhole } = underWeather("follow", request, healthy);
+    const key = keysByRegistration.get(request.path.split("/").at(-1));
+    if (isWhole && key !== undefined && member(bodyOf(reply), "status") === "FAILED")
+      trace.push({ kind: "closed", key });
+    return reply;
+  }
+
+  function purchase(request: ReceivedRequest, healthy: () => Reply): Reply {
+    const key = String(request.headers["idempotency-key"]);
+    const isFirst = !bodies.has(key);
+    const before = service.charges.length;
+    const isInReceipt = stage.attempts().some((attempt) => {
+      const repeatable = member(attempt, "repeatable");
+      return member(repeatable, "key") === key && member(repeatable, "body") === request.body;
+    });
+    bodies.set(key, bodies.get(key) ?? request.body);
+    const effective = () => {
+      const reply = healthy();
+      keysByRegistration.set(member(bodyOf(reply), "registrationId"), key);
+      return reply;
+    };
+    const fate = stage.isOver() ? "healthy" : (fates.shift() ?? "healthy");
+    const { reply, isWhole } = meet(fate, isFirst, request, effective);
+    const charged = service.charges.length > before;
+    trace.push({
+      kind: "purchase",
+      by: byOf(request),
+      key,
+      body: request.body,
+      isFirst,
+      isInReceipt,
+      charged,
+    });
+    if (isWhole && service.closes(reply, isFirst)) trace.push({ kind: "closed", key });
+    return reply;
+  }
+
+  /** What a purchase request meets. Whoever is told that it bought nothing can rely on that. */
+  function meet(fate: KeyedFate, isFirst: boolean, request: ReceivedRequest, effective: () => Reply) {
+    if (fate === "late") stage.pass(660);
+    if (fate === "taken") domain.released = () => false;
+    if (typeof fate === "string") return { reply: effective(), isWhole: true };
+    if ("odd" in fate) {
+      const { refuses, reply } = fate.odd;
+      if (refuses && !isFirst) return { reply: effective(), isWhole: true };
+      if (fate.effect && !refuses) effective();
+      return { reply, isWhole: true };
+    }
+    const { fault } = fate;
+    const refuses = isFirst && refusals.includes(fault);
+    const takesEffect = unnoticed.includes(fault) || (fate.effect && !refuses);
+    const inner = takesEffect ? effective() : service.pretendedSuccess();
+    const reply = faults[fault].reply?.(request, () => inner, elsewhere) ?? inner;
+    // A client closes the purchase on a refusing status, whatever stands in the body.
+    return refuses
+      ? { reply: denial(service, reply), isWhole: true }
+      : { reply, isWhole: isUnnoticed(fault) };
+  }
+
+  const handlers = { check, quote, follow, purchase };
+  service.server.faults.push({
+    when: () => true,
+    reply(request, healthy) {
+      const kind = service.kindOf(request);
+      if (kind !== "check") stage.pass(5);
+      if (kind === "owned" || kind === "other") return underWeather(kind, request, healthy).reply;
+      return handlers[kind](request, healthy);
+    },
+  } satisfies Fault);
+  return trace;
+}
+
+const isUnnoticed = (fault: FaultName) => unnoticed.includes(fault);
+
+/** The refusal as this service writes it: with its own body, so that a judge can read it. */
+function denial(service: KeyedService, reply: Reply): Reply {
+  const { body: _, ...others } = reply;
+  return service.name === "porkbun"
+    ? {
+        ...others,
+        ...json({ status: "ERROR", message: "no", code: "" }, reply.headers),
+        status: reply.status ?? 400,
+      }
+    : reply;
+}
+
+/** The price of a quote with its fees, in cents; not a number in another currency. */
+function totalOf(body: unknown): number {
+  const fees: unknown = member(body, "fees") ?? [];
+  const amounts = [
+    member(body, "price"),
+    ...(Array.isArray(fees) ? fees.map((fee: unknown) => member(fee, "fee")) : []),
+  ];
+  return amounts
+    .map((amount) =>
+      member(amount, "currencyCode") === "USD" ? Number(member(amount, "value")) : Number.NaN,
+    )
+    .reduce((sum, value) => sum + value, 0);
+}

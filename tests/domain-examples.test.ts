@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { parseRequest } from "../tasks/DomainRegister/request/parse";
+import { parseAccountRequest } from "../tasks/DomainRegister/request/parse-account-request";
+import { type DomainSetup, readDomainSetup } from "../tasks/DomainRegister/setup";
+import { memoryAgent, type SketchedConnection } from "./memory-agent";
+import { exampleRequest } from "./packaged/register-stage";
+import { pagePaths, readPage } from "./pages";
+import { temporaryFolder } from "./temporary-folder";
+
+const pages = [
+  ...["README.md", "docs/marketplace.md", "tasks/DomainRegister/README.md"],
+  ...pagePaths.filter((path) => path.startsWith("docs/domain/")),
+];
+const blocksOf = (page: string, language: string) =>
+  [...readPage(page).matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+    .filter(([, name]) => name === language)
+    .map(([, , text = ""]) => text);
+
+/** The connections that the pages name. `registrar` is for the default registrar. */
+const ofGodaddy: SketchedConnection = {
+  address: "https://api.godaddy.com/v1/domains/available?domain=example.com",
+  parameters: { username: "the-key", password: "the-secret" },
+  fields: { registrar: "godaddy" },
+};
+const ofPorkbun = (key: string): SketchedConnection => ({
+  address: "https://api.porkbun.com/api/json/v3/ping",
+  parameters: { username: key, password: "the-secret" },
+  fields: { registrar: "porkbun" },
+});
+const connections: Record<string, SketchedConnection> = {
+  registrar: ofGodaddy,
+  godaddy: ofGodaddy,
+  "godaddy-v3": {
+    address: "https://api.godaddy.com/v3/domains/check-availability?domain=example.com",
+    parameters: { apitoken: "the-token" },
+    fields: { registrar: "godaddyV3" },
+  },
+  porkbun: ofPorkbun("pk1_live"),
+  "porkbun-sandbox": ofPorkbun("pk1_sb_key"),
+};
+
+/** The inputs of every step with the task within a pipeline. */
+function inputsWithin(value: unknown): Record<string, string>[] {
+  if (Array.isArray(value)) return value.flatMap(inputsWithin);
+  if (typeof value !== "object" || value === null) return [];
+  const { task, inputs }: { task?: unknown; inputs?: object } = value;
+  if (typeof task !== "string") return Object.values(value).flatMap(inputsWithin);
+  const given = Object.entries(inputs ?? {}).map(([name, text]) => [name, String(text)]);
+  return task.startsWith("DomainRegister@") ? [Object.fromEntries(given)] : [];
+}
+
+describe("examples for DomainRegister", () => {
+  const folder = temporaryFolder();
+
+  /** The setup of a step, with a request file as its registrar needs it. Throws if anything is wrong. */
+  function setupOf(inputs: Record<string, string>): DomainSetup {
+    const isV3 = inputs["registrarConnection"] === "godaddy-v3";
+    const path = join(folder(), "domain.json");
+    const request = isV3
+      ? readPage("tasks", "DomainRegister", "account-request.example.json")
+      : JSON.stringify(exampleRequest);
+    writeFileSync(path, request);
+    const requestFile = inputs["requestFile"] === undefined ? "" : path;
+    const agent = memoryAgent({ inputs: { ...inputs, requestFile }, connections });
+    const setup = readDomainSetup(agent);
+    assert.deepEqual(
+      agent.warnings.filter((warning) => !warning.startsWith("receiptFolder")),
+      [],
+    );
+    return setup;
+  }
+
+  for (const page of pages.filter((path) => blocksOf(path, "yaml").length > 0))
+    it(`${page}: every step starts without a problem or a warning`, () => {
+      const steps = blocksOf(page, "yaml").flatMap((text) => inputsWithin(parse(text)));
+      assert.ok(steps.length > 0);
+      for (const inputs of steps) assert.doesNotThrow(() => setupOf(inputs), JSON.stringify(inputs));
+    });
+
+  it("buy at the registrar of their page, and rehearse before: check, validate, dry run", () => {
+    for (const [page, registrar] of [
+      ["godaddy", "godaddy"],
+      ["godaddy-v3", "godaddyV3"],
+      ["porkbun", "porkbun"],
+    ] as const) {
+      const steps = blocksOf(`docs/domain/${page}.md`, "yaml").flatMap((text) => inputsWithin(parse(text)));
+      const setups = steps.map(setupOf);
+      assert.ok(setups.every(({ traits }) => traits.name === registrar));
+      for (const setup of setups)
+        assert.ok(
+          setup.action !== "register" || setup.rules.dryRun || setup.environment === "test",
+          `${page} buys`,
+        );
+      assert.deepEqual([setups.at(-1)?.action, setups.at(-2)?.action], ["register", "validate"]);
+    }
+  });
+
+  it("have request files without a problem or a warning", () => {
+    const whole = JSON.parse(JSON.stringify(exampleRequest));
+    const [contact = ""] = blocksOf("docs/domain/request-file.md", "json");
+    const { problems, warnings } = parseRequest({ ...whole, contactTech: JSON.parse(contact) }, "");
+    assert.deepEqual([problems, warnings], [[], []]);
+    const ofAccount = [
+      ...blocksOf("docs/domain/request-file.md", "json").slice(1),
+      ...blocksOf("docs/domain/godaddy-v3.md", "json"),
+      readPage("tasks", "DomainRegister", "account-request.example.json"),
+    ];
+    assert.equal(ofAccount.length, 4);
+    for (const text of ofAccount) {
+      const parsed = parseAccountRequest(JSON.parse(text), "example.org", true);
+      assert.deepEqual([parsed.problems, parsed.warnings], [[], []], text);
+    }
+    const found = pages.flatMap((page) => (page.startsWith("docs/domain/") ? blocksOf(page, "json") : []));
+    assert.equal(found.length, 4, "an example that no test reads");
+  });
+});

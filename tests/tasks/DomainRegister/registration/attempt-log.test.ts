@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { createAttemptLog } from "../../../../tasks/DomainRegister/registration/attempt-log";
+import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import { memoryAgent } from "../../../memory-agent";
+import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
+import { testClock } from "../../../test-clock";
+import { domain } from "../samples";
+import { bought, now, service, unknown } from "./buyer-stage";
+
+const attempt = (key: string): Attempt => ({
+  sentAt: new Date(now).toISOString(),
+  service,
+  outcome: "sending",
+  repeatable: { key, body: "{}" },
+  request: {},
+  availability: [],
+  answers: [],
+});
+const notTaken = { kind: "notTaken", message: "expired", retryAfterSeconds: undefined } as const;
+
+describe("attempt log of agents that share a receipt", () => {
+  const folder = temporaryFolder();
+
+  /** Two agents: the first has sent a purchase and does not know how it ended; the second asks as well. */
+  function twoAgents() {
+    const file = openReceiptFile(folder(), domain, "production", sanitize);
+    const parts = { domain, environment: "production", service, agent: memoryAgent(), clock: testClock() };
+    const [first, second] = [
+      createAttemptLog({ ...parts, receipts: file }),
+      createAttemptLog({ ...parts, receipts: file }),
+    ];
+    first.writeIntent(first.open() ?? assert.fail(), attempt("key-1"));
+    first.record(unknown, "unknown");
+    const [open] = file.read()?.attempts ?? [];
+    second.resume([], open ?? assert.fail());
+    const outcomes = () =>
+      Object.fromEntries((file.read()?.attempts ?? []).map((one) => [one.repeatable?.key, one.outcome]));
+    return { file, first, second, outcomes };
+  }
+
+  it("keeps the intent of another agent that buys since", () => {
+    const { first, second, outcomes } = twoAgents();
+    second.record(notTaken, "notBought");
+    second.writeIntent(second.open() ?? assert.fail(), attempt("key-2"));
+    first.record(unknown, "unknown");
+    assert.deepEqual(outcomes(), { "key-1": "notBought", "key-2": "sending" });
+    first.record(notTaken, "notBought");
+    assert.deepEqual(outcomes(), { "key-1": "notBought", "key-2": "sending" });
+    second.record(bought, "registered");
+    assert.deepEqual(outcomes(), { "key-1": "notBought", "key-2": "registered" });
+  });
+
+  it("never takes back a proof that the domain was bought", () => {
+    const { first, second, outcomes } = twoAgents();
+    second.record(bought, "registered");
+    first.record(unknown, "unknown");
+    assert.deepEqual(outcomes(), { "key-1": "registered" });
+    first.record(notTaken, "notBought");
+    assert.deepEqual(outcomes(), { "key-1": "registered" });
+  });
+
+  it("believes a proof that comes after a denial", () => {
+    const { first, second, outcomes } = twoAgents();
+    second.record(notTaken, "notBought");
+    first.record(bought, "registered");
+    assert.deepEqual(outcomes(), { "key-1": "registered" });
+  });
+
+  it("has every response of both agents once", () => {
+    const { file, first, second } = twoAgents();
+    second.record(unknown, "unknown");
+    first.record(unknown, "unknown");
+    second.record(notTaken, "notBought");
+    assert.equal(file.read()?.attempts[0]?.answers.length, 4);
+  });
+
+  it("writes its attempt again if a person has deleted the receipt, or spoiled it", () => {
+    const { file, first, outcomes } = twoAgents();
+    file.write({ domain, environment: "production", service, attempts: [attempt("key-9")] });
+    first.record(unknown, "unknown");
+    assert.deepEqual(outcomes(), { "key-9": "sending", "key-1": "unknown" });
+  });
+
+  it("tells an attempt from another one by its key, its time and its registrar", () => {
+    const { file, first, outcomes } = twoAgents();
+    const other = { ...attempt("key-1"), service: "https://other.example/" };
+    const later = { ...attempt("key-1"), sentAt: "2026-11-21T00:00:00.000Z" };
+    file.write({ domain, environment: "production", service, attempts: [other, later] });
+    first.record(bought, "registered");
+    assert.deepEqual(
+      file.read()?.attempts.map(({ outcome }) => outcome),
+      ["sending", "sending", "registered"],
+    );
+    assert.deepEqual(outcomes(), { "key-1": "registered" });
+  });
+});
