@@ -23,6 +23,9 @@ const approach = 12;
 /** Even far from any release, a surprise is noticed within this time. */
 const longestSeconds = 1800;
 
+/** On days on which the release is possible but not likely, the pause is so many times as long. */
+const unlikelyFactor = 4;
+
 /**
  * Returns how long to wait between two checks, in seconds. In the hours in which the registry may release the
  * domain, and whenever its record moves, that is the steady pace. Outside of them the pause grows with the
@@ -31,8 +34,9 @@ const longestSeconds = 1800;
 export function paceSeconds({ tld, release, isMoving, steadySeconds }: PaceFacts, now: number): number {
   if (isMoving || release === undefined) return steadySeconds;
   const distance = distanceToDrop(tld, release, now);
-  const seconds = Math.min(longestSeconds, distance / 1000 / approach);
-  return Math.max(steadySeconds, seconds);
+  const isLikely = release.likely === undefined || now >= release.likely - marginMilliseconds;
+  const shortest = steadySeconds * (isLikely ? 1 : unlikelyFactor);
+  return Math.max(steadySeconds, Math.min(longestSeconds, Math.max(shortest, distance / 1000 / approach)));
 }
 
 /** Returns how far a time is from the nearest hours in which the domain may be released, in milliseconds. */

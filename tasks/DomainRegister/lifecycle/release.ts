@@ -12,6 +12,8 @@ export interface RecordFacts {
 export interface ReleaseWindow {
   earliest: number;
   latest: number;
+  /** When it is, if nothing else has changed the record since its stage began. Undefined if that is unknown. */
+  likely: number | undefined;
 }
 
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -35,12 +37,12 @@ export function findReleaseWindow(facts: RecordFacts, now: number): ReleaseWindo
   if (byStage === undefined || byDate === undefined) return byStage ?? byDate;
   const earliest = Math.max(byStage.earliest, byDate.earliest);
   const latest = Math.min(byStage.latest, byDate.latest);
-  return earliest <= latest ? { earliest, latest } : byStage;
+  return earliest <= latest ? { ...byStage, earliest, latest } : byStage;
 }
 
 function byExpiration(expiresAt: number | undefined): ReleaseWindow | undefined {
   const released = expiresAt === undefined ? undefined : findStageTimes(expiresAt).at(-1);
-  return released && { earliest: released.earliest, latest: released.latest };
+  return released && { earliest: released.earliest, latest: released.latest, likely: undefined };
 }
 
 function byCurrentStage(facts: RecordFacts, now: number): ReleaseWindow | undefined {
@@ -49,9 +51,11 @@ function byCurrentStage(facts: RecordFacts, now: number): ReleaseWindow | undefi
   const { before, rest } = stageDays(stage);
   const { changedAt = now } = facts;
   // A change in the future is a mistake of the record.
-  const lastBegin = Math.min(changedAt, now);
+  const latest = Math.min(changedAt, now) + rest * dayMilliseconds;
+  const isExact = stage === "pending delete" && facts.changedAt !== undefined;
   return {
     earliest: now + (rest - before) * dayMilliseconds,
-    latest: lastBegin + rest * dayMilliseconds,
+    latest,
+    likely: isExact ? latest : undefined,
   };
 }

@@ -9,7 +9,7 @@ const dropDay = Date.UTC(2026, 10, 20);
 const at = (hours: number) => dropDay + hours * hour;
 const facts = {
   tld: "com",
-  release: { earliest: dropDay, latest: dropDay + day },
+  release: { earliest: dropDay, latest: dropDay + day, likely: undefined },
   isMoving: false,
   steadySeconds: 30,
 };
@@ -48,6 +48,12 @@ describe("pace by the record", () => {
     assert.equal(paceSeconds(facts, dropDay + 5 * day), 1800);
   });
 
+  it("is slower on days before the one that the record's last change points to", () => {
+    const release = { ...facts.release, likely: dropDay + 3 * day };
+    assert.equal(paceSeconds({ ...facts, release }, at(19)), 120);
+    assert.equal(paceSeconds({ ...facts, release: { ...release, likely: at(30) } }, at(19)), 30);
+  });
+
   it("is steady if nothing is known", () => {
     assert.equal(paceSeconds({ ...facts, release: undefined }, at(5)), 30);
   });
@@ -59,6 +65,7 @@ describe("pace by the record", () => {
         fc.record({ earliest: fc.integer(), length: fc.nat() }).map(({ earliest, length }) => ({
           earliest: dropDay + earliest,
           latest: dropDay + earliest + length,
+          likely: undefined,
         })),
         { nil: undefined },
       ),

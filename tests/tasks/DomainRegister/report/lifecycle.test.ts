@@ -47,7 +47,7 @@ describe("public record for people", () => {
 describe("advice when to come back", () => {
   it("is a daily run until the release is near, and an hourly one from then on", () => {
     assert.equal(
-      renderComeBack("org", { earliest: now + 20 * day, latest: now + 30 * day }),
+      renderComeBack("org", { earliest: now + 20 * day, latest: now + 30 * day, likely: undefined }),
       'Until 2026-01-30, a daily run is enough (cron "0 6 * * *"). From then on, run it every hour ' +
         '(cron "0 * * * *"). Its registry usually releases names from 13:30 to 15:00 UTC.',
     );
