@@ -1,10 +1,18 @@
 import { paceSeconds } from "../lifecycle/pace";
 import { findReleaseWindow, findStage, type RecordFacts, type ReleaseWindow } from "../lifecycle/release";
 import type { StageName } from "../lifecycle/stages";
-import type { Rules } from "./state";
 
 /** What was last seen of a domain's public record. "absent": the registry has no such domain. */
 export type Seen = RecordFacts | "absent";
+
+/** What the pace depends on of what the person wants. */
+interface PaceRules {
+  tld: string;
+  /** The time between two checks at the steady pace. */
+  pollSeconds: number;
+  /** The end of the wait, in milliseconds since 1970. */
+  endsAt: number;
+}
 
 /** A look at the public record, and what came of it. Undefined if the record could not be read. */
 export interface Look {
@@ -41,7 +49,7 @@ function statusesOf(seen: Seen): string {
 }
 
 /** Returns the time between two checks, in seconds: the steady one, or the one by the record. */
-export function checkPaceSeconds(watch: Watch | undefined, now: number, rules: Rules): number {
+export function checkPaceSeconds(watch: Watch | undefined, now: number, rules: PaceRules): number {
   if (watch === undefined || watch.seen === "absent") return rules.pollSeconds;
   const release = findReleaseWindow(watch.seen, now);
   return paceSeconds(
@@ -51,7 +59,7 @@ export function checkPaceSeconds(watch: Watch | undefined, now: number, rules: R
 }
 
 /** Returns when to look at the record again. The look comes before the check that it can bring forward. */
-export function nextLookAt(watch: Watch, now: number, rules: Rules): number {
+export function nextLookAt(watch: Watch, now: number, rules: PaceRules): number {
   const seconds = checkPaceSeconds(watch, now, rules) / 2;
   return watch.lookedAt + Math.min(longestLookSeconds, Math.max(shortestLookSeconds, seconds)) * 1000;
 }
@@ -67,7 +75,7 @@ export interface TooEarly {
  * Returns that waiting is of no use yet: the record shows a stage before pending delete, and the release comes
  * after the end of the wait. Otherwise returns undefined.
  */
-export function findTooEarly(watch: Watch | undefined, now: number, rules: Rules): TooEarly | undefined {
+export function findTooEarly(watch: Watch | undefined, now: number, rules: PaceRules): TooEarly | undefined {
   if (watch === undefined || watch.seen === "absent" || isMoving(watch)) return undefined;
   const stage = findStage(watch.seen);
   if (stage === undefined || stage === "pending delete" || stage === "released") return undefined;

@@ -1,5 +1,6 @@
 import type { Program } from "../../../shared/agent/program";
 import { starter } from "./starter";
+import { whenTool } from "./when/when-tool";
 
 /** The task as a command-line program. The first input can be given without its name. */
 export const program: Omit<Program, "folder"> = {
@@ -16,6 +17,7 @@ export const program: Omit<Program, "folder"> = {
     "currency",
     "dryRun",
     "pollSeconds",
+    "pace",
     "waitMinutes",
     "requestsPerMinute",
     "requireDefinitive",
@@ -23,6 +25,7 @@ export const program: Omit<Program, "folder"> = {
     "receiptFolder",
     "expirationDate",
     "recordStatuses",
+    "rdapUrl",
   ],
   switches: ["dryRun", "requireDefinitive"],
   environment: {
@@ -31,5 +34,5 @@ export const program: Omit<Program, "folder"> = {
     REGISTRAR_TOKEN: "a personal access token, at godaddyV3, and at godaddy in place of key and secret",
   },
   starter,
-  tools: {},
+  tools: { when: whenTool },
 };

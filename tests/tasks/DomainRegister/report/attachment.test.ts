@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { parseReport } from "../../../../shared/report/parse";
 import { outcomes } from "../../../../shared/report/schema";
-import { type AttachmentParts, buildReport } from "../../../../tasks/DomainRegister/report/attachment";
 import { findStageTimes } from "../../../../tasks/DomainRegister/lifecycle/stages";
+import { type AttachmentParts, buildReport } from "../../../../tasks/DomainRegister/report/attachment";
 import { nextStepAfter } from "../../../../tasks/DomainRegister/report/summary";
 import { emptyTimeline, withEvent } from "../../../../tasks/DomainRegister/report/timeline";
 import { hostilePieces } from "../../../hostile-text";

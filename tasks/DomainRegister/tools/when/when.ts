@@ -1,0 +1,69 @@
+import type { PublicRecord } from "../../../../shared/rdap/record";
+import { renderComeBack, renderDay, schedulesFor } from "../../lifecycle/advice";
+import { findReleaseWindow } from "../../lifecycle/release";
+import { renderLifecycle } from "../../report/lifecycle";
+
+/** What is known of a domain. "absent": the registry has no record of it. */
+export type Known = PublicRecord | "absent";
+
+/** Renders when a domain is released, and which pipeline waits for it, as lines for a terminal. */
+export function renderWhen(domain: string, known: Known, now: number): string[] {
+  const tld = domain.slice(domain.lastIndexOf(".") + 1);
+  if (known === "absent")
+    return [
+      `The registry has no record of ${domain}: it may be available. Check it: --action check.`,
+      ...renderContest(domain),
+    ];
+  const release = findReleaseWindow(known, now);
+  return [
+    ...renderLifecycle(domain, known, now),
+    ...renderRecord(known),
+    "",
+    renderComeBack(tld, release),
+    ...schedulesFor(release).flatMap(({ until, cron }) => renderSchedule(domain, until, cron)),
+    "",
+    ...renderContest(domain),
+    "Registrars differ in who can use them and how fast they may be asked: docs/domain/registrars.md.",
+  ];
+}
+
+function renderRecord({ registrar, registeredAt, changedAt }: PublicRecord): string[] {
+  const facts = [
+    ...(registrar === undefined ? [] : [`sold by ${registrar}`]),
+    ...(registeredAt === undefined ? [] : [`registered on ${renderDay(registeredAt)}`]),
+    ...(changedAt === undefined ? [] : [`record changed last on ${renderDay(changedAt)}`]),
+  ];
+  return facts.length === 0 ? [] : [`According to the record: ${facts.join(", ")}.`];
+}
+
+/** Renders the beginning of a pipeline that waits, as YAML. */
+function renderSchedule(domain: string, until: string | undefined, cron: string): string[] {
+  return [
+    "",
+    until === undefined ? "# azure-pipelines.yml" : `# azure-pipelines.yml, until ${until}`,
+    "trigger: none",
+    "pr: none",
+    "schedules:",
+    `  - cron: "${cron}"`,
+    `    displayName: Wait for ${domain}`,
+    "    branches: { include: [main] }",
+    "    always: true",
+  ];
+}
+
+/** Labels of this length and shorter are wanted by dealers. */
+const shortCharacters = 5;
+
+/** Says what the name alone tells about rivals. Nobody can know more. */
+function renderContest(domain: string): string[] {
+  const label = domain.slice(0, domain.indexOf("."));
+  const reasons = [
+    ...(label.length <= shortCharacters ? [`has ${label.length} characters only`] : []),
+    ...(/^\d+$/.test(label) ? ["consists of digits only"] : []),
+  ];
+  const catching =
+    "Names that many people want are caught by drop-catching services within milliseconds, or auctioned before.";
+  return reasons.length === 0
+    ? [`${catching} Whether ${domain} is one of them cannot be seen from its name.`]
+    : [`${domain} ${reasons.join(" and ")}, so it is probably one of those. ${catching}`];
+}
