@@ -73,6 +73,7 @@ export function registerProgram(
       apiUrl: address,
       maxPrice: "any",
       receiptFolder: join(agent.sourcesFolder, "receipts"),
+      pace: "steady",
       ...inputs,
     },
     secrets: { KEY: keys.production.key, SECRET: keys.production.secret },

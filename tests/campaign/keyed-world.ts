@@ -162,7 +162,7 @@ function stepOf(
   return {
     task: "DomainRegister",
     inputs: {
-      ...{ domain: name, registrar: service.name, receiptFolder, waitMinutes: "5" },
+      ...{ domain: name, registrar: service.name, receiptFolder, waitMinutes: "5", pace: "steady" },
       ...(isPorkbun ? {} : { requestFile: "keyed.json" }),
       maxPrice: `${Math.trunc(cap / 100)}.${String(cap % 100).padStart(2, "0")} USD`,
       dryRun: String(dryRun),

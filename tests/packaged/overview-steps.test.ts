@@ -60,12 +60,13 @@ describe("files to paste in the documentation", () => {
       const yaml = blockOf(page, "yaml", "DomainRegister@");
       const { result, outputs } = await registerOnce(registerAgent(), {
         inputs: { ...inputsOf(yaml), domain, requestFile: "", maxPrice: "", receiptFolder: "" },
-        step: (registrar) => ({
+        step: (registrar, rdap) => ({
           env: {},
           inputs: {
             ...inputsOf(yaml),
             domain,
             apiUrl: registrar.environments.test.base.href,
+            rdapUrl: rdap.server.href,
           },
         }),
       });

@@ -34,6 +34,9 @@ describe("packaged DomainRegister, check", () => {
       currency: "USD",
       period: "1",
       checks: "1",
+      stage: "released",
+      releaseEarliest: "",
+      releaseLatest: "",
     });
     assert.equal(log.at(-1), `${domain} is available (11.69 USD for 1 year).`);
     assert.deepEqual(

@@ -40,6 +40,9 @@ describe("packaged DomainRegister, register", () => {
       currency: "USD",
       period: "1",
       checks: "4",
+      stage: "",
+      releaseEarliest: "",
+      releaseLatest: "",
       receiptFile,
     });
     assert.deepEqual(receiptUploads(done), [receiptFile]);

@@ -7,6 +7,7 @@ import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandb
 import type { Connection } from "../sandbox/agent-environment";
 import { leaks } from "../sandbox/leaks";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { type RecordAt, type SandboxRdap, startRdap } from "../sandbox/rdap";
 import {
   keys,
   type RegistrarOptions,
@@ -62,19 +63,22 @@ export function byConnection(
   return { env: {}, connections: { registrar: connection } };
 }
 
-/** What a test changes of a stage. By default, a domain is released at the third check. */
+/** What a test changes of a stage. By default, a domain is released at the third check, and has no public record. */
 export interface RegisterStageOptions {
   registrar?: Partial<RegistrarOptions>;
+  /** The domain's public record, which `register` reads with `pace: record` only. */
+  record?: RecordAt;
   inputs?: Record<string, string>;
-  step?: Partial<Step> | ((registrar: SandboxRegistrar) => Partial<Step>);
+  step?: Partial<Step> | ((registrar: SandboxRegistrar, rdap: SandboxRdap) => Partial<Step>);
   request?: unknown;
   requestText?: string;
   arrange?: (registrar: SandboxRegistrar) => void;
 }
 
-/** A registrar and a lasting folder of receipts, to run the packaged task several times. */
+/** A registrar, a registry and a lasting folder of receipts, to run the packaged task several times. */
 export interface RegisterStage {
   registrar: SandboxRegistrar;
+  rdap: SandboxRdap;
   receiptFolder: string;
   run(options?: RegisterStageOptions): Promise<StepResult>;
   /** The receipt that was written. Undefined if there is none. */
@@ -92,12 +96,15 @@ export async function withRegistrar<T>(
     now: () => now,
     ...options.registrar,
   });
+  const { now: serviceTime = () => now } = options.registrar ?? {};
+  const rdap = await startRdap({ [domain]: options.record ?? (() => undefined) }, serviceTime);
   const receiptFolder = mkdtempSync(join(agent.sourcesFolder, "..", "receipts-"));
   options.arrange?.(registrar);
   const stage: RegisterStage = {
     registrar,
+    rdap,
     receiptFolder,
-    run: (changes = {}) => runRegister(agent, registrar, receiptFolder, { ...options, ...changes }),
+    run: (changes = {}) => runRegister(agent, stage, { ...options, ...changes }),
     receipt() {
       const [name] = readdirSync(receiptFolder).filter((file) => file.endsWith(".receipt.json"));
       return name === undefined ? undefined : JSON.parse(readFileSync(join(receiptFolder, name), "utf8"));
@@ -108,7 +115,7 @@ export async function withRegistrar<T>(
     assert.deepEqual(registrar.violations, []);
     return acted;
   } finally {
-    await registrar.close();
+    await Promise.all([registrar.close(), rdap.close()]);
     rmSync(receiptFolder, { recursive: true });
   }
 }
@@ -135,15 +142,14 @@ export function useRegister() {
 
 async function runRegister(
   agent: SandboxAgent,
-  registrar: SandboxRegistrar,
-  receiptFolder: string,
+  { registrar, rdap, receiptFolder }: RegisterStage,
   options: RegisterStageOptions,
 ): Promise<StepResult> {
   const environment = options.inputs?.["environment"] === "test" ? "test" : "production";
   const { base, key, secret } = registrar.environments[environment];
   const text = options.requestText ?? JSON.stringify(options.request ?? exampleRequest);
   writeFileSync(join(agent.sourcesFolder, "domain.json"), text);
-  const step = typeof options.step === "function" ? options.step(registrar) : options.step;
+  const step = typeof options.step === "function" ? options.step(registrar, rdap) : options.step;
   const result = await agent.run({
     task: "DomainRegister",
     inputs: {
@@ -152,6 +158,8 @@ async function runRegister(
       apiUrl: base.href,
       maxPrice: String(price),
       receiptFolder,
+      pace: "steady",
+      rdapUrl: rdap.server.href,
       ...options.inputs,
     },
     env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },

@@ -5,6 +5,7 @@ import { memberAt } from "../../shared/json/path";
 import { filesIn, type SandboxAgent, type Step, type StepResult } from "../sandbox/agent";
 import { leaks } from "../sandbox/leaks";
 import type { LoopbackServer, ReceivedRequest, Reply } from "../sandbox/loopback";
+import { type SandboxRdap, startRdap } from "../sandbox/rdap";
 import type { AfterEffect, Charge, Happening } from "../sandbox/registrar";
 import { domain, now } from "./register-stage";
 
@@ -71,6 +72,7 @@ export async function withService<Service extends KeyedService, T>(
   writeFileSync(clockFile, String(now));
   const taskTime = () => Number(readFileSync(clockFile, "utf8"));
   const service = await access.start(taskTime);
+  const rdap = await startRdap({}, taskTime);
   const objections: string[] = [];
   const attempts = () => readAttempts(receiptFolder);
   service.faults.push({
@@ -87,7 +89,7 @@ export async function withService<Service extends KeyedService, T>(
     receiptFolder,
     async run(changes = {}) {
       const pause = runs++ === 0 ? 0 : (changes.afterMinutes ?? 1) * 60_000;
-      const step = stepOf(agent, access, service, changes, receiptFolder);
+      const step = stepOf(agent, access, { service, rdap, receiptFolder }, changes);
       const result = await agent.run({
         clockStartsAt: taskTime() + pause,
         clockShownIn: clockFile,
@@ -109,7 +111,7 @@ export async function withService<Service extends KeyedService, T>(
     for (const { total } of service.charges) assert.ok(total <= maxCents, `charged ${total} cents`);
     return acted;
   } finally {
-    await service.close();
+    await Promise.all([service.close(), rdap.close()]);
     rmSync(folder, { recursive: true });
   }
 }
@@ -117,9 +119,8 @@ export async function withService<Service extends KeyedService, T>(
 function stepOf<Service extends KeyedService>(
   agent: SandboxAgent,
   access: Access<Service>,
-  service: Service,
+  { service, rdap, receiptFolder }: { service: Service; rdap: SandboxRdap; receiptFolder: string },
   { inputs, request = access.request }: RunChanges,
-  receiptFolder: string,
 ): Step {
   if (request !== undefined) writeFileSync(join(agent.sourcesFolder, "domain.json"), JSON.stringify(request));
   return {
@@ -130,6 +131,8 @@ function stepOf<Service extends KeyedService>(
       apiUrl: service.base.href,
       maxPrice: "12.00 USD",
       receiptFolder,
+      pace: "steady",
+      rdapUrl: rdap.server.href,
       ...access.inputs,
       ...inputs,
     },

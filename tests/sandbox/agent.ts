@@ -105,7 +105,16 @@ export function installAgent(): SandboxAgent {
   };
 }
 
+/** By default, DomainRegister reads public records of the real registries. No test may do that. */
+function assertHermetic({ task, inputs, detour }: Step): void {
+  const isPaced = inputs["pace"] === "steady" && inputs["action"] !== "check";
+  const isLedElsewhere = inputs["rdapUrl"] !== undefined || detour?.path.includes("rdap") === true;
+  if (task === "DomainRegister" && !isPaced && !isLedElsewhere)
+    throw new Error("the step would ask a real registry: give it `pace: steady` or an `rdapUrl` on loopback");
+}
+
 function prepareStep(step: Step, home: string, sourcesFolder: string): TaskProcess {
+  assertHermetic(step);
   const taskFolder = join(home, "extension", "tasks", step.task);
   const manifest: TaskManifest = JSON.parse(readFileSync(join(taskFolder, "task.json"), "utf8"));
   const target = manifest.execution["Node20_1"]?.target ?? "";

@@ -102,6 +102,7 @@ export async function demonstrateRegister(
         maxPrice: "12000000",
         currency: "USD",
         receiptFolder: join(agent.sourcesFolder, "..", "receipts"),
+        pace: "steady",
         ...inputs,
       },
       secrets: { KEY: key, SECRET: secret },

@@ -102,6 +102,7 @@ async function buy(agent: SandboxAgent, { start, step, inputs, story }: Offer) {
         apiUrl: server.base.href,
         maxPrice: "12.00 USD",
         receiptFolder: join(folder, "receipts"),
+        pace: "steady",
         ...inputs,
       },
       clockStartsAt,
