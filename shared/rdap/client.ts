@@ -45,6 +45,7 @@ const deadlineSeconds = 15;
 export function createRdap(settings: RdapSettings): Rdap {
   const { networkFor, clock, cacheFolder, warn, listUrl = new URL(serverListUrl) } = settings;
   let found: URL | undefined;
+  let pausedUntil = 0;
 
   /** Returns the server of a domain. Undefined if IANA names none for its top-level domain. */
   async function serverFor(domain: string, signal: AbortSignal): Promise<URL | undefined> {
@@ -65,17 +66,28 @@ export function createRdap(settings: RdapSettings): Rdap {
         const tld = domain.slice(domain.lastIndexOf("."));
         return { kind: "unreadable", message: `The registry of ${tld} publishes no records by RDAP.` };
       }
-      return lookUpAt(server, domain, { network: networkFor(server), clock }, signal);
+      const pauseSeconds = Math.ceil((pausedUntil - clock.now()) / 1000);
+      if (pauseSeconds > 0)
+        return { kind: "unreadable", message: `The server asks for a pause of ${pauseSeconds} s.` };
+      const { lookup, nextSeconds } = await lookUpAt(
+        server,
+        domain,
+        { network: networkFor(server), clock },
+        signal,
+      );
+      pausedUntil = clock.now() + nextSeconds * 1000;
+      return lookup;
     },
   };
 }
 
+/** Looks a domain up, and returns for how long the server wants no further request. */
 async function lookUpAt(
   server: URL,
   domain: string,
   { network, clock }: { network: NetworkSettings; clock: Clock },
   signal: AbortSignal,
-): Promise<Lookup> {
+): Promise<{ lookup: Lookup; nextSeconds: number }> {
   const http = createHttpClient({
     service: "public record",
     headers: {},
@@ -95,12 +107,14 @@ async function lookUpAt(
         return parsePublicRecord(body, domain, network.sanitize);
       },
     );
-    return { kind: "found", record };
+    return { lookup: { kind: "found", record }, nextSeconds: http.pauseSeconds() };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    return statusOf(error.problem) === 404
-      ? { kind: "absent" }
-      : { kind: "unreadable", message: messageOf(error) };
+    const lookup: Lookup =
+      statusOf(error.problem) === 404
+        ? { kind: "absent" }
+        : { kind: "unreadable", message: messageOf(error) };
+    return { lookup, nextSeconds: http.pauseSeconds() };
   } finally {
     http.dispose();
   }

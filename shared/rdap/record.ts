@@ -45,12 +45,15 @@ export function parsePublicRecord(body: unknown, domain: string, sanitize: Sanit
   };
 }
 
+/** Dates of other centuries are mistakes of a record. Some are so late that no calendar can add a month. */
+const [firstTime, lastTime] = [Date.UTC(1970, 0, 2), Date.UTC(2200, 0, 1)];
+
 /** Returns the latest time of an event. A record may repeat it. */
 function timeOf(events: readonly unknown[], action: string): number | undefined {
   const times = events
     .filter((event) => memberAt(event, ["eventAction"]) === action)
     .map((event) => Date.parse(String(memberAt(event, ["eventDate"]))))
-    .filter((time) => !Number.isNaN(time));
+    .filter((time) => time >= firstTime && time < lastTime);
   return times.length === 0 ? undefined : Math.max(...times);
 }
 

@@ -7,7 +7,7 @@ import { lookAt } from "./look";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
 import { createNarrator } from "./report/narrator";
-import { renderRegistrationOutcome } from "./report/outcome";
+import { renderRegistrationOutcome, renderTooEarly } from "./report/outcome";
 import { publish } from "./report/publish";
 import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/request";
 import type { RegisterSetup } from "./setup";
@@ -41,7 +41,7 @@ export async function registerDomain(
       availability: registration.lastResponse,
       respondedAt: registration.lastResponseAt,
       checks: registration.checks,
-      dates: [],
+      dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end) : [],
       record: registration.watch?.seen,
       receipt: receipts.isReadable() ? basename(receipts.path) : undefined,
     });

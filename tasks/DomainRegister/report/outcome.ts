@@ -6,6 +6,7 @@ import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { renderMoney, renderPrice } from "../registration/price";
 import type { RegisterResult } from "../registration/register";
 import type { Registration } from "../registration/state";
+import type { TooEarly } from "../registration/watch";
 import type { RegistrationRequest } from "../request/request";
 import { renderRunAgain } from "./summary";
 
@@ -41,10 +42,7 @@ export function renderRegistrationOutcome(
         onNotAvailable,
       );
     case "tooEarly":
-      return success(
-        `${renderStage(domain, end.stage, end.release)} ` +
-          renderComeBack(domain.slice(domain.lastIndexOf(".") + 1), end.release),
-      );
+      return success(renderTooEarly(domain, end).join(" "));
     case "tooExpensive":
       // If the domain was available, the step is never plain green.
       return withoutPurchase(
@@ -63,6 +61,14 @@ export function renderRegistrationOutcome(
     case "unanswered":
       return failure(`Nothing was bought: ${end.message}`, 2);
   }
+}
+
+/** Renders why waiting is of no use yet, and when to run the step again, as lines. */
+export function renderTooEarly(domain: string, { stage, release }: TooEarly): string[] {
+  return [
+    renderStage(domain, stage, release),
+    renderComeBack(domain.slice(domain.lastIndexOf(".") + 1), release),
+  ];
 }
 
 function success(message: string): Outcome {

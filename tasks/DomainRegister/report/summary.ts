@@ -18,7 +18,7 @@ const nextSteps: Record<RunReport["outcome"] | "failed", string> = {
   registered: done,
   alreadyOwned: done,
   dryRun: "To buy it, run again without `dryRun`.",
-  tooEarly: "Run it again when the message says, on a schedule.",
+  tooEarly: "Run it again on that schedule.",
   tooExpensive: "If the domain is worth the price, raise `maxPrice`. The next run checks again.",
   refused: "Fix what the registrar names, then run `action: validate`.",
   unknown: lookFirst,

@@ -61,6 +61,13 @@ describe("public record", () => {
     assert.equal(parse({ events }).expiresAt, Date.UTC(2027, 0, 1));
   });
 
+  it("has no date that no domain can have, such as the last one that a calendar knows", () => {
+    for (const eventDate of ["+275760-09-13T00:00:00Z", "9999-12-31T00:00:00Z", "0001-01-01T00:00:00Z"]) {
+      const events = [{ eventAction: "expiration", eventDate }];
+      assert.equal(parse({ events }).expiresAt, undefined, eventDate);
+    }
+  });
+
   it("is refused if it is about something else", () => {
     for (const other of [
       { ldhName: "other.org" },
