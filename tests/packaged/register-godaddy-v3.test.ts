@@ -40,6 +40,9 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
         currency: "USD",
         period: "1",
         checks: "4",
+        stage: "",
+        releaseEarliest: "",
+        releaseLatest: "",
       });
       assert.deepEqual(done.uploads, [receiptFile]);
       assert.deepEqual(

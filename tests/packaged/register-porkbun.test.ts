@@ -37,6 +37,9 @@ describe("packaged DomainRegister at Porkbun", () => {
         currency: "USD",
         period: "1",
         checks: "4",
+        stage: "",
+        releaseEarliest: "",
+        releaseLatest: "",
         receiptFile,
       });
       assert.deepEqual([done.result, done.uploads], ["Succeeded", [receiptFile]]);

@@ -13,22 +13,25 @@ export interface Detour {
   protocol: "http:" | "https:";
   hostname: string;
   port: number;
+  /** The path there; the request's own without. */
+  rewrites?: string;
 }
 
 const detour: Detour = JSON.parse(process.env["SANDBOX_DETOUR"] ?? "{}");
 const path = new RegExp(detour.path);
-const straight = http.request;
+const [straight, straightTls] = [http.request, https.request];
 let count = 0;
 
 type Answered = (answer: http.IncomingMessage) => void;
 
-function request(options: RequestOptions, answered: Answered): http.ClientRequest {
+const leading = (sent: typeof straight) => (options: RequestOptions, answered: Answered) => {
   if (!path.test(options.path ?? "") || !(detour.only?.includes(++count) ?? true))
-    return straight(options, answered);
-  const { protocol, hostname, port } = detour;
+    return sent(options, answered);
+  const { protocol, hostname, port, rewrites = options.path } = detour;
   const { agent: _, ...rest } = options;
-  const elsewhere = { ...rest, protocol, hostname, host: hostname, port };
-  return protocol === "https:" ? https.request(elsewhere, answered) : straight(elsewhere, answered);
-}
+  const elsewhere = { ...rest, protocol, hostname, host: hostname, port, path: rewrites };
+  return protocol === "https:" ? straightTls(elsewhere, answered) : straight(elsewhere, answered);
+};
 
-Object.assign(http, { request });
+Object.assign(http, { request: leading(straight) });
+Object.assign(https, { request: leading(straightTls) });

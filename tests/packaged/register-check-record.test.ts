@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { parseReport } from "../../shared/report/parse";
+import type { StepResult } from "../sandbox/agent";
+import { json, type Reply } from "../sandbox/loopback";
+import { attachedReports } from "../sandbox/report-pages";
+import { domain, now, type RegisterStageOptions, withRegistrar } from "./register-stage";
+import { useAgent } from "./use-agent";
+
+const day = 24 * 3600 * 1000;
+const expiresAt = now - 40 * day;
+
+/** Returns the stages in the report for the tab. */
+function stagesOf(step: StepResult) {
+  const parsed = parseReport(attachedReports(step)[0] ?? "");
+  assert.ok(parsed.kind === "report" && parsed.report.kind === "domain");
+  return parsed.report.stages?.map(({ name }) => name);
+}
+
+const messages = ({ issues }: StepResult) => issues.map(({ message }) => message);
+
+describe("packaged DomainRegister, check of the public record", () => {
+  const agent = useAgent();
+  const check = (options: RegisterStageOptions = {}, reply?: Reply) =>
+    withRegistrar(agent(), options, async (stage) => {
+      if (reply !== undefined) stage.rdap.faults.push({ when: () => true, reply });
+      const inputs = { action: "check", maxPrice: "", requestFile: "", ...options.inputs };
+      const step = await stage.run({ inputs });
+      return { ...step, asked: stage.rdap.asked() };
+    });
+  const inRedemption = () => ({ status: ["redemption period"], expiresAt, changedAt: now - 5 * day });
+
+  it("reads the record by itself: stage and release in log, summary, outputs and tab", async () => {
+    const done = await check({ record: inRedemption });
+    const said = `${domain} is in the redemption grace period. If nobody renews it, it is released between 2026-11-25 and 2026-12-20.`;
+    assert.deepEqual([done.result, messages(done), done.asked], ["Succeeded", [], { list: 0, records: 1 }]);
+    assert.ok(done.log.includes(said), done.log.join("\n"));
+    assert.ok(done.summaries["Domain Register"]?.includes(`- ${said}`));
+    const { stage, releaseEarliest, releaseLatest } = done.outputs;
+    assert.deepEqual(
+      [stage, releaseEarliest, releaseLatest],
+      ["redemptionGracePeriod", "2026-11-25", "2026-12-20"],
+    );
+    assert.deepEqual(stagesOf(done), [
+      "auto-renew grace period",
+      "redemption grace period",
+      "pending delete",
+      "released",
+    ]);
+  });
+
+  it("says first that a domain lives on", async () => {
+    const status = ["client transfer prohibited"];
+    const done = await check({ record: () => ({ status, expiresAt: now + 300 * day }) });
+    assert.deepEqual(done.outputs["stage"], "registered");
+    const [first = ""] = done.log.filter((line) => line.startsWith(domain));
+    assert.match(
+      first,
+      /^example-to-buy\.org is registered\. If nobody renews it, it is released between 2027-/,
+    );
+  });
+
+  it("says so if the registry has no record of the domain", async () => {
+    const done = await check();
+    assert.deepEqual([done.outputs["stage"], done.outputs["releaseEarliest"]], ["released", ""]);
+    assert.ok(done.summaries["Domain Register"]?.includes("- The registry has no record of the domain."));
+  });
+
+  it("takes the inputs instead of what the record says, and both together instead of the record", async () => {
+    const one = await check({ record: inRedemption, inputs: { recordStatuses: "pendingDelete" } });
+    assert.deepEqual([one.outputs["stage"], one.asked.records], ["pendingDelete", 1]);
+    const inputs = { recordStatuses: "pendingDelete", expirationDate: "2026-10-01" };
+    const both = await check({ record: inRedemption, inputs });
+    assert.deepEqual([both.outputs["stage"], both.asked.records], ["pendingDelete", 0]);
+  });
+
+  it("warns once if the record cannot be read, and checks the domain all the same", async () => {
+    const done = await check({}, { status: 503 });
+    assert.deepEqual(
+      [done.result, done.outputs["outcome"], done.outputs["stage"]],
+      ["Succeeded", "notAvailable", ""],
+    );
+    assert.equal(messages(done).length, 1);
+    assert.match(
+      messages(done)[0] ?? "",
+      /^Could not read the public record\. public record: GET http.* returned 503/,
+    );
+    assert.deepEqual(stagesOf(done), []);
+  });
+
+  it("shows nothing that a hostile record holds, and fails by none of it", async () => {
+    const poison = "##vso[task.setvariable variable=a]b";
+    const record = {
+      objectClassName: "domain",
+      ldhName: domain,
+      status: ["pending delete", poison, "client\nhold", { toString: 1 }],
+      events: [
+        { eventAction: "expiration", eventDate: "+275760-09-13T00:00:00Z" },
+        { eventAction: "last changed", eventDate: poison },
+        { eventAction: "registration", eventDate: { a: 1 } },
+      ],
+      entities: [{ roles: ["registrar"], vcardArray: ["vcard", [["fn", {}, "text", poison]]] }, poison],
+      remarks: [{ description: [poison] }],
+    };
+    const done = await check({}, json(record));
+    assert.deepEqual(
+      [done.result, done.outputs["stage"], messages(done)],
+      ["Succeeded", "pendingDelete", []],
+    );
+    assert.ok(!(done.stdout + JSON.stringify(done.summaries)).includes(poison));
+  });
+});
