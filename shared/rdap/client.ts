@@ -39,7 +39,8 @@ export interface Rdap {
 }
 
 const maxBytes = 1024 * 1024;
-const deadlineSeconds = 15;
+/** A step waits for a look, and the next look is the retry. So it takes a few seconds at most. */
+const deadlineSeconds = 10;
 
 /** Creates a reader of public records (RFC 9082). It needs no credential and keeps no connection open. */
 export function createRdap(settings: RdapSettings): Rdap {
@@ -100,7 +101,7 @@ async function lookUpAt(
   const url = urlBelow(server, ["domain", domain]);
   try {
     const record = await http.send(
-      { url, accept: "application/rdap+json", retry: "unsent", deadlineSeconds, advice, signal },
+      { url, accept: "application/rdap+json", retry: "never", deadlineSeconds, advice, signal },
       async (response) => {
         expectStatus200(response);
         const body = await readJsonBody(response.body, maxBytes);

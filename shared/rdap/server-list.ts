@@ -82,7 +82,7 @@ async function requestList(
   });
   try {
     return await http.send(
-      { url, accept: "application/json", retry: "unsent", deadlineSeconds: 10, advice: () => "", signal },
+      { url, accept: "application/json", retry: "never", deadlineSeconds: 10, advice: () => "", signal },
       async (response) => {
         expectStatus200(response);
         const body = await readJsonBody(response.body, maxBytes);
