@@ -25,6 +25,8 @@ export interface Endpoint {
   requests: RegExp;
   /** The configuration asks for all that the monitor does beyond the specification. */
   withExtras?: boolean;
+  /** The task reads a public record: its server, or IANA's list of servers, is what the fault strikes. */
+  publicRecord?: "server" | "list";
   /** The fault strikes after a purchase has taken effect. */
   afterEffect?: boolean;
   rows: readonly Row[];

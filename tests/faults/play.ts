@@ -12,8 +12,9 @@ import {
 } from "../packaged/register-stage";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import type { ChatProduct } from "../sandbox/chat";
+import type { Detour } from "../sandbox/detour";
 import { judgeEnding } from "../sandbox/ending";
-import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { faults } from "./faults";
 import type { FaultStage } from "./stage";
 import type { Cell } from "./table";
@@ -46,7 +47,14 @@ export async function play(
     assert.match(played.outputs[name] ?? "", pattern(`^${value}$`), name);
   assert.match(log, pattern(row.reads.replace("WORDS", faults[cell.fault].words)));
   judgeEnding(played, row.atMostSeconds, row.atMostMegabytes);
-  assert.deepEqual(stage.other.requests, [], "something was sent to another origin");
+  // Public records are read without a credential, wherever the registry sends the task.
+  const sent = stage.other.requests.splice(0);
+  const mayFollow = cell.endpoint.publicRecord !== undefined;
+  assert.deepEqual(
+    sent.filter(({ headers }) => !mayFollow || headers.authorization !== undefined),
+    [],
+    "something was sent to another origin",
+  );
 }
 
 /** A pattern that a text of the table stands for: `…` is anything in the same line. */
@@ -62,7 +70,11 @@ const target = ({ method, target }: ReceivedRequest) => `${method} ${decodeURICo
 /** How a step is run under a fault: its detour, and debug output where that is asked for. */
 function stepOf({ endpoint, fault }: Cell, { elsewhere }: FaultStage, debug: boolean): Partial<Step> {
   const { detour } = faults[fault];
-  const path = endpoint.requests.source.replace(/^\^(GET|POST) /, "^").replace(" ", "%20");
+  // A task that cannot read the list asks a server of its own list, which is a real one.
+  const path =
+    endpoint.publicRecord === "list"
+      ? "^/rdap/"
+      : endpoint.requests.source.replace(/^\^(GET|POST) /, "^").replace(" ", "%20");
   return {
     ...(detour === undefined ? {} : { detour: { path, ...detour(elsewhere) } }),
     variables: { "System.Debug": String(debug) },
@@ -145,18 +157,32 @@ function goodAnswer(request: ReceivedRequest, afterEffect: boolean, healthy: () 
   return json({ orderId: 1, itemCount: 1, total: price, currency: "USD" });
 }
 
+/** Leads what the task asks of IANA and of a real registry to the sandbox. */
+function toSandbox({ address: { hostname, port } }: LoopbackServer): Detour {
+  return { path: "^/rdap/", protocol: "http:", hostname, port: Number(port) };
+}
+
 async function playRegister(
   cell: Cell,
   agent: SandboxAgent,
   stage: FaultStage,
   { debug, connected }: Manner,
 ): Promise<StepResult> {
-  const { afterEffect = false } = cell.endpoint;
+  const { afterEffect = false, publicRecord } = cell.endpoint;
   // A service that goes on saying "available" after it has sold would sell again.
-  const stageOptions = { inputs: { waitMinutes: "6" }, registrar: { forgetsSales: afterEffect } };
+  const stageOptions = {
+    inputs: {
+      waitMinutes: "6",
+      ...(publicRecord === undefined ? {} : { pace: "record" }),
+      ...(publicRecord === "list" ? { rdapUrl: "" } : {}),
+    },
+    registrar: { forgetsSales: afterEffect },
+    record: () => ({ status: ["redemption period"] }),
+  };
   return withRegistrar(agent, stageOptions, async (played) => {
-    const { registrar } = played;
-    for (const fault of faultOf(cell, stage))
+    const { registrar, rdap } = played;
+    if (publicRecord !== undefined) rdap.faults.push(...faultOf(cell, stage));
+    for (const fault of publicRecord === undefined ? faultOf(cell, stage) : [])
       registrar.faults.push({
         ...fault,
         reply(request, healthy) {
@@ -175,6 +201,7 @@ async function playRegister(
         ...(connected ? { registrarConnection: "registrar", apiUrl: "" } : {}),
       },
       step: {
+        ...(publicRecord === "list" ? { detour: toSandbox(rdap) } : {}),
         ...stepOf(cell, stage, debug),
         ...(connected ? byConnection(registrar, "production") : {}),
       },

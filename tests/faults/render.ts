@@ -15,7 +15,8 @@ Tests inject each fault into one endpoint, for as long as the process runs. In e
 
 - ends by itself within the time in the table,
 - leaves no timer and no socket,
-- sends nothing to another origin, and prints no credential,
+- sends nothing to another origin, except to read a public record, which takes no credential,
+- prints no credential,
 - uses less than 150 MB of memory (400 MB for lists that are endless or gigantic).
 
 \`…\` stands for the part that differs. "Nothing done" means that nothing was posted or bought, and that no output says

@@ -151,7 +151,6 @@ describe("packaged DomainRegister at the pace of the record", () => {
       const step = {
         detour: {
           path: "^/rdap/dns\\.json$",
-          rewrites: "/dns.json",
           protocol: "http:" as const,
           hostname,
           port: Number(port),

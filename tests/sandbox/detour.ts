@@ -13,8 +13,6 @@ export interface Detour {
   protocol: "http:" | "https:";
   hostname: string;
   port: number;
-  /** The path there; the request's own without. */
-  rewrites?: string;
 }
 
 const detour: Detour = JSON.parse(process.env["SANDBOX_DETOUR"] ?? "{}");
@@ -27,9 +25,9 @@ type Answered = (answer: http.IncomingMessage) => void;
 const leading = (sent: typeof straight) => (options: RequestOptions, answered: Answered) => {
   if (!path.test(options.path ?? "") || !(detour.only?.includes(++count) ?? true))
     return sent(options, answered);
-  const { protocol, hostname, port, rewrites = options.path } = detour;
+  const { protocol, hostname, port } = detour;
   const { agent: _, ...rest } = options;
-  const elsewhere = { ...rest, protocol, hostname, host: hostname, port, path: rewrites };
+  const elsewhere = { ...rest, protocol, hostname, host: hostname, port };
   return protocol === "https:" ? straightTls(elsewhere, answered) : straight(elsewhere, answered);
 };
 

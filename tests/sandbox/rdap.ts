@@ -50,7 +50,7 @@ export async function startRdap(
   const server = await startServer((request) => answer(request));
   const base = new URL("registry/", server.address);
   function answer({ path, headers }: ReceivedRequest): Reply {
-    if (path === "/dns.json") {
+    if (path.endsWith("/dns.json")) {
       const tlds = Object.keys(records).map((name) => name.slice(name.lastIndexOf(".") + 1));
       return json({
         version: "1.0",
@@ -59,7 +59,7 @@ export async function startRdap(
       });
     }
     if (headers.accept !== "application/rdap+json") return { status: 406 };
-    const name = decodeURIComponent(/^\/registry\/domain\/(.*)$/.exec(path)?.[1] ?? "");
+    const name = decodeURIComponent(/^\/(?:registry|rdap)\/domain\/(.*)$/.exec(path)?.[1] ?? "");
     const record = records[name]?.(now());
     return record === undefined
       ? { ...json({ errorCode: 404, title: "Not found" }), status: 404 }
