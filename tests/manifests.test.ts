@@ -181,6 +181,7 @@ describe("DomainRegister's manifest", () => {
         "requireDefinitive=false",
         "onNotAvailable=succeed",
         "pollSeconds=30",
+        "pace=record",
         "waitMinutes=50",
         "checkType=FULL",
         "environment=production",
