@@ -75,7 +75,8 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
       });
     const { priceChange } = script;
     if (priceChange?.check === count) domain.price = Math.round(prices[service.name] * priceChange.factor);
-    if (stage.isOver()) return reply;
+    // The passing of time would take that of a fault away, such as a slow drip.
+    if (stage.isOver() || !isWhole) return reply;
     return {
       ...passing(reply, script.passing[count % Math.max(1, script.passing.length)]),
       ...(script.afterwards === undefined ? {} : { afterwards: script.afterwards }),
