@@ -78,7 +78,10 @@ describe("the timeline of checks", () => {
   it("stores why a price is not paid, as the task decided it: over the cap, scaled to the period", () => {
     const twoYears = { ...rules.limit, period: 2 };
     const [change] = timelineOf([response()], twoYears).changes;
-    assert.match(change?.objection ?? "", /^the price for 2 years is 0\.0002 USD \(200 in the registrar's unit\), over maxPrice/);
+    assert.match(
+      change?.objection ?? "",
+      /^the price for 2 years is 0\.0002 USD \(200 in the registrar's unit\), over maxPrice/,
+    );
     const inEuro = { ...rules.limit, currency: "EUR" };
     assert.equal(timelineOf([response()], inEuro).changes[0]?.objection, "the price is in USD, not in EUR");
     assert.equal(timelineOf([response()]).changes[0]?.objection, undefined);
