@@ -71,7 +71,7 @@ describe("the report of the packaged DomainRegister", () => {
     assert.deepEqual([outcome, attempts], ["tooExpensive", []]);
     assert.equal(
       changes.at(-1)?.objection,
-      "the price is 11.69 USD (11690000), over maxPrice 11.00 USD (11000000)",
+      "the price is 11.69 USD (11690000 in the registrar's unit), over maxPrice 11.00 USD (11000000 in the registrar's unit)",
     );
   });
 
