@@ -11,7 +11,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["http"],
     ["json"],
     ["text"],
-    ["clock.ts", "errors.ts", "folder.ts"],
+    ["clock.ts", "errors.ts", "folder.ts", "in-folder.ts"],
   ],
   tab: [
     ["index.ts", "monitor-file.ts", "register-file.ts"],

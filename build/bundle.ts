@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { bundledPackages } from "./notice";
 import { changedFiles, replacedModules } from "./replaced-parts";
 import { withoutDescriptions } from "./without-descriptions";
 
 const root = resolve(__dirname, "..", "..");
 
 /** Replaces parts of libraries; replaced-parts.ts lists them with the reasons. */
-const replacedParts: Plugin = {
+export const replacedParts: Plugin = {
   name: "replaced-parts",
   setup(build) {
     for (const { path, change } of changedFiles) {
@@ -33,29 +32,30 @@ const replacedParts: Plugin = {
   },
 };
 
+/** How files are made for the Node of Azure Pipelines. */
+export const forPipelines = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  minify: true,
+  legalComments: "none",
+} as const;
+
 /**
- * Bundles a program for Node 20 into one file, as the tasks are bundled. Returns the packages whose code is
- * in it. `whole` keeps the parts of libraries that the tasks leave out.
+ * Bundles a program for Node 20 into one file, with the libraries as the tasks have them. `whole` keeps the
+ * parts of libraries that the tasks leave out.
  */
 export async function bundle(
   entryPoint: string,
   outfile: string,
   libraries: "reduced" | "whole" = "reduced",
-): Promise<string[]> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    metafile: true,
+): Promise<void> {
+  await build({
+    ...forPipelines,
     entryPoints: [entryPoint],
     outfile,
-    bundle: true,
-    platform: "node",
-    target: "node20",
-    format: "cjs",
-    minify: true,
-    legalComments: "none",
-    // Bundles of their own: the tools for the command line, and the report of a run.
-    external: ["./tools.js", "./report-text.js"],
     plugins: libraries === "whole" ? [] : [replacedParts, withoutDescriptions],
   });
-  return bundledPackages(metafile);
 }

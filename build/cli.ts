@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
@@ -8,12 +8,12 @@ import { requestSchema } from "../tasks/DomainRegister/request/schema";
 import { configSchema } from "../tasks/PipelineMonitor/config/schema";
 import { renderFaultTable } from "../tests/faults/render";
 import { architecturePage } from "./architecture";
-import { bundle } from "./bundle";
 import { packageDevelopmentExtension } from "./development";
 import { readImports } from "./imports";
-import { noticeText } from "./notice";
+import { bundledPackages, noticeText } from "./notice";
 import { packageExtension, readJson, releasedTask, writeJson } from "./package";
 import { buildPage, livePage, standalonePages } from "./tab-page";
+import { buildTask } from "./task-files";
 
 /**
  * `node out/build/cli.js bundle | package | package-dev [FOLDER] | generate`: builds dist/ and writes the
@@ -28,27 +28,23 @@ function version(): string {
   return String(readJson(root, "package.json")["version"]);
 }
 
-/** What a task is bundled into: what starts it, and what is loaded only when it is needed. */
-const bundles = ["index", "tools", "report-text"];
-
 /**
- * Builds dist/tasks/<Task>/: its bundles, its page for download, the versioned task.json, the icon, the
- * schema, the notice. Returns the packages in the bundles.
+ * Builds dist/tasks/<Task>/: its code, its page for download, the versioned task.json, the icon, the
+ * schema, the notice. Returns the packages in it.
  */
 async function bundleTask(task: string): Promise<string[]> {
   const source = join(root, "tasks", task);
   const target = join(dist, "tasks", task);
   mkdirSync(target, { recursive: true });
-  const bundled = bundles
-    .filter((name) => existsSync(join(source, `${name}.ts`)))
-    .map((name) => bundle(join(source, `${name}.ts`), join(target, `${name}.js`)));
+  const built = buildTask(task, target);
   const page = standalonePages[task];
   if (page === undefined) throw new Error(`${task} has no page for download`);
   const { html, packages: inPage } = await buildPage(page);
   // Tests that measure coverage run the compiled task.
   for (const folder of [target, join(root, "out", "tasks", task)])
     writeFileSync(join(folder, "report.html"), html);
-  const packages = [...new Set([...inPage, ...(await Promise.all(bundled)).flat()])].sort();
+  const ofFiles = bundledPackages(Object.values(await built).flat());
+  const packages = [...new Set([...inPage, ...ofFiles])].sort();
   writeJson(join(target, "task.json"), releasedTask(root, task, version()));
   const shipped = readdirSync(source).filter((file) => file === "icon.png" || file.endsWith(".schema.json"));
   for (const file of shipped) copyFileSync(join(source, file), join(target, file));

@@ -2,11 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metafile } from "esbuild";
 
-/** Returns the folders of the packages whose code is in a bundle, relative to `root`, sorted. */
-export function bundledPackages({ outputs }: Metafile): string[] {
-  const files = Object.values(outputs).flatMap(({ inputs }) =>
+/** Returns the files whose code is in what esbuild wrote. */
+export function bundledFiles({ outputs }: Pick<Metafile, "outputs">): string[] {
+  return Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
   );
+}
+
+/** Returns the folders of the packages that files belong to, relative to `root`, sorted. */
+export function bundledPackages(files: readonly string[]): string[] {
   const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0] ?? []);
   return [...new Set(folders)].sort();
 }

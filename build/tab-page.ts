@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { bundledPackages } from "./notice";
+import { bundledFiles, bundledPackages } from "./notice";
 import { withoutDescriptions } from "./without-descriptions";
 
 const root = resolve(__dirname, "..", "..");
@@ -52,7 +52,7 @@ export async function buildPage({ template, script, style }: PageSource): Promis
   const page = readFileSync(join(root, "tab", `${template}.html`), "utf8");
   return {
     html: assemblePage(page, textOf("script.js"), textOf("style.css")),
-    packages: bundledPackages(metafile),
+    packages: bundledPackages(bundledFiles(metafile)),
   };
 }
 

@@ -18,12 +18,9 @@ export function renderProblems(problems: readonly string[], ending: string): str
   return [headline, ...atMost(problems, 100).map((problem) => `- ${problem}`)].join("\n");
 }
 
-/**
- * Returns whether an error is `InputErrors`. It goes by the name, because the command-line tools are a bundle
- * of their own, with a class of their own.
- */
+/** Returns whether an error is `InputErrors`. */
 export function isInputErrors(error: unknown): error is InputErrors {
-  return error instanceof Error && error.name === "InputErrors";
+  return error instanceof InputErrors;
 }
 
 /** Returns the texts, but at most `count` of them, with a last line that counts the others. */

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { dirname, isAbsolute, relative, sep } from "node:path";
+import { dirname } from "node:path";
 
 /**
  * Creates a folder and its missing parents; new folders get `mode`. Throws the error of the system. Node's
@@ -17,10 +17,4 @@ export function makeFolder(folder: string, mode = 0o777): void {
     makeFolder(parent, mode);
     makeFolder(folder, mode);
   }
-}
-
-/** Returns whether `path` is `folder` or is inside it. Compares names only; both paths must be absolute. */
-export function isInFolder(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

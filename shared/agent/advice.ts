@@ -21,10 +21,3 @@ export const pipelineAdvice: Advice = {
     "`env:` in the step",
   connectionAdvice: "name one of the project's that this pipeline may use",
 };
-
-/** For a command line. */
-export const terminalAdvice: Advice = {
-  secretAdvice: (_, ...variables) => `set ${variables.join(" and ")} in the environment`,
-  unresolvedAdvice: "which only a pipeline replaces with a value. Put the value itself there",
-  connectionAdvice: "leave out this option, because only pipelines have connections",
-};

@@ -3,6 +3,12 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { objectOf } from "../json/schema";
 
+/** The labels of the options of an input. Unattended runs do not hold valibot's `record`, which is large. */
+const labels = v.custom<Record<string, string>>(
+  (value) => Object.values(Object(value)).every((label) => typeof label === "string"),
+  "labels",
+);
+
 const manifestSchema = objectOf(
   {
     name: v.string(),
@@ -16,7 +22,7 @@ const manifestSchema = objectOf(
           label: v.string(),
           required: v.boolean(),
           defaultValue: v.optional(v.string(), ""),
-          options: v.optional(v.record(v.string(), v.string()), {}),
+          options: v.optional(labels, {}),
           helpMarkDown: v.string(),
         },
         "an input",

@@ -11,7 +11,7 @@ export type Work = (context: TaskContext) => Promise<Outcome>;
 
 /**
  * Runs the command that the command line gives: the task, its help, `--init`, or one of its tools. `run` is
- * `runTask` of the bundle that holds the task.
+ * `runTask` as `index.ts` gives it.
  */
 export function runProgram(run: typeof runTask, program: Program, work: Work): Promise<void> {
   return run(

@@ -9,7 +9,7 @@ import {
   statSync,
 } from "node:fs";
 import { InputErrors, isInputErrors } from "../errors";
-import { isInFolder } from "../folder";
+import { isInFolder } from "../in-folder";
 
 /** Enough for thousands of pipelines. A parsed file takes up to 100 times its size in memory. */
 const maxBytes = 1024 * 1024;

@@ -20,16 +20,3 @@ export function readOrigin(agent: Agent): RunOrigin {
     attempt: Number.isInteger(attempt) && attempt > 0 ? attempt : undefined,
   };
 }
-
-/** Returns the members of a report that say where it comes from. `name` prepares a name from outside. */
-export function originMembers(
-  { project, stage, job, attempt }: RunOrigin,
-  name: (text: string) => string,
-): Partial<Record<"project" | "stage" | "job", string> & { attempt: number }> {
-  return {
-    ...(project === undefined ? {} : { project: name(project) }),
-    ...(stage === undefined ? {} : { stage: name(stage) }),
-    ...(job === undefined ? {} : { job: name(job) }),
-    ...(attempt === undefined ? {} : { attempt }),
-  };
-}

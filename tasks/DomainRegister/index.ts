@@ -2,6 +2,10 @@ import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-age
 import { runTask } from "../../shared/agent/run-task";
 import { runRegister } from "./run";
 
-if (isStartedByAgent()) void runTask(() => pipelineAgent(__dirname), runRegister);
-// The command-line tools are a bundle of their own. Unattended runs never load it.
-else void import("./tools.js").then(({ start }) => start(runTask, runRegister));
+/**
+ * Settles when the task has ended. Unattended runs never load the command-line tools, a file of their own.
+ * Without an export, esbuild would take this file for CommonJS, and wrap every module that it imports.
+ */
+export const ended: Promise<void> = isStartedByAgent()
+  ? runTask(() => pipelineAgent(__dirname), runRegister)
+  : import("./tools.js").then(({ start }) => start(runTask, runRegister));

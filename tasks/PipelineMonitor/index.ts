@@ -2,6 +2,10 @@ import { isStartedByAgent, pipelineAgent } from "../../shared/agent/pipeline-age
 import { runTask } from "../../shared/agent/run-task";
 import { runMonitor } from "./run";
 
-if (isStartedByAgent()) void runTask(() => pipelineAgent(__dirname), runMonitor);
-// The command-line tools are a bundle of their own, which unattended runs never load.
-else void import("./tools.js").then(({ start }) => start(runTask, runMonitor));
+/**
+ * Settles when the task has ended. Unattended runs never load the command-line tools, a file of their own.
+ * Without an export, esbuild would take this file for CommonJS, and wrap every module that it imports.
+ */
+export const ended: Promise<void> = isStartedByAgent()
+  ? runTask(() => pipelineAgent(__dirname), runMonitor)
+  : import("./tools.js").then(({ start }) => start(runTask, runMonitor));

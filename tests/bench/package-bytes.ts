@@ -1,9 +1,13 @@
 import { statSync } from "node:fs";
 import { deflateSync } from "fflate";
 
-/** The goal for what each task parses when it starts in a pipeline, in bytes. */
+/**
+ * The goal for what each task parses when it starts in a pipeline, in bytes. `index.js` holds all of it.
+ * DomainRegister knows three registrars, and which one a step uses is known only when it runs: it needs
+ * 177,500 bytes, rounded up to the next 5,000.
+ */
 export const maxBundleBytes: Readonly<Record<string, number>> = {
-  "tasks/DomainRegister/index.js": 140_000,
+  "tasks/DomainRegister/index.js": 180_000,
   "tasks/PipelineMonitor/index.js": 165_000,
 };
 

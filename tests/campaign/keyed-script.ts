@@ -31,8 +31,8 @@ export interface KeyedScript {
   registrar: KeyedName;
   releasedAt: number;
   oddChecks: { check: number; answer: Record<string, unknown> }[];
-  /** The price of a year from this check on, as a multiple of the usual one: after the response to the check. */
-  priceChange: { check: number; factor: number } | undefined;
+  /** The price of a year as a multiple of the usual one, after so many checks, or from so many quotes on. */
+  priceChange: { after: "check" | "quote"; count: number; factor: number } | undefined;
   /** A fee beside the price, and whether the request file accepts it. At Porkbun, the name is premium. */
   fee: "none" | "accepted" | "not accepted";
   years: number;
@@ -95,8 +95,12 @@ const scriptOf = (registrar: KeyedName): fc.Arbitrary<KeyedScript> =>
       { maxLength: 3 },
     ),
     priceChange: fc.option(
-      fc.record({ check: fc.integer({ min: 1, max: 8 }), factor: fc.constantFrom(0.5, 2, 3) }),
-      { nil: undefined, freq: 3 },
+      fc.record({
+        after: fc.constantFrom<"check" | "quote">("check", "quote"),
+        count: fc.integer({ min: 1, max: 6 }),
+        factor: fc.constantFrom(0.5, 2, 3),
+      }),
+      { nil: undefined, freq: 1 },
     ),
     fee: fc.constantFrom<KeyedScript["fee"]>("none", "none", "none", "none", "accepted", "not accepted"),
     years: fc.constantFrom(1, 1, 2),

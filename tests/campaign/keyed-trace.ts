@@ -73,16 +73,23 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
         by: byOf(request),
         available: isWhole && service.saysAvailable(bodyOf(reply), wantsDefinitive),
       });
-    const { priceChange } = script;
-    if (priceChange?.check === count) domain.price = Math.round(prices[service.name] * priceChange.factor);
-    if (stage.isOver()) return reply;
+    changePrice("check", count);
+    // The passing of time would take that of a fault away, such as a slow drip.
+    if (stage.isOver() || !isWhole) return reply;
     return {
       ...passing(reply, script.passing[count % Math.max(1, script.passing.length)]),
       ...(script.afterwards === undefined ? {} : { afterwards: script.afterwards }),
     };
   }
 
+  function changePrice(after: "check" | "quote", count: number): void {
+    const { priceChange } = script;
+    if (priceChange?.after === after && priceChange.count === count)
+      domain.price = Math.round(prices[service.name] * priceChange.factor);
+  }
+
   function quote(request: ReceivedRequest, healthy: () => Reply): Reply {
+    changePrice("quote", (counts.get("quote") ?? 0) + 1);
     const { reply, isWhole } = underWeather("quote", request, healthy);
     const token = member(bodyOf(reply), "quoteToken");
     if (isWhole && typeof token === "string")

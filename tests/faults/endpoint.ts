@@ -1,3 +1,4 @@
+import type { KeyedName } from "../campaign/keyed-service";
 import type { ChatProduct } from "../sandbox/chat";
 import type { FaultName } from "./faults";
 
@@ -21,6 +22,10 @@ export interface Endpoint {
   task: "PipelineMonitor" | "DomainRegister";
   /** The chat's product, where its faults come to something of their own. */
   product?: ChatProduct;
+  /** The registrar, if its purchases have keys. */
+  registrar?: KeyedName;
+  /** The step validates, and buys nothing. */
+  validates?: boolean;
   /** The requests that it is about, as `METHOD /path?query`. */
   requests: RegExp;
   /** The configuration asks for all that the monitor does beyond the specification. */

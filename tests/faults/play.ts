@@ -10,13 +10,15 @@ import {
   price,
   withRegistrar,
 } from "../packaged/register-stage";
-import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import type { SandboxAgent, StepResult } from "../sandbox/agent";
 import type { ChatProduct } from "../sandbox/chat";
 import type { Detour } from "../sandbox/detour";
 import { judgeEnding } from "../sandbox/ending";
 import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { faults } from "./faults";
+import { playKeyed } from "./play-keyed";
 import type { FaultStage } from "./stage";
+import { faultOf, stepOf } from "./step";
 import type { Cell } from "./table";
 
 /** In which manner a step is run, none of which may change what comes of a fault. */
@@ -35,10 +37,10 @@ export async function play(
   stage: FaultStage,
   manner: Manner,
 ): Promise<void> {
-  const played =
-    cell.endpoint.task === "PipelineMonitor"
-      ? await playMonitor(cell, agent, stage, manner)
-      : await playRegister(cell, agent, stage, manner);
+  const { task, registrar } = cell.endpoint;
+  const playRegistrar = registrar === undefined ? playRegister : playKeyed;
+  const playTask = task === "PipelineMonitor" ? playMonitor : playRegistrar;
+  const played = await playTask(cell, agent, stage, manner);
   const { row } = cell;
   const log = played.log.join("\n");
   assert.equal(played.result, row.result, log);
@@ -63,35 +65,6 @@ function pattern(text: string): RegExp {
   const [, start = "", middle = "", end = ""] = anchored;
   const escaped = middle.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(start + escaped.join(".*") + end);
-}
-
-const target = ({ method, target }: ReceivedRequest) => `${method} ${decodeURIComponent(target)}`;
-
-/** How a step is run under a fault: its detour, and debug output where that is asked for. */
-function stepOf({ endpoint, fault }: Cell, { elsewhere }: FaultStage, debug: boolean): Partial<Step> {
-  const { detour } = faults[fault];
-  // A task that cannot read the list asks a server of its own list, which is a real one.
-  const path =
-    endpoint.publicRecord === "list"
-      ? "^/rdap/"
-      : endpoint.requests.source.replace(/^\^(GET|POST) /, "^").replace(" ", "%20");
-  return {
-    ...(detour === undefined ? {} : { detour: { path, ...detour(elsewhere) } }),
-    variables: { "System.Debug": String(debug) },
-  };
-}
-
-/** The fault as the sandbox's services know it; none where the request is led elsewhere. */
-function faultOf({ endpoint, fault }: Cell, { elsewhere }: FaultStage) {
-  const { reply, times } = faults[fault];
-  if (reply === undefined) return [];
-  return [
-    {
-      when: (request: ReceivedRequest) => endpoint.requests.test(target(request)),
-      reply: (request: ReceivedRequest, healthy: () => Reply) => reply(request, healthy, elsewhere),
-      ...(times === undefined ? {} : { times }),
-    },
-  ];
 }
 
 /** The day's first report, which asks for all that there is to ask for. */

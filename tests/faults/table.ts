@@ -1,11 +1,17 @@
 import type { Endpoint, Row } from "./endpoint";
 import { type FaultName, faultNames } from "./faults";
+import { keyedEndpoints } from "./keyed-endpoints";
 import { monitorEndpoints } from "./monitor-endpoints";
 import { recordEndpoints } from "./record-endpoints";
 import { registerEndpoints } from "./register-endpoints";
 
 /** Every endpoint that the tasks ask, and what they make of every fault of it. */
-export const endpoints: readonly Endpoint[] = [...monitorEndpoints, ...registerEndpoints, ...recordEndpoints];
+export const endpoints: readonly Endpoint[] = [
+  ...monitorEndpoints,
+  ...registerEndpoints,
+  ...keyedEndpoints,
+  ...recordEndpoints,
+];
 
 /** One fault of one endpoint, and what it comes to. */
 export interface Cell {

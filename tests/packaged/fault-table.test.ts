@@ -14,14 +14,17 @@ describe("fault table", () => {
   });
 });
 
-/** Those to which a fault of the webhook comes to the same. */
+/** Those to which a fault of the webhook comes to the same: each cell of it takes another one. */
 const products = ["markdown", "teams", "discord", "googleChat", "webex"] as const;
 
-/** A cell of each row, another one in each; `npm run faults` plays them all. */
-const sample = endpoints.flatMap((endpoint) =>
+/** A cell of each row, another one in each; `npm run faults` plays them all. Of registrars with keys, a cell of each endpoint. */
+const sample = endpoints.flatMap((endpoint, number) =>
   endpoint.rows.flatMap((row, index) => {
+    const ofEndpoint = cells.filter((cell) => cell.endpoint === endpoint);
+    if (endpoint.registrar !== undefined)
+      return index === 0 ? ofEndpoint.slice((11 * number) % ofEndpoint.length).slice(0, 1) : [];
     const ofRow = cells.filter((cell) => cell.endpoint === endpoint && cell.row === row);
-    return ofRow.filter((_, at) => at % 9 === index % Math.min(9, ofRow.length));
+    return ofRow.filter((_, at) => at % 16 === index % Math.min(16, ofRow.length));
   }),
 );
 
@@ -29,8 +32,9 @@ describe("packaged tasks, when services misbehave (a sample of the fault table)"
   const agent = useAgent();
   const stage = useFaultStage();
 
-  for (const [index, cell] of sample.entries())
-    for (const product of cell.endpoint.name === "webhook" ? products : (["markdown"] as const))
-      it(`${cell.endpoint.name}, ${cell.fault}, ${product}: ${cell.row.result}`, () =>
-        play(cell, agent(), stage(), { debug: index % 2 === 0, connected: index % 4 > 1, product }));
+  for (const [index, cell] of sample.entries()) {
+    const product = (cell.endpoint.name === "webhook" && products[index % products.length]) || "markdown";
+    it(`${cell.endpoint.name}, ${cell.fault}, ${product}: ${cell.row.result}`, () =>
+      play(cell, agent(), stage(), { debug: index % 2 === 0, connected: index % 4 > 1, product }));
+  }
 });

@@ -183,7 +183,7 @@ function assertNothingPrivate(result: StepResult, receiptFolder: string): void {
   // task-lib leaves two keys in the agent's temporary folder, which fit to nothing that is left. A receipt may be
   // there, too, and the monitor's configuration is in the checkout of an agent that runs both tasks.
   const expected =
-    /^(\.taskkey|proxy|monitor\.json|(receipts\/)?[\w.-]+\.receipt\.json|summary-\w{6}\/Domain Register\.md|(report|page)-\w{6}\/domain-register(-report)?\.(json|html))$/;
+    /^(\.taskkey|proxy|(monitor|keyed)\.json|(receipts\/)?[\w.-]+\.receipt\.json|summary-\w{6}\/Domain Register\.md|(report|page)-\w{6}\/domain-register(-report)?\.(json|html))$/;
   assert.deepEqual(
     [...filesLeft.keys()].filter((name) => !expected.test(name)),
     [],

@@ -70,7 +70,6 @@ describe("npm start", () => {
   });
 
   for (const [registrar, order] of [
-    ["godaddy", "order 1001, total 11.69 USD"],
     ["godaddyV3", "order ord_1, total 11.99 USD"],
     ["porkbun", "order 12345678, total 11.08 USD"],
   ] as const)

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { isInFolder, makeFolder } from "../../shared/folder";
+import { makeFolder } from "../../shared/folder";
+import { isInFolder } from "../../shared/in-folder";
 import { runSnippet } from "../sandbox/snippet";
 import { temporaryFolder } from "../temporary-folder";
 

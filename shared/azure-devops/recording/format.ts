@@ -14,7 +14,7 @@ export const responseSchema = objectOf(
   {
     request: v.string(),
     fault: v.optional(v.string()),
-    headers: v.optional(v.record(v.string(), v.string()), {}),
+    headers: v.optional(v.objectWithRest({}, v.string()), {}),
     // A file of this folder, even if somebody edited the list.
     file: v.optional(v.pipe(v.string(), v.regex(/^\d+\.(json|txt)$/))),
   },
@@ -23,7 +23,10 @@ export const responseSchema = objectOf(
 /** The list of a recording. */
 export const recordingSchema = objectOf(
   {
-    recordedAt: v.pipe(v.string(), v.isoTimestamp()),
+    recordedAt: v.pipe(
+      v.string(),
+      v.check((text) => Number.isFinite(Date.parse(text))),
+    ),
     // The path of its URL; the host may differ.
     project: v.string(),
     answers: v.array(responseSchema),

@@ -1,5 +1,6 @@
 import { reportVersion } from "../../../shared/report/form";
-import { originMembers, type RunOrigin } from "../../../shared/report/origin";
+import type { RunOrigin } from "../../../shared/report/origin";
+import { originMembers } from "../../../shared/report/origin-members";
 import type { CheckChange, DomainReport, PurchaseAttempt } from "../../../shared/report/schema";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import type { StageTimes } from "../lifecycle/stages";

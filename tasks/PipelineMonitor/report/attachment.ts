@@ -1,7 +1,8 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { type Line, type Part, plainText } from "../../../shared/chat/message";
 import { reportVersion, type Verdict } from "../../../shared/report/form";
-import { originMembers, type RunOrigin } from "../../../shared/report/origin";
+import type { RunOrigin } from "../../../shared/report/origin";
+import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Config } from "../config/parse";

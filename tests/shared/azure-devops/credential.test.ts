@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { pipelineAdvice, terminalAdvice } from "../../../shared/agent/advice";
+import { pipelineAdvice } from "../../../shared/agent/advice";
+import { terminalAdvice } from "../../../shared/agent/terminal-advice";
 import { buildCredential, type CredentialSources } from "../../../shared/azure-devops/credential";
 
 const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");

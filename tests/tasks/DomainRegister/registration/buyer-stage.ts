@@ -98,5 +98,5 @@ function buyerStage(folder: string, changes: BuyerStage = {}) {
       }),
   };
   const outcomes = () => file.read()?.attempts.map(({ outcome }) => outcome);
-  return { buyer, file, agent, outcomes };
+  return { buyer, made, file, agent, outcomes };
 }

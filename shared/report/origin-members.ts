@@ -1,0 +1,14 @@
+import type { RunOrigin } from "./origin";
+
+/** Returns the members of a report that say where it comes from. `name` prepares a name from outside. */
+export function originMembers(
+  { project, stage, job, attempt }: RunOrigin,
+  name: (text: string) => string,
+): Partial<Record<"project" | "stage" | "job", string> & { attempt: number }> {
+  return {
+    ...(project === undefined ? {} : { project: name(project) }),
+    ...(stage === undefined ? {} : { stage: name(stage) }),
+    ...(job === undefined ? {} : { job: name(job) }),
+    ...(attempt === undefined ? {} : { attempt }),
+  };
+}

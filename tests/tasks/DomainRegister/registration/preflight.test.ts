@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
+import type { Ownership, PurchaseResponse, Terms } from "../../../../shared/registrar/registrar";
+import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
+import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
+import {
+  openReceiptFile,
+  type ReceiptFile,
+} from "../../../../tasks/DomainRegister/registration/receipt-file";
+import { memoryAgent } from "../../../memory-agent";
+import { sanitize } from "../../../sanitize";
+import { temporaryFolder } from "../../../temporary-folder";
+import { testClock } from "../../../test-clock";
+import { domain, goodRequest, rules, traits } from "../samples";
+import { bought, now, registrarInMemory, service, unknown } from "./buyer-stage";
+
+const attempt: Attempt = {
+  sentAt: new Date(now - 3_600_000).toISOString(),
+  service,
+  registrar: "porkbun",
+  outcome: "unknown",
+  repeatable: { key: "old-key", body: "old body", price: 100, currency: "USD", period: 1 },
+  request: {},
+  availability: [],
+  answers: [],
+};
+
+describe("preflight", () => {
+  const folder = temporaryFolder();
+  const file = () => openReceiptFile(folder(), domain, "production", sanitize);
+  const refuse = () => assert.fail("nothing is sent here");
+
+  async function run(changes: {
+    ownership?: Ownership;
+    terms?: () => Promise<Terms>;
+    attempts?: Attempt[];
+    resumed?: PurchaseResponse;
+    dryRun?: boolean;
+    receipts?: Partial<ReceiptFile>;
+  }) {
+    const { ownership = { kind: "notOwned" }, terms, attempts, resumed, dryRun = false } = changes;
+    if (attempts !== undefined) file().write({ domain, environment: "production", service, attempts });
+    const agent = memoryAgent();
+    const { endsAt: _, ...withoutEnd } = { ...rules, dryRun };
+    const end = await preflight(
+      {
+        domain,
+        request: goodRequest(),
+        rules: withoutEnd,
+        waitMinutes: 0,
+        environment: "production",
+        service,
+        registrar: {
+          ...registrarInMemory,
+          traits: { ...traits, name: "porkbun", purchaseKeyHours: 24 },
+          ownership: async () => ownership,
+          ...(terms && { terms }),
+        },
+        receipts: { ...file(), ...changes.receipts },
+        agent,
+        createNarrator: refuse,
+        clock: testClock({ startsAt: now }),
+        look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
+        createKey: refuse,
+        cancelled: new AbortController().signal,
+      },
+      { buy: refuse, reconcile: refuse, resume: async () => resumed ?? refuse() },
+    );
+    return {
+      end,
+      warnings: agent.warnings,
+      printed: agent.printed,
+      path: file().path,
+      lock: file().lockPath,
+    };
+  }
+
+  it("ends at once if the account holds the domain", async () => {
+    const { end } = await run({ ownership: { kind: "owned" } });
+    const message = `The account already holds ${domain}; nothing was bought.`;
+    assert.deepEqual(end, { outcome: "alreadyOwned", message });
+  });
+
+  it("says nothing if the account does not hold it", async () => {
+    assert.deepEqual(await run({}), { ...(await run({})), end: undefined, warnings: [], printed: [] });
+  });
+
+  it("says so if nobody can tell whether the account holds it", async () => {
+    const { end, printed, warnings } = await run({ ownership: { kind: "unprovable", message: "403." } });
+    assert.equal(end, undefined);
+    const expected = `Could not check whether the account holds ${domain}, so only receipts prevent a second purchase. 403.`;
+    assert.deepEqual([printed, warnings], [[expected], []]);
+  });
+
+  it("warns if the account lists the domain with a status that proves nothing", async () => {
+    const warningOf = async (status: string | undefined) =>
+      (await run({ ownership: { kind: "listed", status } })).warnings.join();
+    const rest =
+      ", which does not prove that it holds the domain. Check the account: an order may have failed or may still be open.";
+    assert.equal(await warningOf("PARKED"), `The account lists ${domain} with the status PARKED${rest}`);
+    assert.equal(await warningOf(undefined), `The account lists ${domain} with an unknown status${rest}`);
+  });
+
+  it("finds out whether receipts can be written, unless it is a dry run", async () => {
+    let probes = 0;
+    const receipts = { probe: () => void probes++ };
+    await run({ receipts, dryRun: true });
+    assert.equal(probes, 0);
+    await run({ receipts });
+    assert.equal(probes, 1);
+  });
+
+  it("ends if an earlier run bought the domain, and says how to buy it again", async () => {
+    const { end, path } = await run({ attempts: [{ ...attempt, outcome: "registered" }] });
+    const message = `An earlier run bought ${domain} at ${attempt.sentAt} (${path}). To buy it again, delete the receipt.`;
+    assert.deepEqual(end, { outcome: "alreadyOwned", message });
+  });
+
+  it("warns of a purchase elsewhere, which does not count", async () => {
+    const elsewhere: Attempt = { ...attempt, outcome: "registered", service: "https://trial.example/" };
+    const { end, warnings, path } = await run({ attempts: [elsewhere] });
+    assert.equal(end, undefined);
+    assert.deepEqual(warnings, [
+      `According to the receipt ${path}, ${domain} was bought at ${attempt.sentAt} from trial.example, ` +
+        "not from registrar.example. That purchase does not count here. To stop this warning, delete the receipt.",
+    ]);
+  });
+
+  for (const resumed of [unknown, { kind: "accepted", operation: "op", retryAfterSeconds: 1 } as const])
+    it(`stops at a purchase whose outcome stays ${resumed.kind}, and says what to do`, async () => {
+      const { end, path, lock } = await run({ attempts: [attempt], resumed });
+      assert.deepEqual(end, {
+        outcome: "unknown",
+        message:
+          `An earlier run sent a purchase at ${attempt.sentAt}, and its outcome is unknown. ` +
+          `Check the registrar's account. Then delete ${path} and, if it exists, ${lock}.`,
+      });
+    });
+
+  it("names the host of an account elsewhere that has to be checked", async () => {
+    const { end } = await run({ attempts: [{ ...attempt, service: "https://trial.example/" }] });
+    assert.match(
+      end?.outcome === "unknown" ? end.message : "",
+      /Check the registrar's account at trial\.example\. /,
+    );
+  });
+
+  it("goes on after a purchase that bought nothing, and says so", async () => {
+    const resumed: PurchaseResponse = { kind: "notTaken", message: "expired.", retryAfterSeconds: undefined };
+    const { end, printed } = await run({ attempts: [attempt], resumed });
+    assert.equal(end, undefined);
+    assert.equal(printed.at(-1), "That purchase bought nothing: expired.");
+  });
+
+  it("asks how a purchase ended that a clock less than an hour ahead has sent, and no other of the future", async () => {
+    const sentAfter = (minutes: number): Attempt => ({
+      ...attempt,
+      sentAt: new Date(now + minutes * 60_000).toISOString(),
+    });
+    const { end } = await run({ attempts: [sentAfter(59)], resumed: bought });
+    assert.deepEqual(end, { outcome: "registered", order: { orderId: 7 } });
+    for (const minutes of [60, 600])
+      assert.equal((await run({ attempts: [sentAfter(minutes)] })).end?.outcome, "unknown");
+  });
+
+  it("goes on if the terms cannot be read, and ends if the credential is refused", async () => {
+    const failing = (problem: HttpProblem) => () =>
+      Promise.reject(new HttpError("registrar: GET /", problem, 1, ""));
+    const status = { kind: "status", redirectsTo: undefined, retryAfterSeconds: undefined } as const;
+    const coded = { ...status, serviceCode: "", serviceMessage: "" };
+    for (const problem of [{ kind: "timeout", seconds: 10 } as const, { ...coded, status: 503 }]) {
+      const { end, warnings } = await run({ terms: failing(problem) });
+      assert.equal(end, undefined);
+      assert.match(
+        warnings.join(),
+        /^Could not check whether the registrar sells example\.org\. registrar: GET/,
+      );
+    }
+    await assert.rejects(run({ terms: failing({ ...coded, status: 401 }) }), HttpError);
+  });
+});
