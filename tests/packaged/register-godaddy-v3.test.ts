@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { isPurchase, isQuote, releasedAt, useGodaddyV3 } from "./godaddy-v3-stage";
-import { domain } from "./register-stage";
+import { domain, receiptUploads } from "./register-stage";
 import { issuesOf, linesOf } from "./registrars-stage";
 
 const opening = [
@@ -44,7 +44,7 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
         releaseEarliest: "",
         releaseLatest: "",
       });
-      assert.deepEqual(done.uploads, [receiptFile]);
+      assert.deepEqual(receiptUploads(done), [receiptFile]);
       assert.deepEqual(
         stage.service.history.map(({ kind }) => kind),
         ["notAvailable", "notAvailable", "available", "available", "purchase"],
