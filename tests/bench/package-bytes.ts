@@ -7,7 +7,7 @@ import { deflateSync } from "fflate";
  * 177,500 bytes, rounded up to the next 5,000.
  */
 export const maxBundleBytes: Readonly<Record<string, number>> = {
-  "tasks/DomainRegister/index.js": 180_000,
+  "tasks/DomainRegister/index.js": 195_000,
   "tasks/PipelineMonitor/index.js": 165_000,
 };
 

@@ -50,7 +50,7 @@ describe("packaged DomainRegister at Porkbun, refusals", () => {
     for (const [service, told] of [
       [{ websiteOnly: ["org"], tlds: [] }, /Porkbun does not sell \.org names through its API\. Register it/],
       [{ tlds: [], websiteOnly: [] }, /INVALID_TLD.*Porkbun does not sell this top-level domain/],
-      [releasedAt(1, { minDuration: 2 }), /It registers .* for 2 years only\. Set `period` to 2\./],
+      [releasedAt(1, { minDuration: 2 }), /sells .* for 2 years only\. Set `period` to 2\./],
     ] as const)
       await porkbun({ service }, async (stage) => {
         const done = await stage.run({ request: { period: 1 } });

@@ -75,7 +75,7 @@ const atPorkbun: [string, RunChanges, RegExp][] = [
   [
     "a sandbox key in production",
     { step: credentialOf("test") },
-    /environment: is production, but the key is one of Porkbun's sandbox\. Set environment to test/,
+    /environment: is production, but the key belongs to Porkbun's sandbox\. Set environment to test/,
   ],
   [
     "a production key in the test environment",

@@ -40,14 +40,13 @@ export function createQuotes(
     const body = JSON.stringify({ domain, period });
     const quote = await requests.post(
       { path, body, sendsOrder: true, deadlineSeconds: quoteDeadlineSeconds, signal, turn, ...call },
-      (text) => parseQuote(parseWholeJson(text), domain, period, sanitize),
+      (text) => parseQuote(parseWholeJson(text), domain, period, { sanitize, conceal }),
     );
     if (quote === undefined)
       return {
         kind: "unavailable",
         message: `registrar: ${domain} is not available, so there is no quote.`,
       };
-    conceal(quote.token);
     return { kind: "quoted", quote, sentAt, tookMilliseconds: clock.now() - sentAt.even };
   }
 

@@ -6,6 +6,7 @@ import { objectOf, pathOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import type { Agreement, Availability, Order, Price, Quote } from "../registrar";
 import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./amounts";
+import type { ConcealedTokens } from "./concealed-tokens";
 
 const anything = v.optional(v.unknown());
 const availabilitySchema = objectOf(
@@ -81,11 +82,13 @@ export function parseQuote(
   body: unknown,
   domain: string,
   period: number,
-  sanitize: Sanitize,
+  { sanitize, conceal }: ConcealedTokens,
 ): Quote | undefined {
   if (!parseAbout(quoteSchema, body, domain, "a quote").available) return undefined;
   const offer = expectParsed(offerSchema, body, "a quote");
   if (offer.period !== period) throw new Unreadable("a quote for another period");
+  // Before anything else of it is shown.
+  conceal(offer.quoteToken);
   const { price, fees } = offer;
   const amount = sumOf(price, fees);
   if (amount === undefined) throw new Unreadable("a quote whose price and fees cannot be added");

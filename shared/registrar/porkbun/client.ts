@@ -1,4 +1,5 @@
 import { messageOf } from "../../errors";
+import { pluralize } from "../../text/pluralize";
 import { minorUnits } from "../money";
 import type { Registrar, RegistrarTraits } from "../registrar";
 import { budgetUsedUp, problemOf, type RegistrarSettings } from "../requests";
@@ -98,7 +99,12 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
 
     quote: () => Promise.reject(new Error("this registrar gives no quotes")),
 
-    purchaseBody(_wish, { price }) {
+    purchaseBody({ domain, period: wished }, { price, period = 1 }) {
+      if (wished !== undefined && wished !== period)
+        throw new Error(
+          `Porkbun registers ${domain} for ${pluralize(period, "year")} only, and \`period\` is ${wished}. ` +
+            `Nothing was bought. Set \`period\` to ${period}.`,
+        );
       if (price === undefined || !Number.isSafeInteger(price) || price <= 0)
         throw new Error(
           "The registrar's response has no price, and Porkbun sells only at the price it gave.",

@@ -119,17 +119,26 @@ function centsOf(price: unknown): bigint | undefined {
   return typeof price === "string" ? parseDecimal(price, 2) : undefined;
 }
 
-/** For how many seconds the account may send no further check. */
+/** What Porkbun allows by default, one check in so many seconds. */
+const defaultRestSeconds = 10;
+
+/**
+ * For how many seconds the account may send no further check. A response whose limits cannot be read stands
+ * for the default ones: to confirm too soon would fail, and start all over, forever.
+ */
 function restSecondsOf(body: unknown): number {
   const used = amountAt(body, ["limits", "used"]);
   const limit = amountAt(body, ["limits", "limit"]);
-  if (used === undefined || limit === undefined || used < limit) return 0;
-  const seconds = amountAt(body, ["ttlRemaining"]) ?? amountAt(body, ["limits", "TTL"]) ?? 0;
+  if (used === undefined || limit === undefined) return defaultRestSeconds;
+  if (used < limit) return 0;
+  const seconds = amountAt(body, ["ttlRemaining"]) ?? amountAt(body, ["limits", "TTL"]) ?? defaultRestSeconds;
   return Math.min(seconds, maxRequestedSeconds);
 }
 
+/** Clients of Porkbun's disagree on whether the amounts of its limits are numbers or texts. */
 function amountAt(body: unknown, path: readonly string[]): number | undefined {
-  const amount = memberAt(body, path);
+  const given = memberAt(body, path);
+  const amount = typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given;
   return typeof amount === "number" && Number.isFinite(amount) && amount >= 0 ? amount : undefined;
 }
 

@@ -32,10 +32,14 @@ const topicNames: readonly Topic[] = [
 function topicOf({ status, serviceCode, serviceMessage }: StatusProblem): Topic | undefined {
   if (status === 429) return "rateLimit";
   if (status === 401) return "credential";
-  // The oldest errors have no code.
-  const isUnavailable = /\bdomain is not available\b/i.test(serviceMessage);
-  if (serviceCode === "") return status === 400 && isUnavailable ? "unavailable" : undefined;
+  if (serviceCode === "") return status === 400 ? topicOfMessage(serviceMessage) : undefined;
   return topicNames.find((name) => topics[name].test(serviceCode));
+}
+
+/** The oldest errors have no code. */
+function topicOfMessage(message: string): Topic | undefined {
+  if (/\bdomain is not available\b/i.test(message)) return "unavailable";
+  return /\bchecks within \d+ seconds\b/i.test(message) ? "rateLimit" : undefined;
 }
 
 /** Returns whether the registrar refuses the credential, for every call. */

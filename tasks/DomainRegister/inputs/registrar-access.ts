@@ -73,7 +73,7 @@ function findSandboxProblem(
   const isSandbox = isSandboxKey(credential.key);
   if (isSandbox === (environment === "test")) return undefined;
   return isSandbox
-    ? "environment: is production, but the key is one of Porkbun's sandbox. Set environment to test, or use a production key"
+    ? "environment: is production, but the key belongs to Porkbun's sandbox. Set environment to test, or use a production key"
     : "environment: is test, but the key spends real money. Use a key of Porkbun's sandbox, which begins with pk1_sb_";
 }
 

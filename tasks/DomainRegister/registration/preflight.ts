@@ -1,7 +1,9 @@
+import { wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { HttpError } from "../../../shared/http/errors";
 import { pluralize } from "../../../shared/text/pluralize";
 import { hostNameOf } from "../request/domain";
+import { reducedRequest } from "../request/request";
 import type { RegisterParts } from "./poll";
 import { findPriceObjection } from "./price";
 import type { Buyer } from "./purchase";
@@ -15,8 +17,8 @@ export type EarlyEnd =
   | { outcome: "alreadyOwned"; message: string };
 
 /**
- * Finds out whether the domain is ours already, or may be, and whether the registrar sells it. If so or if
- * not, the registration ends before its first check.
+ * Returns the early end of a registration whose domain is, or may be, ours already, or is not sold by the
+ * registrar. Undefined if it goes on.
  */
 export async function preflight(parts: RegisterParts, buyer: Buyer): Promise<EarlyEnd | undefined> {
   const { domain, registrar, receipts, agent, cancelled } = parts;
@@ -64,7 +66,7 @@ async function checkTerms({
     ? undefined
     : {
         outcome: "refused",
-        message: `It registers ${domain} for ${pluralize(years, "year")} only. Set \`period\` to ${years}.`,
+        message: `The registrar sells ${domain} for ${pluralize(years, "year")} only. Set \`period\` to ${years}.`,
         status: undefined,
       };
 }
@@ -73,8 +75,15 @@ function renderStatus(status: string | undefined): string {
   return status === undefined ? "an unknown status" : `the status ${status}`;
 }
 
-/** Returns how the purchases in the receipt end the registration. Undefined if they do not. */
-async function checkReceipt(parts: RegisterParts, buyer: Buyer): Promise<EarlyEnd | undefined> {
+/**
+ * Returns how the purchases in the receipt end the registration. Undefined if they do not. Waits once for an
+ * agent that may be buying.
+ */
+async function checkReceipt(
+  parts: RegisterParts,
+  buyer: Buyer,
+  hasWaited = false,
+): Promise<EarlyEnd | undefined> {
   const { domain, service, receipts, agent } = parts;
   const { path } = receipts;
   const attempts = receipts.read()?.attempts ?? [];
@@ -86,7 +95,7 @@ async function checkReceipt(parts: RegisterParts, buyer: Buyer): Promise<EarlyEn
         `An earlier run bought ${domain} at ${bought.sentAt} (${path}). ` +
         "To buy it again, delete the receipt.",
     };
-  if (open !== undefined) return resolve(attempts, open, parts, buyer);
+  if (open !== undefined) return resolve(attempts, open, parts, buyer, hasWaited);
   if (boughtElsewhere !== undefined)
     agent.warn(
       `According to the receipt ${path}, ${domain} was bought at ${boughtElsewhere.sentAt} ` +
@@ -105,6 +114,7 @@ async function resolve(
   open: Attempt,
   parts: RegisterParts,
   buyer: Buyer,
+  hasWaited: boolean,
 ): Promise<EarlyEnd | undefined> {
   const { service, receipts, agent } = parts;
   const unknown: EarlyEnd = {
@@ -117,6 +127,14 @@ async function resolve(
   const others = attempts.filter((attempt) => attempt !== open);
   const isOnly = findEarlierPurchases(others, service).open === undefined;
   if (!isOnly || !isRepeatable(open, parts)) return unknown;
+  const undecidedSeconds = undecidedSecondsLeft(open, parts);
+  if (undecidedSeconds > 0 && !hasWaited) {
+    agent.print(
+      "Another agent holds the purchase lock and may be buying. Waiting until it has sent its purchase.",
+    );
+    await wait(parts.clock, undecidedSeconds * 1000, parts.cancelled);
+    return checkReceipt(parts, buyer, true);
+  }
   agent.print(`An earlier run sent a purchase at ${open.sentAt}. Asking the registrar how it ended.`);
   const response = await buyer.resume(others, open);
   if (response.kind === "bought") return { outcome: "registered", order: response.order };
@@ -125,13 +143,30 @@ async function resolve(
   return undefined;
 }
 
+/** An agent sends its purchase, or decides not to, within so many seconds after it has written its intent. */
+const decidedWithinSeconds = 60;
+
+/**
+ * For how many seconds more the agent that holds the lock may decide not to send this purchase. If it were
+ * sent again by then, that agent could buy with another key beside it.
+ */
+function undecidedSecondsLeft(
+  { sentAt, outcome }: Attempt,
+  { receipts, clock }: Pick<RegisterParts, "receipts" | "clock">,
+): number {
+  if (outcome !== "sending" || !receipts.isLocked()) return 0;
+  const ageSeconds = (clock.wallNow() - Date.parse(sentAt)) / 1000;
+  return Math.min(decidedWithinSeconds, decidedWithinSeconds - ageSeconds);
+}
+
 /**
  * Returns whether an attempt may be sent again by its key: to the same registrar, while it remembers the key,
- * and at a price that is still within the cap, because a request that never arrived buys now.
+ * for what is still wanted, and at a price that is still within the cap, because a request that never arrived
+ * buys now.
  */
 function isRepeatable(
   attempt: Attempt,
-  { registrar, service, rules, clock }: RegisterParts,
+  { registrar, service, rules, clock, request }: RegisterParts,
 ): attempt is Attempt & { repeatable: Repeatable } {
   const { purchaseKeyHours = 0, name } = registrar.traits;
   const { repeatable } = attempt;
@@ -143,8 +178,14 @@ function isRepeatable(
     // Another agent's clock may be ahead.
     ageHours > -1 &&
     ageHours < purchaseKeyHours &&
+    withoutTimes(attempt.request) === withoutTimes(reducedRequest(request)) &&
     findPriceObjection({ price, currency, period }, rules.limit) === undefined
   );
+}
+
+/** A request without the moments of consent, which differ from run to run. */
+function withoutTimes(request: unknown): string {
+  return JSON.stringify(request, (key, value: unknown) => (key === "agreedAt" ? undefined : value));
 }
 
 function renderAccount(attempt: Attempt, service: string): string {

@@ -14,6 +14,8 @@ import { afterLook, findTooEarly } from "./watch";
 /** How many consecutive available responses a purchase needs. */
 const confirmationsNeeded = 2;
 const maxBackoffSeconds = 300;
+/** A confirming check that has to rest longer than this is bounded by the end of the wait, like any other. */
+const maxConfirmRestSeconds = 60;
 /** In the first response, these mean a wrong request or account. Later they are a temporary problem. */
 const hopelessAtFirst = new Set<number | undefined>([400, 403, 404, 422]);
 
@@ -88,8 +90,12 @@ function afterResponse(
       ? pollOn(registration, pauseSeconds, now, rules)
       : { registration, action: ended({ outcome: "tooEarly", ...early }) };
   }
-  if (registration.confirmations < confirmationsNeeded)
-    return { registration, action: { do: "check", at: now + restSeconds * 1000, confirming: true } };
+  if (registration.confirmations < confirmationsNeeded) {
+    if (restSeconds <= maxConfirmRestSeconds)
+      return { registration, action: { do: "check", at: now + restSeconds * 1000, confirming: true } };
+    const lastFailure = `The registrar said that the domain is available, and then allowed no check for ${restSeconds} s.`;
+    return pollOn({ ...registration, lastFailure }, pauseSeconds, now, rules);
+  }
   const priceObjection = findPriceObjection(availability, rules.limit);
   if (priceObjection !== undefined)
     return pollOn({ ...registration, priceObjection }, pauseSeconds, now, rules);

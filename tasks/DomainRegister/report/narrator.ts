@@ -44,10 +44,14 @@ function renderLookWarning({ watch }: Registration, event: Event): string | unde
 /** Prices are before taxes and fees, so an order may cost more than the cap. */
 function renderTotalWarning(end: End, { limit }: Rules): string | undefined {
   const order = end.outcome === "registered" ? end.order : undefined;
-  const total = order?.total;
-  return total !== undefined && limit.maxPrice !== undefined && total > limit.maxPrice
-    ? `The order total ${renderBothForms(total, order?.currency, limit.unit)} is over maxPrice ` +
-        `${renderBothForms(limit.maxPrice, order?.currency, limit.unit)}: taxes and fees may be added to the price.`
+  if (order?.total === undefined || limit.maxPrice === undefined) return undefined;
+  const { total, currency } = order;
+  const cap = renderBothForms(limit.maxPrice, limit.currency ?? currency, limit.unit);
+  const paid = `The order total ${renderBothForms(total, currency, limit.unit)}`;
+  if (currency !== undefined && limit.currency !== undefined && currency !== limit.currency)
+    return `${paid} is in another currency than maxPrice ${cap}. Check the order in the registrar's account.`;
+  return total > limit.maxPrice
+    ? `${paid} is over maxPrice ${cap}: taxes and fees may be added to the price.`
     : undefined;
 }
 

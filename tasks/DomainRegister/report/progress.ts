@@ -129,9 +129,9 @@ function renderNext(action: Step["action"], now: number): string {
 /** Shows the first price beside the cap, so that people notice a wrong unit before money is spent. */
 function renderFirstPrice(before: Registration, offer: Availability, rules: Rules): string[] {
   if (offer.price === undefined || before.hasSeenPrice) return [];
-  const { maxPrice, unit } = rules.limit;
+  const { maxPrice, unit, currency = offer.currency } = rules.limit;
   const cap =
-    maxPrice === undefined ? "no maxPrice" : `maxPrice ${renderBothForms(maxPrice, offer.currency, unit)}`;
+    maxPrice === undefined ? "no maxPrice" : `maxPrice ${renderBothForms(maxPrice, currency, unit)}`;
   return [`Price: ${renderAmount(offer, unit)}; ${cap}.`];
 }
 

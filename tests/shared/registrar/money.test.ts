@@ -49,7 +49,7 @@ describe("money", () => {
   it("survives being written and read again, whatever the amount", () => {
     fc.assert(
       fc.property(
-        fc.bigInt({ min: 0n, max: 10n ** 15n }),
+        fc.bigInt({ min: 0n, max: 10n ** 15n - 1n }),
         fc.integer({ min: 0, max: 6 }),
         (amount, decimals) => {
           assert.equal(parseDecimal(decimalOf(amount, decimals) ?? "", decimals), amount);

@@ -52,6 +52,15 @@ describe("GoDaddy v3, quotes", () => {
     assert.deepEqual([bare.agreements, bare.fees], [[], []]);
   });
 
+  it("shows no token, not even one that the URL or the title of an agreement repeats", async () => {
+    const { agreements } = await quoteOf({
+      requiredAgreements: [
+        { agreementType: "A", title: `Sign ${quoteToken}`, url: `https://host/a?token=${quoteToken}` },
+      ],
+    });
+    assert.deepEqual(agreements, [{ type: "A", title: "Sign ***", url: "https://host/a?token=***" }]);
+  });
+
   it("sanitizes and shortens titles, and shows only URLs of https", async () => {
     const shown = async (title: unknown, url: unknown) => {
       const [first] = (await quoteOf({ requiredAgreements: [{ agreementType: "A", title, url }] }))

@@ -14,7 +14,7 @@ describe("parseCheck", () => {
     assert.deepEqual(checkOf({ definitive: true }), {
       availability: { available: true, definitive: false, price: 973, currency: "USD", period: 1 },
       isPremium: false,
-      restSeconds: 0,
+      restSeconds: 10,
     });
     assert.equal(checkOf({ avail: "no" }).availability.available, false);
   });
@@ -111,15 +111,25 @@ describe("parseCheck", () => {
       [{ limits: { ...full, used: 5 }, ttlRemaining: 0 }, 0],
       [{ limits: { ...full, used: 0 }, ttlRemaining: 7 }, 0],
       [{ limits: { ...full, limit: 5 }, ttlRemaining: 7 }, 0],
-      [{ limits: { limit: 1, used: 1 } }, 0],
-      [{ ttlRemaining: 7 }, 0],
+      [{ limits: { TTL: "20", limit: "1", used: 1 } }, 20],
+      [{ limits: { TTL: "20", limit: "2", used: "1" } }, 0],
       [{ limits: full, ttlRemaining: -3 }, 10],
-      [{ limits: full, ttlRemaining: "7" }, 10],
+      [{ limits: full, ttlRemaining: "7" }, 7],
       [{ limits: full, ttlRemaining: 1e300 }, 366 * 24 * 3600],
-      [{ limits: "1 of 1", ttlRemaining: 7 }, 0],
-      [{ limits: null }, 0],
     ] as const)
       assert.equal(restOf(around), seconds, JSON.stringify(around));
+  });
+
+  it("rests as long as after any check by default if the limits cannot be read", () => {
+    const unreadable = [
+      {},
+      { ttlRemaining: 7 },
+      { limits: null },
+      { limits: "1 of 1" },
+      { limits: { limit: 1, used: 1 } },
+    ];
+    for (const around of [...unreadable, { limits: { TTL: "soon", limit: "1", used: "1" } }])
+      assert.equal(checkOf({}, around).restSeconds, 10, JSON.stringify(around));
   });
 
   it("rejects what is not an availability, or is about something else", () => {

@@ -38,6 +38,25 @@ describe("Porkbun's client, buying", () => {
     assert.equal((await stage.buy({ body })).kind, "bought");
   });
 
+  it("writes no purchase for another period than was ordered", () => {
+    const bodyFor = (wished: number | undefined, period: number) =>
+      stage.registrar.purchaseBody(
+        { ...wish, period: wished },
+        { price: 1108, currency: "USD", period },
+        undefined,
+      );
+    for (const [wished, sold] of [
+      [1, 2],
+      [2, 1],
+    ] as const)
+      assert.throws(() => bodyFor(wished, sold), {
+        message: new RegExp(
+          `only, and \`period\` is ${wished}. Nothing was bought. Set \`period\` to ${sold}.`,
+        ),
+      });
+    assert.equal(bodyFor(undefined, 2), bodyFor(2, 2));
+  });
+
   it("writes no purchase without a whole price", () => {
     for (const price of [undefined, 0, -1, 9.73, Number.NaN, 1e300])
       assert.throws(() => stage.registrar.purchaseBody(wish, { ...usd, price }, undefined), /has no price/);

@@ -16,6 +16,15 @@ const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {
 });
 const kindOf = (problem: HttpProblem) => interpretPurchaseFailure(problem, "why").kind;
 
+describe("an error of Porkbun without a code", () => {
+  it("is known by its message: too many checks, or a domain that is not available", () => {
+    const failed = (serviceMessage: string) => kindOf(status(400, "", { serviceMessage }));
+    assert.equal(failed("1 out of 1 checks within 10 seconds used."), "notTaken");
+    assert.equal(failed("Domain is not available."), "unavailable");
+    assert.equal(failed("Something else"), "refused");
+  });
+});
+
 /** What a purchase's error comes to, by its code, with status 400 and with status 200. */
 const codes: Record<string, [with400: PurchaseResponse["kind"], with200: PurchaseResponse["kind"]]> = {
   DOMAIN_NOT_AVAILABLE: ["unavailable", "unavailable"],

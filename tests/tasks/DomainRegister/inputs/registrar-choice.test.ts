@@ -67,7 +67,7 @@ describe("choice of the registrar", () => {
     );
     assert.match(
       read({ registrar: "porkbun" }, keyAndSecret("pk1_sb_x")).problems.join(),
-      /^environment: is production, but the key is one of Porkbun's sandbox/,
+      /^environment: is production, but the key belongs to Porkbun's sandbox/,
     );
   });
 

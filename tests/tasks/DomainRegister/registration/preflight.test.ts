@@ -7,6 +7,7 @@ import {
   openReceiptFile,
   type ReceiptFile,
 } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import { reducedRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
@@ -20,7 +21,7 @@ const attempt: Attempt = {
   registrar: "porkbun",
   outcome: "unknown",
   repeatable: { key: "old-key", body: "old body", price: 100, currency: "USD", period: 1 },
-  request: {},
+  request: reducedRequest(goodRequest()),
   availability: [],
   answers: [],
 };

@@ -122,6 +122,19 @@ describe("registration at a registrar with a pace of its own", () => {
     assert.deepEqual(stepAfter([resting(0)]).action, { do: "check", at: 0, confirming: true });
   });
 
+  it("does not wait for a confirming check beyond the end of the wait", () => {
+    const { action } = stepAfter([resting(86_400)]);
+    assert.deepEqual(action, {
+      do: "end",
+      end: {
+        outcome: "unanswered",
+        message: "The registrar said that the domain is available, and then allowed no check for 86400 s.",
+      },
+    });
+    const late = { do: "check", at: 120_000, confirming: false };
+    assert.deepEqual(stepAfter([resting(120)]).action, late);
+  });
+
   it("polls at the registrar's pace if that is slower", () => {
     assert.deepEqual(stepAfter([{ ...taken, restSeconds: 45 }]).action, {
       do: "check",

@@ -6,7 +6,7 @@ import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/r
 import { register } from "../../../../tasks/DomainRegister/registration/register";
 import type { Rules } from "../../../../tasks/DomainRegister/registration/state";
 import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
-import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
+import { type RegistrationRequest, reducedRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
@@ -23,7 +23,7 @@ const open: Attempt = {
   registrar: "porkbun",
   outcome: "sending",
   repeatable: { key: "old-key", body: "old body", price: 100, currency: "USD", period: 1 },
-  request: {},
+  request: reducedRequest(goodRequest()),
   availability: [],
   answers: [],
 };
@@ -36,13 +36,23 @@ describe("purchase of an earlier run", () => {
   async function run(
     attempts: Attempt[],
     replay: PurchaseResponse,
-    changes: Partial<Registrar> & { rules?: Partial<Rules>; request?: RegistrationRequest } = {},
+    changes: Partial<Registrar> & {
+      rules?: Partial<Rules>;
+      request?: RegistrationRequest;
+      passing?: () => void;
+    } = {},
   ) {
-    const { rules: changedRules, request = goodRequest(), ...registrar } = changes;
+    const { rules: changedRules, request = goodRequest(), passing, ...registrar } = changes;
     if (attempts.length > 0) file().write({ domain, environment: "production", service, attempts });
     const sent: string[] = [];
     const agent = memoryAgent();
-    const clock = testClock({ startsAt: now, passes: () => true });
+    const clock = testClock({
+      startsAt: now,
+      passes() {
+        passing?.();
+        return true;
+      },
+    });
     const { endsAt: _, ...withoutEnd } = { ...rules, ...changedRules };
     const { end } = await register({
       domain,
@@ -132,6 +142,45 @@ describe("purchase of an earlier run", () => {
     assert.equal(end.outcome, "unknown", "the holder of the lock may be buying");
   });
 
+  it("waits for the agent that holds the lock and may still decide not to send it", async () => {
+    file().acquireLock();
+    const sending = { ...open, sentAt: new Date(now - 5000).toISOString() };
+    const { end, sent, agent } = await run([sending], bought);
+    assert.deepEqual([end.outcome, sent], ["registered", ["again old-key old body"]]);
+    const [waited, asked] = ["Another agent holds the purchase lock", "Asking the registrar"].map((text) =>
+      agent.printed.findIndex((line) => line.includes(text)),
+    );
+    assert.ok(
+      waited !== undefined && asked !== undefined && waited >= 0 && waited < asked,
+      `${agent.printed}`,
+    );
+  });
+
+  it("is not sent again if the agent that holds the lock recorded in the meantime that it sent nothing", async () => {
+    file().acquireLock();
+    const sending = { ...open, sentAt: new Date(now - 5000).toISOString() };
+    const { sent, end } = await run([sending], bought, {
+      passing: () =>
+        file().write({
+          ...{ domain, environment: "production", service },
+          attempts: [{ ...sending, outcome: "notBought" }],
+        }),
+    });
+    assert.deepEqual([end.outcome, sent], ["unknown", []], "the lock stays");
+  });
+
+  it("is not sent again for another period, other agreements or other fees than are wanted now", async () => {
+    const wanted = goodRequest();
+    const { consent } = wanted.content;
+    for (const content of [
+      { ...wanted.content, period: 7 },
+      { ...wanted.content, consent: { ...consent, agreementKeys: ["OTHER"] } },
+    ])
+      assert.deepEqual((await run([open], bought, { request: { ...wanted, content } })).sent, []);
+    const later = { ...wanted.content, consent: { ...consent, agreedAt: "2026-11-20T02:59:59.000Z" } };
+    assert.equal((await run([open], bought, { request: { ...wanted, content: later } })).sent.length, 1);
+  });
+
   const never: [string, Partial<Attempt>, Partial<Rules>][] = [
     ["has no key", { repeatable: undefined }, {}],
     ["went to another registrar", { registrar: "godaddyV3" }, {}],
@@ -207,7 +256,7 @@ describe("terms of a registrar", () => {
     const tooLong = await endAfter(async () => ({ kind: "sold", years: 1 }), 2);
     assert.deepEqual(tooLong.end, {
       outcome: "refused",
-      message: "It registers example.org for 1 year only. Set `period` to 1.",
+      message: "The registrar sells example.org for 1 year only. Set `period` to 1.",
       status: undefined,
     });
     for (const period of [1, undefined])
