@@ -19,8 +19,8 @@ const graceSeconds = 2;
 
 /**
  * Returns a `Stale` if a confirmation is too old to buy on, otherwise undefined. Its age counts from sending
- * the check, by the clock that shows more: one of the two notices that the machine slept or that the process
- * was stopped. A check that seems to take longer than its deadline was stopped as well.
+ * the check, by the clock that shows more: at least one of them shows that the machine slept or that the
+ * process was stopped. A check that seems to take longer than its deadline was stopped as well.
  */
 export function findStale(confirmation: Confirmation, now: Moment): Stale | undefined {
   return freshSecondsLeft(confirmation, now) >= 0

@@ -74,7 +74,8 @@ async function askOwnership(
 
 /**
  * Follows an accepted purchase, or sends one again by its key. "Not available" may mean that we hold the
- * domain, and the registrar may have forgotten the key. So without proof of the contrary, it settles nothing.
+ * domain, and the registrar may have forgotten the key. Then, a quote that we have used up may count as expired,
+ * too. So unless the account can be asked, neither settles anything.
  */
 async function askAgain(
   { domain, registrar }: ReconcileParts,
@@ -109,7 +110,7 @@ function settledBy(denied: PurchaseResponse, ownership: Ownership): PurchaseResp
     case "listed":
       return notSettled;
     case "unprovable":
-      return denied.kind === "unavailable" ? notSettled : denied;
+      return denied.kind === "refused" ? denied : notSettled;
   }
 }
 

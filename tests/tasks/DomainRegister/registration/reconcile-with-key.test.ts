@@ -74,4 +74,13 @@ describe("reconciling a purchase with a key", () => {
       assert.deepEqual([kind, outcomes], ["unknown", ["unknown"]]);
     });
   }
+
+  for (const [denial, settled] of [
+    [{ kind: "notTaken", message: "the quote has expired", retryAfterSeconds: undefined }, "unknown"],
+    [{ kind: "refused", message: "400", status: 400 }, "refused"],
+  ] as const)
+    it(`takes the response "${denial.kind}" for "${settled}" if the account cannot be asked`, async () => {
+      const unprovable = { kind: "unprovable", message: "403" } as const;
+      assert.equal((await reconcile(unknown, () => denial, unprovable)).kind, settled);
+    });
 });
