@@ -151,6 +151,7 @@ function inputsOf(
       },
       ...{
         waitMinutes: "6",
+        pace: "steady",
         maxPrice: `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")} USD`,
       },
       ...(isPorkbun ? {} : { requestFile: "keyed.json" }),
