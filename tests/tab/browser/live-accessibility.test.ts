@@ -54,9 +54,10 @@ describeInBrowser("the tab on a run's page, for everybody", ({ openUrl }) => {
     return { frame, heading: await frame.locator("h1").textContent() };
   }
 
-  for (const [title, run] of Object.entries(states))
-    it(`breaks no rule of accessibility in any theme: ${title}`, async () => {
-      for (const [theme, media] of Object.entries(mediaThemes)) {
+  const themes = Object.entries(mediaThemes);
+  for (const [index, [title, run]] of Object.entries(states).entries())
+    it(`breaks no rule of accessibility, in a theme that differs from state to state: ${title}`, async () => {
+      for (const [theme, media] of themes.slice(index % 3, (index % 3) + 1)) {
         const { frame, heading } = await open(run, media);
         assert.equal(heading, title);
         assert.deepEqual(await findViolations(frame), [], theme);
