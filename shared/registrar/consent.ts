@@ -4,13 +4,12 @@ import type { Agreement, Fee, Quote, Wish } from "./registrar";
 /**
  * Returns a sentence that names the agreements and fees of a quote that the person has not accepted, or
  * undefined if nothing is missing. A fee counts as accepted if its type, amount and currency are the same.
- * Each accepted fee covers one fee of the quote. Without `unit`, amounts are shown as the registrar counts
- * them.
+ * Each accepted fee covers one fee of the quote.
  */
 export function findUnaccepted(
   quote: Pick<Quote, "agreements" | "fees">,
   wish: Pick<Wish, "agreementKeys" | "acknowledgedFees">,
-  unit?: MoneyUnit,
+  unit: MoneyUnit,
 ): string | undefined {
   const agreements = quote.agreements.filter(({ type }) => !wish.agreementKeys.includes(type));
   const accepted = [...wish.acknowledgedFees];
@@ -35,8 +34,8 @@ function shownAgreement({ type, title, url }: Agreement): string {
   return details === "" ? type : `${type} (${details})`;
 }
 
-function shownFee({ type, amount, currency }: Fee, unit: MoneyUnit | undefined): string {
-  const decimal = unit && decimalOf(amount, unit.decimals(currency));
+function shownFee({ type, amount, currency }: Fee, unit: MoneyUnit): string {
+  const decimal = decimalOf(amount, unit.decimals(currency));
   return decimal === undefined
     ? `${type} of ${amount} ${currency} in the registrar's unit`
     : `${type} of ${decimal} ${currency}`;

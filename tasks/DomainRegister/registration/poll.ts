@@ -118,6 +118,8 @@ async function performQuote(
   if (stale !== undefined) return stale;
   const wish = wishAt(request, clock.now());
   const response = await registrar.quote(wish, stopped);
+  // The reason why polling stopped may be an HttpError of another request. The quote was not refused then.
+  stopped.throwIfAborted();
   const unaccepted =
     response.kind === "quoted" ? findUnaccepted(response.quote, wish, registrar.traits.unit) : undefined;
   return { kind: "quote", response, unaccepted };

@@ -10,8 +10,11 @@ describe("findUnaccepted", () => {
   it("finds nothing if every agreement and fee is accepted, in any order and with others", () => {
     const quote = { agreements: [agreement("A"), agreement("B")], fees: [fee("X", 1), fee("Y", 2)] };
     const acknowledgedFees = [fee("Y", 2), fee("Z", 3), fee("X", 1)];
-    assert.equal(findUnaccepted(quote, { agreementKeys: ["B", "C", "A"], acknowledgedFees }), undefined);
-    assert.equal(findUnaccepted({ agreements: [], fees: [] }, nothing), undefined);
+    assert.equal(
+      findUnaccepted(quote, { agreementKeys: ["B", "C", "A"], acknowledgedFees }, minorUnits),
+      undefined,
+    );
+    assert.equal(findUnaccepted({ agreements: [], fees: [] }, nothing, minorUnits), undefined);
   });
 
   it("names what is missing, with the title, the URL and the amount", () => {
@@ -30,20 +33,23 @@ describe("findUnaccepted", () => {
     );
   });
 
-  it("shows amounts as the registrar counts them if the unit is not known", () => {
+  it("shows an amount as the registrar counts it if it is no amount of the currency", () => {
     assert.equal(
-      findUnaccepted({ agreements: [], fees: [fee("X", 5)] }, nothing),
-      "The request does not accept the fee X of 5 USD in the registrar's unit.",
+      findUnaccepted({ agreements: [], fees: [fee("X", -5)] }, nothing, minorUnits),
+      "The request does not accept the fee X of -5 USD in the registrar's unit.",
     );
   });
 
   it("takes a fee for accepted only with the same type, amount and currency, and only once", () => {
     const quote = { agreements: [], fees: [fee("X", 1), fee("X", 1)] };
     for (const accepted of [[], [fee("X", 1)], [fee("X", 1), fee("X", 2)], [fee("X", 1), fee("Y", 1)]])
-      assert.notEqual(findUnaccepted(quote, { ...nothing, acknowledgedFees: accepted }), undefined);
+      assert.notEqual(
+        findUnaccepted(quote, { ...nothing, acknowledgedFees: accepted }, minorUnits),
+        undefined,
+      );
     const euros = [fee("X", 1), fee("X", 1, "EUR")];
-    assert.notEqual(findUnaccepted(quote, { ...nothing, acknowledgedFees: euros }), undefined);
+    assert.notEqual(findUnaccepted(quote, { ...nothing, acknowledgedFees: euros }, minorUnits), undefined);
     const both = [fee("X", 1), fee("X", 1)];
-    assert.equal(findUnaccepted(quote, { ...nothing, acknowledgedFees: both }), undefined);
+    assert.equal(findUnaccepted(quote, { ...nothing, acknowledgedFees: both }, minorUnits), undefined);
   });
 });

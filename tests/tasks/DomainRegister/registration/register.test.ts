@@ -24,10 +24,11 @@ describe("register", () => {
   async function run(
     registrar: Partial<Registrar>,
     cancelled = new AbortController().signal,
-    { waitMinutes, clock }: { waitMinutes: number; clock: Clock } = {
-      waitMinutes: 10,
-      clock: testClock({ passes: () => true }),
-    },
+    {
+      waitMinutes = 10,
+      clock = testClock({ passes: () => true }),
+      needsQuote = false,
+    }: { waitMinutes?: number; clock?: Clock; needsQuote?: boolean } = {},
   ) {
     let purchases = 0;
     const agent = memoryAgent();
@@ -38,7 +39,7 @@ describe("register", () => {
         pollSeconds: 30,
         requireDefinitive: false,
         saysDefinitive: true,
-        needsQuote: false,
+        needsQuote,
         dryRun: false,
         pace: "steady",
         tld: "org",
@@ -69,6 +70,19 @@ describe("register", () => {
     return { end: result.end, purchases, printed: agent.printed };
   }
 
+  /** A validation that waits for `refuse`, and then finds the credential refused. */
+  function refusedValidation() {
+    const problem = { kind: "status", status: 401, redirectsTo: undefined } as const;
+    const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
+    const refusal = new HttpError("registrar: POST validate", { ...problem, ...words }, 1, "");
+    let reject = (_: HttpError) => {};
+    const validate = () =>
+      new Promise<never>((_, rejects) => {
+        reject = rejects;
+      });
+    return { refusal, refuse: () => reject(refusal), validate };
+  }
+
   it("buys a domain once after two available responses", async () => {
     const { end, purchases } = await run({});
     assert.deepEqual([end.outcome, purchases], ["registered", 1]);
@@ -83,20 +97,23 @@ describe("register", () => {
   });
 
   it("rejects when validation finds the credential refused, and does not count it as a failed check", async () => {
-    const problem = { kind: "status", status: 401, redirectsTo: undefined } as const;
-    const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
-    const refusal = new HttpError("registrar: POST validate", { ...problem, ...words }, 1, "");
-    let refuse = () => {};
-    const validate = () =>
-      new Promise<never>((_, reject) => {
-        refuse = () => reject(refusal);
-      });
+    const { refusal, refuse, validate } = refusedValidation();
     const availability: Registrar["availability"] = (_domain, _checkType, _purpose, _retry, stopped) =>
       new Promise((_, reject) => {
         stopped.addEventListener("abort", () => reject(stopped.reason));
         refuse();
       });
     await assert.rejects(run({ availability, validate }), refusal);
+  });
+
+  it("rejects when validation finds the credential refused during a quote, which does not refuse the domain", async () => {
+    const { refusal, refuse, validate } = refusedValidation();
+    const quote: Registrar["quote"] = (_wish, stopped) =>
+      new Promise((resolve) => {
+        stopped.addEventListener("abort", () => resolve({ kind: "refused", message: "401", status: 401 }));
+        refuse();
+      });
+    await assert.rejects(run({ quote, validate }, undefined, { needsQuote: true }), refusal);
   });
 
   it("sends no purchase when the step is cancelled after the confirming response", async () => {
