@@ -7,24 +7,13 @@ import {
   openReceiptFile,
   type ReceiptFile,
 } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import { reducedRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { domain, goodRequest, rules, traits } from "../samples";
-import { bought, now, registrarInMemory, service, unknown } from "./buyer-stage";
-
-const attempt: Attempt = {
-  sentAt: new Date(now - 3_600_000).toISOString(),
-  service,
-  registrar: "porkbun",
-  outcome: "unknown",
-  repeatable: { key: "old-key", body: "old body", price: 100, currency: "USD", period: 1 },
-  request: reducedRequest(goodRequest()),
-  availability: [],
-  answers: [],
-};
+import { domain } from "../samples";
+import { bought, now, service, unknown } from "./buyer-stage";
+import { keyed, keyedAttempt, registerParts } from "./register-stage";
 
 describe("preflight", () => {
   const folder = temporaryFolder();
@@ -42,29 +31,18 @@ describe("preflight", () => {
     const { ownership = { kind: "notOwned" }, terms, attempts, resumed, dryRun = false } = changes;
     if (attempts !== undefined) file().write({ domain, environment: "production", service, attempts });
     const agent = memoryAgent();
-    const { endsAt: _, ...withoutEnd } = { ...rules, dryRun };
     const end = await preflight(
-      {
-        domain,
-        request: goodRequest(),
-        rules: withoutEnd,
-        waitMinutes: 0,
-        environment: "production",
-        service,
-        registrar: {
-          ...registrarInMemory,
-          traits: { ...traits, name: "porkbun", purchaseKeyHours: 24 },
-          ownership: async () => ownership,
-          ...(terms && { terms }),
+      registerParts(
+        { ...file(), ...changes.receipts },
+        {
+          rules: { dryRun },
+          registrar: { traits: keyed, ownership: async () => ownership, ...(terms && { terms }) },
+          agent,
+          clock: testClock({ startsAt: now }),
+          createNarrator: refuse,
+          createKey: refuse,
         },
-        receipts: { ...file(), ...changes.receipts },
-        agent,
-        createNarrator: refuse,
-        clock: testClock({ startsAt: now }),
-        look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
-        createKey: refuse,
-        cancelled: new AbortController().signal,
-      },
+      ),
       { buy: refuse, reconcile: refuse, resume: async () => resumed ?? refuse() },
     );
     return {
@@ -112,34 +90,34 @@ describe("preflight", () => {
   });
 
   it("ends if an earlier run bought the domain, and says how to buy it again", async () => {
-    const { end, path } = await run({ attempts: [{ ...attempt, outcome: "registered" }] });
-    const message = `An earlier run bought ${domain} at ${attempt.sentAt} (${path}). To buy it again, delete the receipt.`;
+    const { end, path } = await run({ attempts: [{ ...keyedAttempt, outcome: "registered" }] });
+    const message = `An earlier run bought ${domain} at ${keyedAttempt.sentAt} (${path}). To buy it again, delete the receipt.`;
     assert.deepEqual(end, { outcome: "alreadyOwned", message });
   });
 
   it("warns of a purchase elsewhere, which does not count", async () => {
-    const elsewhere: Attempt = { ...attempt, outcome: "registered", service: "https://trial.example/" };
+    const elsewhere: Attempt = { ...keyedAttempt, outcome: "registered", service: "https://trial.example/" };
     const { end, warnings, path } = await run({ attempts: [elsewhere] });
     assert.equal(end, undefined);
     assert.deepEqual(warnings, [
-      `According to the receipt ${path}, ${domain} was bought at ${attempt.sentAt} from trial.example, ` +
+      `According to the receipt ${path}, ${domain} was bought at ${keyedAttempt.sentAt} from trial.example, ` +
         "not from registrar.example. That purchase does not count here. To stop this warning, delete the receipt.",
     ]);
   });
 
   for (const resumed of [unknown, { kind: "accepted", operation: "op", retryAfterSeconds: 1 } as const])
     it(`stops at a purchase whose outcome stays ${resumed.kind}, and says what to do`, async () => {
-      const { end, path, lock } = await run({ attempts: [attempt], resumed });
+      const { end, path, lock } = await run({ attempts: [keyedAttempt], resumed });
       assert.deepEqual(end, {
         outcome: "unknown",
         message:
-          `An earlier run sent a purchase at ${attempt.sentAt}, and its outcome is unknown. ` +
+          `An earlier run sent a purchase at ${keyedAttempt.sentAt}, and its outcome is unknown. ` +
           `Check the registrar's account. Then delete ${path} and, if it exists, ${lock}.`,
       });
     });
 
   it("names the host of an account elsewhere that has to be checked", async () => {
-    const { end } = await run({ attempts: [{ ...attempt, service: "https://trial.example/" }] });
+    const { end } = await run({ attempts: [{ ...keyedAttempt, service: "https://trial.example/" }] });
     assert.match(
       end?.outcome === "unknown" ? end.message : "",
       /Check the registrar's account at trial\.example\. /,
@@ -148,14 +126,14 @@ describe("preflight", () => {
 
   it("goes on after a purchase that bought nothing, and says so", async () => {
     const resumed: PurchaseResponse = { kind: "notTaken", message: "expired.", retryAfterSeconds: undefined };
-    const { end, printed } = await run({ attempts: [attempt], resumed });
+    const { end, printed } = await run({ attempts: [keyedAttempt], resumed });
     assert.equal(end, undefined);
     assert.equal(printed.at(-1), "That purchase bought nothing: expired.");
   });
 
   it("asks how a purchase ended that a clock less than an hour ahead has sent, and no other of the future", async () => {
     const sentAfter = (minutes: number): Attempt => ({
-      ...attempt,
+      ...keyedAttempt,
       sentAt: new Date(now + minutes * 60_000).toISOString(),
     });
     const { end } = await run({ attempts: [sentAfter(59)], resumed: bought });

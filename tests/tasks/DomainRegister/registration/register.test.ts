@@ -5,13 +5,12 @@ import { HttpError } from "../../../../shared/http/errors";
 import type { Registrar, ValidationResponse } from "../../../../shared/registrar/registrar";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
-import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { domain, goodRequest, rules } from "../samples";
-import { registrarInMemory } from "./buyer-stage";
+import { domain, rules } from "../samples";
+import { registerParts } from "./register-stage";
 
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 
@@ -32,41 +31,23 @@ describe("register", () => {
   ) {
     let purchases = 0;
     const agent = memoryAgent();
-    const result = await register({
-      domain,
-      request: goodRequest(),
-      rules: {
-        pollSeconds: 30,
-        requireDefinitive: false,
-        saysDefinitive: true,
-        needsQuote,
-        dryRun: false,
-        pace: "steady",
-        tld: "org",
-        limit: { ...rules.limit, maxPrice: 5n },
-      },
-      waitMinutes,
-      environment: "production",
-      service: "https://registrar.example/",
-      registrar: {
-        ...registrarInMemory,
-        availability: async () => timed,
-        validate: async () => ({ kind: "valid" }),
-        purchase: async () => {
-          purchases++;
-          return { kind: "bought", order: {} };
+    const result = await register(
+      registerParts(openReceiptFile(folder(), domain, "production", sanitize), {
+        rules: { needsQuote, limit: { ...rules.limit, maxPrice: 5n } },
+        waitMinutes,
+        registrar: {
+          availability: async () => timed,
+          purchase: async () => {
+            purchases++;
+            return { kind: "bought", order: {} };
+          },
+          ...registrar,
         },
-        ownership: async () => ({ kind: "notOwned" }),
-        ...registrar,
-      },
-      receipts: openReceiptFile(folder(), domain, "production", sanitize),
-      agent,
-      createNarrator: (rules, startedAt) => createNarrator(agent, clock, rules, startedAt),
-      clock,
-      look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
-      createKey: () => "a-key",
-      cancelled,
-    });
+        agent,
+        clock,
+        cancelled,
+      }),
+    );
     return { end: result.end, purchases, printed: agent.printed };
   }
 

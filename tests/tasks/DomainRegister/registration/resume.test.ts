@@ -1,32 +1,20 @@
 import assert from "node:assert/strict";
-import { HttpError } from "../../../../shared/http/errors";
-import type { PurchaseResponse, Registrar, Terms } from "../../../../shared/registrar/registrar";
+import type { PurchaseResponse, Registrar } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
 import type { Rules } from "../../../../tasks/DomainRegister/registration/state";
-import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
-import { type RegistrationRequest, reducedRequest } from "../../../../tasks/DomainRegister/request/request";
+import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { available, domain, goodRequest, rules, traits } from "../samples";
-import { bought, now, registrarInMemory, service } from "./buyer-stage";
-
-const keyed = { ...traits, name: "porkbun" as const, purchaseKeyHours: 24 };
+import { domain, goodRequest, rules } from "../samples";
+import { bought, now, service } from "./buyer-stage";
+import { keyed, keyedAttempt, registerParts } from "./register-stage";
 
 /** A purchase of an earlier run that nobody knows the outcome of. */
-const open: Attempt = {
-  sentAt: "2026-11-20T02:00:00.000Z",
-  service,
-  registrar: "porkbun",
-  outcome: "sending",
-  repeatable: { key: "old-key", body: "old body", price: 100, currency: "USD", period: 1 },
-  request: reducedRequest(goodRequest()),
-  availability: [],
-  answers: [],
-};
+const open: Attempt = { ...keyedAttempt, outcome: "sending" };
 
 describe("purchase of an earlier run", () => {
   const folder = temporaryFolder();
@@ -53,43 +41,26 @@ describe("purchase of an earlier run", () => {
         return true;
       },
     });
-    const { endsAt: _, ...withoutEnd } = { ...rules, ...changedRules };
-    const { end } = await register({
-      domain,
-      request,
-      rules: withoutEnd,
-      waitMinutes: 0,
-      environment: "production",
-      service,
-      registrar: {
-        ...registrarInMemory,
-        traits: keyed,
-        availability: async () => ({
-          availability: available,
-          sentAt: { even: clock.now(), wall: clock.wallNow() },
-          tookMilliseconds: 0,
-          restSeconds: 0,
-        }),
-        validate: async () => ({ kind: "valid" }),
-        ownership: async () => ({ kind: "notOwned" }),
-        purchase: async ({ key }) => {
-          sent.push(`buy ${key}`);
-          return bought;
+    const { end } = await register(
+      registerParts(file(), {
+        request,
+        agent,
+        clock,
+        ...(changedRules && { rules: changedRules }),
+        registrar: {
+          traits: keyed,
+          purchase: async ({ key }) => {
+            sent.push(`buy ${key}`);
+            return bought;
+          },
+          replay: async ({ key, body }) => {
+            sent.push(`again ${key} ${body}`);
+            return replay;
+          },
+          ...registrar,
         },
-        replay: async ({ key, body }) => {
-          sent.push(`again ${key} ${body}`);
-          return replay;
-        },
-        ...registrar,
-      },
-      receipts: file(),
-      agent,
-      createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
-      clock,
-      look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
-      createKey: () => "new-key",
-      cancelled: new AbortController().signal,
-    });
+      }),
+    );
     return {
       end,
       sent,
@@ -203,75 +174,5 @@ describe("purchase of an earlier run", () => {
       [other, open],
     ])
       assert.deepEqual((await run(attempts, bought)).sent, []);
-  });
-});
-
-describe("terms of a registrar", () => {
-  const folder = temporaryFolder();
-
-  async function endAfter(terms: () => Promise<Terms>, period: number | undefined) {
-    const agent = memoryAgent();
-    const clock = testClock({ startsAt: now, passes: () => true });
-    const { endsAt: _, ...withoutEnd } = rules;
-    const { end } = await register({
-      domain,
-      request: {
-        kind: "account",
-        domain,
-        period,
-        agreementKeys: [],
-        acknowledgedFees: [],
-        agreedAt: undefined,
-      },
-      rules: { ...withoutEnd, dryRun: true },
-      waitMinutes: 0,
-      environment: "production",
-      service,
-      registrar: {
-        ...registrarInMemory,
-        traits: { ...keyed, validatesEarly: false },
-        terms,
-        availability: async () => ({
-          availability: available,
-          sentAt: { even: clock.now(), wall: clock.wallNow() },
-          tookMilliseconds: 0,
-          restSeconds: 0,
-        }),
-        ownership: async () => ({ kind: "notOwned" }),
-      },
-      receipts: openReceiptFile(folder(), domain, "production", sanitize),
-      agent,
-      createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
-      clock,
-      look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
-      createKey: () => "new-key",
-      cancelled: new AbortController().signal,
-    });
-    return { end, warnings: agent.warnings };
-  }
-
-  it("end the step before the first check if the registrar does not sell the domain, or not for that period", async () => {
-    const notSold = await endAfter(async () => ({ kind: "notSold", message: "Not .us." }), undefined);
-    assert.deepEqual(notSold.end, { outcome: "refused", message: "Not .us.", status: undefined });
-    const tooLong = await endAfter(async () => ({ kind: "sold", years: 1 }), 2);
-    assert.deepEqual(tooLong.end, {
-      outcome: "refused",
-      message: "The registrar sells example.org for 1 year only. Set `period` to 1.",
-      status: undefined,
-    });
-    for (const period of [1, undefined])
-      assert.equal((await endAfter(async () => ({ kind: "sold", years: 1 }), period)).end.outcome, "dryRun");
-  });
-
-  it("cost a warning if they cannot be read, unless the credential is refused", async () => {
-    const failing = (status: number) => async () => {
-      const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
-      const problem = { kind: "status", status, redirectsTo: undefined, ...words } as const;
-      throw new HttpError("registrar: GET terms", problem, 1, "");
-    };
-    const { end, warnings } = await endAfter(failing(503), undefined);
-    assert.equal(end.outcome, "dryRun");
-    assert.match(warnings.join(), /Could not check whether the registrar sells example\.org\. .*503/);
-    await assert.rejects(endAfter(failing(401), undefined), /401/);
   });
 });
