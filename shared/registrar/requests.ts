@@ -1,11 +1,11 @@
-import type { Clock } from "../clock";
+import { type Clock, type Moment, momentOf } from "../clock";
 import { readJsonBody, readTextBody } from "../http/body";
 import { createHttpClient, type HttpRequest } from "../http/client";
 import { HttpError, type HttpProblem, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { isMarkedAsReplayed } from "../http/replayed";
 import { urlBelow } from "../http/url";
-import type { RateBudget } from "./rate-budget";
+import type { Purpose, RateBudget } from "./rate-budget";
 
 /** A credential for a registrar. Not every registrar takes each kind. */
 export type RegistrarCredential =
@@ -117,6 +117,21 @@ export function createRegistrarRequests(
 /** Throws `Unreadable` for another status of success: 206 is a part, 202 a promise. */
 function expectStatus(status: number, expected: readonly number[]): void {
   if (!expected.includes(status)) throw new Unreadable(`${status} instead of ${expected.join(" or ")}`);
+}
+
+/** Sends a request whose turn comes from the budget. Returns its result, and when and how long it was sent. */
+export async function timed<T>(
+  { budget, clock }: Pick<RegistrarSettings, "budget" | "clock">,
+  purpose: Purpose,
+  signal: AbortSignal,
+  send: (turn: () => Promise<void>) => Promise<T>,
+): Promise<{ result: T; sentAt: Moment; tookMilliseconds: number }> {
+  let sentAt = momentOf(clock);
+  const result = await send(async () => {
+    await budget.take(purpose, signal);
+    sentAt = momentOf(clock);
+  });
+  return { result, sentAt, tookMilliseconds: clock.now() - sentAt.even };
 }
 
 /** The problem behind a failed request. Any other error is thrown on: it does not come from the registrar. */

@@ -1,10 +1,9 @@
-import { momentOf } from "../../clock";
-import { messageOf } from "../../errors";
 import { statusOf } from "../../http/errors";
 import { parseDomainRecord } from "../godaddy/records";
 import { minorUnits } from "../money";
+import { ownershipFrom } from "../ownership";
 import { checkDeadlineSeconds, type Registrar, type RegistrarTraits } from "../registrar";
-import { createRegistrarRequests, problemOf, type RegistrarSettings } from "../requests";
+import { createRegistrarRequests, type RegistrarSettings, timed } from "../requests";
 import { godaddyV3Advice } from "./advice";
 import { createConcealedTokens } from "./concealed-tokens";
 import { createOrders, purchaseBody } from "./orders";
@@ -33,7 +32,7 @@ export const godaddyV3Traits: RegistrarTraits = {
 
 /** Creates a client of GoDaddy's API v3. Call `dispose` when it is no longer needed. */
 export function createGodaddyV3(settings: RegistrarSettings): Registrar {
-  const { budget, clock, credential, credentialAdvice } = settings;
+  const { budget, credential, credentialAdvice } = settings;
   const tokens = createConcealedTokens(settings.network.sanitize);
   const hasToken = credential.kind === "token";
   const requests = createRegistrarRequests(
@@ -49,19 +48,14 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
     traits: godaddyV3Traits,
 
     async availability(domain, checkType, purpose, retry, signal) {
-      let sentAt = momentOf(clock);
-      const turn = async () => {
-        await budget.take(purpose, signal);
-        sentAt = momentOf(clock);
-      };
       const optimizeFor = checkType === "FULL" ? "ACCURACY" : "SPEED";
       const query = `domain=${encodeURIComponent(domain)}&optimizeFor=${optimizeFor}`;
       const path = below("check-availability");
-      const availability = await requests.get(
-        { path, query, retry, deadlineSeconds: deadlines.availability, signal, turn },
-        (body) => parseAvailability(body, domain, tokens.sanitize),
+      const call = { path, query, retry, deadlineSeconds: deadlines.availability, signal };
+      const { result, ...times } = await timed(settings, purpose, signal, (turn) =>
+        requests.get({ ...call, turn }, (body) => parseAvailability(body, domain, tokens.sanitize)),
       );
-      return { availability, sentAt, tookMilliseconds: clock.now() - sentAt.even, restSeconds: 0 };
+      return { availability: result, ...times, restSeconds: 0 };
     },
 
     terms: async () => ({ kind: "sold", years: undefined }),
@@ -72,22 +66,19 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
 
     ...createOrders(requests, settings, tokens, below),
 
-    async ownership(domain, signal) {
+    ownership(domain, signal) {
       const turn = () => budget.take("other", signal);
-      const path = below("domain-names", domain);
-      try {
-        const { owned, status } = await requests.get(
-          { path, retry: "reads", deadlineSeconds: deadlines.ownership, signal, turn },
-          (body) => parseDomainRecord(body, domain),
-        );
-        return owned ? { kind: "owned" } : { kind: "listed", status };
-      } catch (error) {
-        const problem = problemOf(error);
-        if (statusOf(problem) === 401) throw error;
-        return statusOf(problem) === 404
-          ? { kind: "notOwned" }
-          : { kind: "unprovable", message: messageOf(error) };
-      }
+      const call = {
+        path: below("domain-names", domain),
+        retry: "reads",
+        deadlineSeconds: deadlines.ownership,
+        signal,
+        turn,
+      } as const;
+      return ownershipFrom(() => requests.get(call, (body) => parseDomainRecord(body, domain)), {
+        isCredentialRefused: (problem) => statusOf(problem) === 401,
+        isNotInAccount: (problem) => statusOf(problem) === 404,
+      });
     },
 
     pauseSeconds: requests.pauseSeconds,

@@ -1,4 +1,3 @@
-import { momentOf } from "../../clock";
 import { messageOf } from "../../errors";
 import { statusOf } from "../../http/errors";
 import type { RetryRule } from "../../http/retry";
@@ -6,7 +5,7 @@ import { findUnaccepted } from "../consent";
 import { minorUnits } from "../money";
 import type { Purpose } from "../rate-budget";
 import type { QuoteResponse, Registrar, ValidationResponse, Wish } from "../registrar";
-import { problemOf, type RegistrarRequests, type RegistrarSettings } from "../requests";
+import { problemOf, type RegistrarRequests, type RegistrarSettings, timed } from "../requests";
 import type { ConcealedTokens } from "./concealed-tokens";
 import { parseQuote } from "./records";
 import { interpretQuoteFailure, parseWholeJson } from "./responses";
@@ -20,8 +19,8 @@ const defaultPeriod = 1;
 /** Creates what asks for quotes through the given requests. `below` returns the path of an endpoint. */
 export function createQuotes(
   requests: RegistrarRequests,
-  { budget, clock }: RegistrarSettings,
-  { sanitize, conceal }: ConcealedTokens,
+  settings: RegistrarSettings,
+  tokens: ConcealedTokens,
   below: (...path: string[]) => string[],
 ): Pick<Registrar, "quote" | "validate"> {
   /** Asks for a quote. Throws `HttpError`. */
@@ -31,23 +30,20 @@ export function createQuotes(
     call: { retry: RetryRule; immediate: boolean },
     signal: AbortSignal,
   ): Promise<QuoteResponse> {
-    let sentAt = momentOf(clock);
-    const turn = async () => {
-      await budget.take(purpose, signal);
-      sentAt = momentOf(clock);
-    };
     const path = below("registration-quotes");
     const body = JSON.stringify({ domain, period });
-    const quote = await requests.post(
-      { path, body, sendsOrder: true, deadlineSeconds: quoteDeadlineSeconds, signal, turn, ...call },
-      (text) => parseQuote(parseWholeJson(text), domain, period, { sanitize, conceal }),
+    const { result: quote, ...times } = await timed(settings, purpose, signal, (turn) =>
+      requests.post(
+        { path, body, sendsOrder: true, deadlineSeconds: quoteDeadlineSeconds, signal, turn, ...call },
+        (text) => parseQuote(parseWholeJson(text), domain, period, tokens),
+      ),
     );
     if (quote === undefined)
       return {
         kind: "unavailable",
         message: `registrar: ${domain} is not available, so there is no quote.`,
       };
-    return { kind: "quoted", quote, sentAt, tookMilliseconds: clock.now() - sentAt.even };
+    return { kind: "quoted", quote, ...times };
   }
 
   return {

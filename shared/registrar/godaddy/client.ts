@@ -1,7 +1,7 @@
-import { momentOf } from "../../clock";
 import { messageOf } from "../../errors";
 import { statusOf } from "../../http/errors";
 import { millionths } from "../money";
+import { ownershipFrom } from "../ownership";
 import { checkDeadlineSeconds, type Registrar, type RegistrarTraits } from "../registrar";
 import {
   budgetUsedUp,
@@ -9,6 +9,7 @@ import {
   problemOf,
   type RegistrarCredential,
   type RegistrarSettings,
+  timed,
 } from "../requests";
 import { parseAvailability, parseDomainRecord } from "./records";
 import {
@@ -42,7 +43,7 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
 
 /** Creates a client of the API in the specification. Call `dispose` when it is no longer needed. */
 export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTraits): Registrar {
-  const { budget, clock, credential, credentialAdvice } = settings;
+  const { budget, credential, credentialAdvice } = settings;
   const authorization = authorizationOf(credential);
   const requests = createRegistrarRequests(settings, {
     headers: authorization === "" ? {} : { authorization },
@@ -55,17 +56,18 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
     traits,
 
     async availability(domain, checkType, purpose, retry, signal) {
-      let sentAt = momentOf(clock);
-      const turn = async () => {
-        await budget.take(purpose, signal);
-        sentAt = momentOf(clock);
-      };
       const query = `domain=${encodeURIComponent(domain)}&checkType=${checkType}&forTransfer=false`;
-      const availability = await requests.get(
-        { path: below("available"), query, retry, deadlineSeconds: deadlines.availability, signal, turn },
-        (body) => parseAvailability(body, domain),
+      const call = {
+        path: below("available"),
+        query,
+        retry,
+        deadlineSeconds: deadlines.availability,
+        signal,
+      };
+      const { result, ...times } = await timed(settings, purpose, signal, (turn) =>
+        requests.get({ ...call, turn }, (body) => parseAvailability(body, domain)),
       );
-      return { availability, sentAt, tookMilliseconds: clock.now() - sentAt.even, restSeconds: 0 };
+      return { availability: result, ...times, restSeconds: 0 };
     },
 
     terms: async () => ({ kind: "sold", years: undefined }),
@@ -106,21 +108,19 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
 
     follow: () => Promise.reject(new Error("this registrar's purchases need no following")),
 
-    async ownership(domain, signal) {
+    ownership(domain, signal) {
       const turn = () => budget.take("other", signal);
-      try {
-        const { owned, status } = await requests.get(
-          { path: below(domain), retry: "reads", deadlineSeconds: deadlines.ownership, signal, turn },
-          (body) => parseDomainRecord(body, domain),
-        );
-        return owned ? { kind: "owned" } : { kind: "listed", status };
-      } catch (error) {
-        const problem = problemOf(error);
-        if (statusOf(problem) === 401) throw error;
-        return statusOf(problem) === 404
-          ? { kind: "notOwned" }
-          : { kind: "unprovable", message: messageOf(error) };
-      }
+      const call = {
+        path: below(domain),
+        retry: "reads",
+        deadlineSeconds: deadlines.ownership,
+        signal,
+        turn,
+      } as const;
+      return ownershipFrom(() => requests.get(call, (body) => parseDomainRecord(body, domain)), {
+        isCredentialRefused: (problem) => statusOf(problem) === 401,
+        isNotInAccount: (problem) => statusOf(problem) === 404,
+      });
     },
 
     pauseSeconds: requests.pauseSeconds,

@@ -3,6 +3,7 @@ import { Unreadable } from "../../http/errors";
 import { namedError } from "../../json/named-error";
 import { keysOf, memberAt } from "../../json/path";
 import { finiteNumber, objectOf, pathOf } from "../../json/schema";
+import type { DomainRecord } from "../ownership";
 import type { Availability, Order } from "../registrar";
 
 const anything = v.optional(v.unknown());
@@ -49,14 +50,6 @@ export function parseAvailability(body: unknown, domain: string): Availability {
 }
 
 const domainRecordSchema = objectOf({ domain: v.string(), status: anything }, "a record of a domain");
-
-/** What the account's record of a domain says. */
-export interface DomainRecord {
-  /** Whether it proves that the account holds the domain. */
-  owned: boolean;
-  /** Undefined if the record has no status, or something that does not look like one. */
-  status: string | undefined;
-}
 
 /**
  * Parses the account's record of `domain`. The registrar has two hundred statuses. Only `ACTIVE` says that

@@ -1,4 +1,4 @@
-import { type Moment, momentOf } from "../../clock";
+import type { Moment } from "../../clock";
 import type { HttpRequest } from "../../http/client";
 import type { RetryRule } from "../../http/retry";
 import type { Purpose } from "../rate-budget";
@@ -8,7 +8,12 @@ import {
   type PurchaseRequest,
   type ValidationResponse,
 } from "../registrar";
-import { createRegistrarRequests, type RegistrarCredential, type RegistrarSettings } from "../requests";
+import {
+  createRegistrarRequests,
+  type RegistrarCredential,
+  type RegistrarSettings,
+  timed,
+} from "../requests";
 import { type DryRun, parseDryRun } from "./dry-run";
 import { type Check, expectSuccess, parseCheck, parseJson, parseOrder } from "./records";
 import { porkbunAdvice } from "./responses";
@@ -41,7 +46,7 @@ export interface PorkbunCalls {
 
 /** Creates the calls. Call `dispose` when they are no longer needed. */
 export function createCalls(settings: RegistrarSettings): PorkbunCalls {
-  const { budget, clock, credential, credentialAdvice } = settings;
+  const { budget, credential, credentialAdvice } = settings;
   const { sanitize } = settings.network;
   const requests = createRegistrarRequests(settings, {
     headers: headersOf(credential),
@@ -65,17 +70,13 @@ export function createCalls(settings: RegistrarSettings): PorkbunCalls {
     },
 
     async check(domain, purpose, retry, signal) {
-      let sentAt = momentOf(clock);
-      const turn = async () => {
-        await budget.take(purpose, signal);
-        sentAt = momentOf(clock);
-      };
       const call = { path: ["domain", "checkDomain", domain], body: "{}", sendsOrder: false };
-      const checked = await requests.post(
-        { ...call, deadlineSeconds: deadlines.check, retry, signal, turn },
-        (text) => parseCheck(successIn(text), domain),
+      const { result, ...times } = await timed(settings, purpose, signal, (turn) =>
+        requests.post({ ...call, deadlineSeconds: deadlines.check, retry, signal, turn }, (text) =>
+          parseCheck(successIn(text), domain),
+        ),
       );
-      return { ...checked, sentAt, tookMilliseconds: clock.now() - sentAt.even };
+      return { ...result, ...times };
     },
 
     dryRun({ domain, cost }, signal) {

@@ -1,6 +1,7 @@
 import { messageOf } from "../../errors";
 import { pluralize } from "../../text/pluralize";
 import { minorUnits } from "../money";
+import { ownershipFrom } from "../ownership";
 import type { Registrar, RegistrarTraits } from "../registrar";
 import { budgetUsedUp, problemOf, type RegistrarSettings } from "../requests";
 import { createCalls } from "./calls";
@@ -135,18 +136,9 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
 
     follow: () => Promise.reject(new Error("this registrar's purchases need no following")),
 
-    async ownership(domain, signal) {
-      try {
-        const parse = (body: unknown) => parseDomainRecord(body, domain);
-        const { owned, status } = await calls.read(["get", domain], signal, parse);
-        return owned ? { kind: "owned" } : { kind: "listed", status };
-      } catch (error) {
-        const problem = problemOf(error);
-        if (isCredentialRefused(problem)) throw error;
-        return isNotInAccount(problem)
-          ? { kind: "notOwned" }
-          : { kind: "unprovable", message: messageOf(error) };
-      }
+    ownership(domain, signal) {
+      const read = () => calls.read(["get", domain], signal, (body) => parseDomainRecord(body, domain));
+      return ownershipFrom(read, { isCredentialRefused, isNotInAccount });
     },
 
     pauseSeconds: calls.pauseSeconds,

@@ -7,6 +7,7 @@ import { memberAt } from "../../json/path";
 import { objectOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { parseDecimal } from "../money";
+import type { DomainRecord } from "../ownership";
 import type { Availability, Order, Terms } from "../registrar";
 
 /** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
@@ -155,12 +156,6 @@ export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Term
   }
   const years = memberAt(body, ["registrationDurationYears"]);
   return { kind: "sold", years: isYears(years) ? years : undefined };
-}
-
-/** What the account's record of a domain says. `status` is undefined if it does not look like one. */
-export interface DomainRecord {
-  owned: boolean;
-  status: string | undefined;
 }
 
 /** Parses the account's record of `domain`. Only the status `ACTIVE` proves that the account holds it. */
