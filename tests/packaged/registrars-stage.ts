@@ -157,15 +157,21 @@ function listReceipts(folder: string): string[] {
   }
 }
 
-/** What is wrong with the receipt at the moment when a purchase arrives. */
+/**
+ * What is wrong with the receipt at the moment when a purchase arrives. Its own attempt may be registered by then:
+ * another agent that shares the folder can have learned so while this one was asking by the same key.
+ */
 function findKeyProblems({ headers, body }: ReceivedRequest, attempts: readonly unknown[]): string[] {
-  const isOpen = (attempt: unknown) =>
-    ["sending", "unknown"].some((outcome) => outcome === memberAt(attempt, ["outcome"]));
-  const open = attempts.filter(isOpen).map((attempt) => memberAt(attempt, ["repeatable"]));
   const key = headers["idempotency-key"];
+  const outcomes = (isOwn: boolean) =>
+    attempts
+      .filter((attempt) => (memberAt(attempt, ["repeatable", "key"]) === key) === isOwn)
+      .filter((attempt) => !isOwn || memberAt(attempt, ["repeatable", "body"]) === body)
+      .map((attempt) => String(memberAt(attempt, ["outcome"])));
+  const others = outcomes(false).filter((outcome) => ["sending", "unknown"].includes(outcome));
   return [
-    ...(open.length === 1 ? [] : [`${open.length} purchases are open when ${key} arrives`]),
-    ...(open.some((one) => memberAt(one, ["key"]) === key && memberAt(one, ["body"]) === body)
+    ...(others.length === 0 ? [] : [`${others.length} other purchases are open when ${key} arrives`]),
+    ...(["sending", "unknown", "registered"].includes(outcomes(true).join())
       ? []
       : [`the receipt does not have ${key} with its text when it arrives`]),
   ];
