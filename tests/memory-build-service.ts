@@ -45,6 +45,7 @@ export function memoryBuildService(
       if ("run" in record) return record.run;
       throw new Error(`run ${runId} is gone`);
     },
+    attachments: async () => [],
     timelineErrors: async (runId: number) => parseTimelineErrors(find(runId)?.timeline ?? { records: [] }),
     logsOf: async (runId: number) => (find(runId)?.logs ?? []).map(parseLog),
     async readLog<T>(runId: number, logId: number, read: (log: Readable) => Promise<T>): Promise<T> {

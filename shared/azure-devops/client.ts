@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
-import { Unreadable } from "../http/errors";
+import { HttpError, statusOf, Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
+import { type AttachmentPlace, attachmentsQuery, parseAttachment } from "./attachments";
 import { clockDifference } from "./clock-difference";
 import { type RunList, type RunPage, readRunPages } from "./pages";
 import {
@@ -53,6 +54,8 @@ export interface BuildService {
   taggedRuns(definitionId: string, tag: string, count: number, signal: AbortSignal): Promise<TaggedRun[]>;
   /** Returns a run by its id. */
   run(runId: string, signal: AbortSignal): Promise<Run>;
+  /** Returns the JSON of a run's attachments with a type and a name; each attempt of the run may have one. */
+  attachments(runId: number, type: string, name: string, signal: AbortSignal): Promise<unknown[]>;
   /** Returns the errors in the timeline of a run. */
   timelineErrors(runId: number, signal: AbortSignal): Promise<TimelineError[]>;
   /**
@@ -79,7 +82,12 @@ export interface BuildServiceSettings extends RequestSettings {
   project: URL;
   /** Appended to the query of the run list; begins with `&`. */
   listParameters: string;
+  /** The largest number of open connections; by default `maxConnections`. */
+  connections?: number | undefined;
 }
+
+/** A step that was run again more often than this has attachments that are not read. */
+const maxAttempts = 5;
 
 /** The largest number of open connections to the build service. */
 export const maxConnections = 8;
@@ -87,8 +95,8 @@ const reportsNothing = " The monitor does not report on an incomplete list. Run 
 
 /** Creates a client of the build service. The caller must call `dispose`. */
 export function createBuildService(settings: BuildServiceSettings): BuildService {
-  const { project, listParameters, clock } = settings;
-  const { json, runList, log, dispose } = createRequests(settings, maxConnections);
+  const { project, listParameters, clock, connections = maxConnections } = settings;
+  const { json, runList, log, dispose } = createRequests(settings, connections);
   const ofRun = ofRunQuery(listParameters);
   const builds = (...below: string[]) => ["_apis", "build", "builds", ...below];
 
@@ -153,6 +161,16 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
         if ("run" in record) return record.run;
         throw new Unreadable(`a run that cannot be parsed: ${record.unreadable.problem}`);
       }),
+    async attachments(runId, type, name, signal) {
+      const below = (...path: string[]) =>
+        urlBelow(project, [...builds(String(runId)), ...path], attachmentsQuery);
+      const places = await json(below("attachments", type), signal, (body) =>
+        parseList(body).flatMap((entry) => parseAttachment(entry, name) ?? []),
+      ).catch(emptyIfMissing);
+      const read = (place: AttachmentPlace) =>
+        json(below(place.timeline, place.record, "attachments", type, name), signal, (body) => body);
+      return Promise.all(places.slice(0, maxAttempts).map(read));
+    },
     timelineErrors: (runId, signal) =>
       json(urlBelow(project, builds(String(runId), "timeline"), ofRun), signal, parseTimelineErrors),
     logsOf: (runId, signal) =>
@@ -162,4 +180,10 @@ export function createBuildService(settings: BuildServiceSettings): BuildService
     runPage: (runId) => urlBelow(project, ["_build", "results"], `buildId=${runId}`),
     dispose,
   };
+}
+
+/** Servers respond with 404 instead of an empty list of attachments. */
+function emptyIfMissing(error: unknown): [] {
+  if (error instanceof HttpError && statusOf(error.problem) === 404) return [];
+  throw error;
 }

@@ -1,7 +1,9 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Run } from "../../shared/azure-devops/records";
-import type { Line } from "../../shared/chat/message";
 import { timeLimit } from "../../shared/clock";
+import type { FinishedRun } from "./alerts/compare";
+import type { LeftOut } from "./alerts/left-out";
+import { verdictDigest } from "./alerts/sighting";
 import { optionalChecks } from "./checks/all-checks";
 import {
   attempt,
@@ -11,24 +13,27 @@ import {
   type StartedCheck,
   warnOfSkipped,
 } from "./checks/optional-check";
+import { alertsFor } from "./config/alerts";
 import type { Config } from "./config/parse";
-import { composeMessage, groupedBy, type MessageLines, oneEach } from "./report/compose";
+import { composeMessage, groupedBy, type MessageLines, oneEach, type ProjectLines } from "./report/compose";
 import { createRunFigures, type PipelineFigures } from "./report/figures";
 import { createLatestRuns } from "./report/latest-runs";
 import { readRuns } from "./rules/check-runs";
-import type { Finding, Issue } from "./rules/finding";
-import { type LogReader, searchLogs, searchSeconds } from "./rules/log-search";
+import type { Finding, Issue, Note } from "./rules/finding";
+import { type LogReader, searchLogs } from "./rules/log-search";
 import type { OpenList } from "./rules/open-list";
 
 /** What the monitor found in a project. */
 export interface Collected {
   issues: readonly Issue[];
   /** Lines of the report that are not issues, such as pipelines that work again. */
-  notes: readonly Line[];
+  notes: readonly Note[];
   runCount: number;
   figures: PipelineFigures[];
   /** The latest runs of the window, at most as many as an attached report holds. */
   latestRuns: readonly Run[];
+  /** The listed runs whose pipelines are checked; empty if every report repeats what is known. */
+  finishedRuns: readonly FinishedRun[];
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
   /**
@@ -45,6 +50,8 @@ export interface CollectParts extends CheckParts {
   service: BuildService;
   /** Whether this report includes what is reported once a day. */
   isFirstOfDay: boolean;
+  /** The time limit of the search for logs. */
+  searchSeconds: number;
 }
 
 /** An enabled optional check, and its work on this list. */
@@ -58,7 +65,7 @@ interface Started {
  * checks. Throws if the list cannot be read to its end.
  */
 export async function collectIssues(parts: CollectParts, list: OpenList): Promise<Collected> {
-  const { config, service, agent, clock, cancelled } = parts;
+  const { config, service, agent, clock, cancelled, searchSeconds } = parts;
   const started: Started[] = [];
   const logReader = (finding: Finding): LogReader | undefined =>
     started.map(({ work }) => work.logReader?.(finding)).find((reader) => reader !== undefined);
@@ -79,6 +86,7 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
     started.push({ check, work: check.begin(context) });
   const figures = createRunFigures();
   const latest = createLatestRuns();
+  const finishedRuns: FinishedRun[] = [];
   const { problems, runCount, seenDigest } = await readRuns(config, list, {
     record(record) {
       figures.count(record);
@@ -87,6 +95,14 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
     checkedRun(run) {
       for (const { work } of started) work.count?.(run);
     },
+    ...(config.alerts.remindSeconds === undefined
+      ? {}
+      : {
+          finishedRun(run, problem) {
+            const { importance } = alertsFor(run.pipeline, config.alerts);
+            finishedRuns.push({ run, problem: verdictDigest(run, problem, importance) });
+          },
+        }),
   });
   const found = await searchLogs(problems, {
     ...search,
@@ -104,6 +120,7 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
     runCount,
     figures: figures.pipelines(),
     latestRuns: latest.runs(),
+    finishedRuns,
     seenDigest,
   };
 }
@@ -138,7 +155,7 @@ async function completeIssues(
   parts: CheckParts,
 ): Promise<Pick<Collected, "issues" | "notes" | "skipped">> {
   let issues = found;
-  const notes: Line[] = [];
+  const notes: Note[] = [];
   const skipped: string[] = [];
   for (const { check, work } of started) {
     if (work.complete === undefined) continue;
@@ -156,15 +173,20 @@ async function completeIssues(
  * cannot be made, the lines have the plain form of the rules.
  */
 export async function composeCollected(
-  { issues, notes, skipped }: Collected,
+  projects: readonly ProjectLines[],
+  leftOut: LeftOut,
+  skipped: readonly string[],
   parts: Pick<CheckParts, "agent" | "cancelled">,
 ): Promise<MessageLines & Pick<Collected, "skipped">> {
   const name = "groups of causes";
   const wanted = await attempt(name, parts, () =>
-    composeMessage({ issues, notes }, skipped, groupedBy(parts.agent.sanitize)),
+    composeMessage(projects, leftOut, skipped, groupedBy(parts.agent.sanitize)),
   );
   if (wanted !== undefined) return { ...wanted, skipped };
-  const plain = issues.map((issue) => ({ ...issue, explanation: undefined }));
+  const plain = projects.map((project) => ({
+    ...project,
+    issues: project.issues.map((issue) => ({ ...issue, explanation: undefined })),
+  }));
   const all = [...skipped, name];
-  return { ...composeMessage({ issues: plain, notes }, all, oneEach), skipped: all };
+  return { ...composeMessage(plain, leftOut, all, oneEach), skipped: all };
 }

@@ -1,23 +1,26 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
-import { type OwnPipeline, readReports, seenTag, wholeTag, windowSince } from "./checks/last-report";
-import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
-import { type Collected, collectIssues, composeCollected } from "./collect-issues";
+import { checkProjects } from "./check-projects";
+import type { OwnPipeline } from "./checks/last-report";
+import { type CheckParts, createTimeBudget } from "./checks/optional-check";
+import { composeReport } from "./compose-report";
 import type { Config } from "./config/parse";
+import { findLastReport } from "./find-last-report";
+import { findProjects, type OtherProjects, otherProjects } from "./find-projects";
+import { attachReports, renderSummary } from "./publish-report";
+import { rememberReport } from "./remember-report";
 import type { ReportOrigin } from "./report/attachment";
-import { quietLine, renderPrintedLines } from "./report/compose";
-import { type Delivery, header, renderIssueLine } from "./report/lines";
-import { renderMonitorSummary } from "./report/summary";
-import { renderFooter, renderTitle } from "./report/title";
-import { openList } from "./rules/open-list";
-import { words } from "./rules/run-parts";
-import { isFirstOfDay, lastHour, type ReportWindow } from "./rules/window";
+import { renderPrintedLines } from "./report/compose";
+import { type Delivery, renderIssueLine } from "./report/lines";
 
 /** What a run of the monitor found and did. */
 export interface Report {
   runCount: number;
+  /** The issues that are neither muted nor in a maintenance window. */
   issueCount: number;
+  /** Those among them that are a reason for the step to warn or fail. */
+  alarmCount: number;
   delivered: Delivery;
   /** The names of the optional checks that could not be done. */
   skipped: readonly string[];
@@ -27,9 +30,11 @@ export interface Report {
 export interface MonitorParts extends Omit<CheckParts, "time"> {
   config: Config;
   service: BuildService;
+  /** The other projects of the organization; undefined if the configuration names none. */
+  others: OtherProjects | undefined;
   /**
-   * The monitor's own pipeline, whose runs say where the window begins, or why it cannot be read; undefined
-   * if the window does not depend on it.
+   * The monitor's own pipeline, whose runs say where the window begins and what was reported, or why it cannot be read;
+   * undefined if nothing depends on it.
    */
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
@@ -38,6 +43,8 @@ export interface MonitorParts extends Omit<CheckParts, "time"> {
   origin: ReportOrigin;
   /** How issues are listed on the run's page; undefined if they are not. */
   issueKind: "warning" | "error" | undefined;
+  /** Returns whether an owner is a mention in the chat's syntax. */
+  isMention: (owner: string) => boolean;
   /** Posts a message to the chat. Throws if it cannot be delivered. */
   post: (message: Message) => Promise<void>;
 }
@@ -52,81 +59,30 @@ const maxListedIssues = 8;
  * the list of runs cannot be read to its end; then it reports nothing.
  */
 export async function monitor(parts: MonitorParts): Promise<Report> {
-  const { config, issueKind, ownRun, agent, clock } = parts;
-  const checkParts = { ...parts, time: createTimeBudget(clock) };
+  const { config, issueKind, agent, clock, cancelled } = parts;
   const startedAt = clock.now();
-  const { windowAt, isSkipped } = await findWindow(checkParts);
-  const list = await openList(parts.service, windowAt, startedAt, agent, parts.cancelled);
-  const { window, now: until, clockNote } = list;
-  const isFirst = isFirstOfDay(window, until);
-  const found = await collectIssues({ ...checkParts, isFirstOfDay: isFirst }, list);
-  const collected = { ...found, skipped: [...(isSkipped ? [lastReport] : []), ...found.skipped] };
-  const { issueLines, lines, skipped } = await composeCollected(collected, parts);
-  const { issues, notes, runCount, figures } = collected;
-  const since = window.listedSince.getTime();
-  const message = {
-    header,
-    title: renderTitle(config.projectName, issues, notes),
-    lines,
-    footer: renderFooter({ runCount, since, until, ownRun }),
-  };
-  const quiet = quietLine(collected);
+  const time = createTimeBudget(clock);
+  const last = await findLastReport(config, parts.ownPipeline, { agent, clock, cancelled, time });
+  const { configs, isSkipped } = await findProjects(config, parts.others, parts);
+  const checked = await checkProjects(configs, {
+    ...parts,
+    time,
+    startedAt,
+    before: (one) => ({ windowAt: last.windowOf(one), memory: last.memoryOf(one) }),
+  });
+  const skippedBefore = [...last.skipped, ...(isSkipped ? [otherProjects] : [])];
+  const composed = await composeReport(config, checked, skippedBefore, parts);
+  const { message, quiet, issueLines, issueCount, alarmCount, runCount, skipped } = composed;
   for (const line of renderPrintedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)
     for (const line of issueLines.slice(0, maxListedIssues))
       agent.issue(issueKind, renderIssueLine(line, agent.sanitize));
-  const delivered =
-    lines.length === 0 ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
-  const issueCount = issues.length;
-  agent.summary(
-    "Pipeline Monitor",
-    renderMonitorSummary(
-      { quiet, issues, lines, delivered, figures, runCount, since, until, clockNote },
-      agent.sanitize,
-    ),
-  );
-  if (!isSkipped) tagWhenReported(parts, delivered, collected);
-  await attachReport(parts, message, quiet, collected, { since, until });
-  return { runCount, issueCount, delivered, skipped };
-}
-
-/** Attaches the report for the tab on the run's page. A report that cannot be made costs a warning. */
-async function attachReport(
-  { config, origin, service, agent }: MonitorParts,
-  { title, lines }: Message,
-  quiet: string,
-  { latestRuns: runs, ...collected }: Collected,
-  window: { since: number; until: number },
-): Promise<void> {
-  try {
-    const { attach } = await import("./report-text.js");
-    const sentence = lines.length === 0 ? [words(quiet)] : title;
-    attach({ ...collected, ...window, config, origin, sentence, runs, runPage: service.runPage }, agent);
-  } catch (error) {
-    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
-  }
-}
-
-const lastReport = "the time of the last report";
-
-/**
- * Returns the window as a function of the time in milliseconds since 1970: rule 1's, or the one since this
- * monitor's last report. `isSkipped` is true if the last report could not be read.
- */
-async function findWindow(
-  parts: MonitorParts & CheckParts,
-): Promise<{ windowAt: (now: number) => ReportWindow; isSkipped: boolean }> {
-  const { ownPipeline, agent } = parts;
-  if (ownPipeline === undefined) return { windowAt: lastHour, isSkipped: false };
-  const reports = await attempt(lastReport, parts, () =>
-    withinBudget(parts, (signal) => {
-      if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
-      return readReports(ownPipeline, signal);
-    }),
-  );
-  if (reports !== undefined) return { windowAt: (now) => windowSince(reports, now), isSkipped: false };
-  agent.print("Checking the last hour instead.");
-  return { windowAt: lastHour, isSkipped: true };
+  const isNeeded = message.lines.length > 0;
+  const delivered = !isNeeded ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
+  agent.summary("Pipeline Monitor", renderSummary(composed, checked, delivered, parts));
+  rememberReport(parts, delivered, checked, last);
+  await attachReports(composed, checked, parts);
+  return { runCount, issueCount, alarmCount, delivered, skipped };
 }
 
 /** Posts a message (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
@@ -139,22 +95,4 @@ async function deliver({ post, agent, cancelled }: MonitorParts, message: Messag
     agent.warn(`The message was not delivered. ${messageOf(error)}`);
     return "failed";
   }
-}
-
-/**
- * Tags this run if its report was delivered, so that the next report begins where this one ends. Further tags
- * say whether stuck and missing runs were found too. A report whose delivery is unknown gets no tag, because
- * reporting an issue twice does less harm than never reporting it.
- */
-function tagWhenReported(
-  { config, ownPipeline, agent }: MonitorParts,
-  delivered: Delivery,
-  { isWhole, seenDigest }: Collected,
-): void {
-  const isDone = delivered === "sent" || delivered === "notNeeded";
-  if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline) return;
-  agent.tagRun(ownPipeline.tag);
-  if (seenDigest !== undefined) agent.tagRun(seenTag(ownPipeline.tag, seenDigest));
-  const { checkUnfinished, schedules } = config.optional;
-  if (isWhole && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(ownPipeline.tag));
 }

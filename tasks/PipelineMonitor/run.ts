@@ -1,10 +1,19 @@
+import type { Agent } from "../../shared/agent/agent";
 import { digits, word } from "../../shared/agent/output-values";
 import type { Outcome, TaskContext } from "../../shared/agent/task";
+import { maxConnections } from "../../shared/azure-devops/client";
+import type { BuildCredential } from "../../shared/azure-devops/credential";
+import { readProjectNames } from "../../shared/azure-devops/projects";
+import { apiVersionOf } from "../../shared/azure-devops/queries";
 import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
+import type { Clock } from "../../shared/clock";
 import { pluralize } from "../../shared/text/pluralize";
+import { projectsAtOnce } from "./check-projects";
 import { openService } from "./config/load";
+import type { Config } from "./config/parse";
+import type { OtherProjects } from "./find-projects";
 import { monitor, type Report } from "./monitor";
 import { type OnIssues, readSetup } from "./setup";
 
@@ -20,17 +29,17 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
     ownRun,
     origin,
   } = readSetup(agent);
-  const { project, listParameters } = config;
-  agent.print(`Reading the runs of ${project.href} with ${credential.kind}.`);
+  agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
   if (own !== undefined && "project" in own)
     agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
 
-  const service = openService(project, listParameters, credential, agent, clock);
+  const service = openService(config, credential, agent, clock);
   const ownPipeline =
     own !== undefined && "project" in own
-      ? { ...own, service: openService(own.project, own.listParameters, own.credential, agent, clock) }
+      ? { ...own, service: openService(own, own.credential, agent, clock) }
       : own;
-  const chat = webhook && createChat(webhook, formatOf(chatFormat, webhook), agent.network(webhook), clock);
+  const format = webhook && formatOf(chatFormat, webhook);
+  const chat = webhook && format && createChat(webhook, format, agent.network(webhook), clock);
   const post = async (message: Message) => chat?.post(message, cancelled);
   try {
     const issueKind = issueKinds[onIssues];
@@ -41,6 +50,8 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
       ownRun,
       origin,
       issueKind,
+      others: config.moreProjects.length === 0 ? undefined : openOthers(config, credential, agent, clock),
+      isMention: (owner) => format?.isMention(owner) ?? false,
       post,
       agent,
       clock,
@@ -57,13 +68,34 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
   }
 }
 
+/** Returns how to read the other projects of the organization, with the same credential. */
+function openOthers(config: Config, credential: BuildCredential, agent: Agent, clock: Clock): OtherProjects {
+  const { organization, listParameters } = config;
+  const settings = { authorization: credential.authorization, credentialAdvice: credential.advice, clock };
+  const connections = Math.ceil(maxConnections / projectsAtOnce);
+  return {
+    names: (maxCount, signal) =>
+      readProjectNames(
+        organization,
+        maxCount,
+        apiVersionOf(listParameters),
+        { ...settings, network: agent.network(organization) },
+        signal,
+      ),
+    open: (project) => openService({ ...config, project }, credential, agent, clock, { connections }),
+  };
+}
+
 const issueKinds = { succeed: undefined, warn: "warning", fail: "error" } as const;
 
 /**
  * Renders the outcome of the step, which depends on the issues and the delivery of the message (design,
  * PipelineMonitor).
  */
-function renderOutcome({ runCount, issueCount, delivered, skipped }: Report, onIssues: OnIssues): Outcome {
+function renderOutcome(
+  { runCount, issueCount, alarmCount, delivered, skipped }: Report,
+  onIssues: OnIssues,
+): Outcome {
   const deliveries = {
     sent: "posted to the chat",
     notNeeded: "nothing to post",
@@ -72,8 +104,8 @@ function renderOutcome({ runCount, issueCount, delivered, skipped }: Report, onI
   };
   const skippedText = skipped.length === 0 ? "" : `; could not check ${skipped.join(", ")}`;
   const message = `${pluralize(issueCount, "issue")} in ${pluralize(runCount, "run")}; ${deliveries[delivered]}${skippedText}.`;
-  if (issueCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
+  if (alarmCount > 0 && onIssues === "fail") return { result: "Failed", message, exitCode: 1 };
   const isPartly = delivered === "failed" || skipped.length > 0;
-  const doubtful = isPartly || (issueCount > 0 && onIssues === "warn");
+  const doubtful = isPartly || (alarmCount > 0 && onIssues === "warn");
   return { result: doubtful ? "SucceededWithIssues" : "Succeeded", message, exitCode: 0 };
 }

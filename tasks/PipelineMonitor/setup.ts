@@ -22,7 +22,7 @@ export interface Setup {
   /** One of `chatFormatNames`. */
   chatFormat: string;
   onIssues: OnIssues;
-  /** The monitor's own pipeline, or why it cannot be read; undefined if the window does not depend on it. */
+  /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
   ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
   /** The page of the monitor's own run; undefined outside a pipeline. */
   ownRun: URL | undefined;
@@ -48,8 +48,8 @@ export function readSetup(agent: Agent): Setup {
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
   const target = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
-  const { sinceLastReport } = config.optional;
-  const ownPipeline = sinceLastReport ? readOwnPipeline(agent, config, credential, target) : undefined;
+  const needsOwnPipeline = config.optional.sinceLastReport || config.alerts.remindSeconds !== undefined;
+  const ownPipeline = needsOwnPipeline ? readOwnPipeline(agent, config, credential, target) : undefined;
   return {
     config,
     credential,

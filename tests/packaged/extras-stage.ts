@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import type { SandboxAttachment } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { everyExtra as extrasShown } from "../sandbox/eventful-hour";
@@ -73,8 +75,15 @@ export async function runMonitor(
   const tags = vanishes ? [] : step.tags;
   const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
   const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
-  service.put(sketchRun(startedAt, finished));
+  const attachments = vanishes ? [] : attachmentsOf(step);
+  service.put({ ...sketchRun(startedAt, finished), attachments });
   return step;
+}
+
+/** Returns what a step has attached to its run. */
+export function attachmentsOf({ attachments, filesLeft }: StepResult): SandboxAttachment[] {
+  const texts = new Map([...filesLeft].map(([path, text]) => [basename(path), text]));
+  return attachments.map(({ type, name, path }) => ({ type, name, text: texts.get(basename(path)) ?? "" }));
 }
 
 /** What the service says of a lost agent. */

@@ -16,7 +16,7 @@ export interface Interpreted {
   /** Files of Markdown that the run's page shows. */
   summaries: string[];
   /** Files that the tab on the run's page reads, by their type. */
-  attachments: { type: string; path: string }[];
+  attachments: { type: string; name: string; path: string }[];
 }
 
 /** What the agent makes of a task's output: it obeys the commands of both streams and shows the rest. */
@@ -54,7 +54,11 @@ export function interpretOutput(
     else if (command.name === "task.uploadfile") uploads.push(command.message);
     else if (command.name === "task.uploadsummary") summaries.push(command.message);
     else if (command.name === "task.addattachment")
-      attachments.push({ type: command.properties["type"] ?? "", path: command.message });
+      attachments.push({
+        type: command.properties["type"] ?? "",
+        name: command.properties["name"] ?? "",
+        path: command.message,
+      });
     else if (command.name === "task.setprogress")
       show(`(${command.properties["value"]} % ${command.message})`);
     else if (command.name === "task.debug") {

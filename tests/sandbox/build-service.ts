@@ -1,3 +1,4 @@
+import { attachmentReply, type SandboxAttachment } from "./attachments";
 import {
   json,
   type LoopbackServer,
@@ -15,6 +16,8 @@ export interface SandboxRun {
   logTexts: ReadonlyMap<number, string | (() => Iterable<Buffer>)>;
   /** Its timeline; one without records, unless it is told. */
   timeline?: unknown;
+  /** What its steps have attached. */
+  attachments?: readonly SandboxAttachment[];
   /** It is queued or running: no list holds it that is not asked for such runs. */
   isUnfinished?: boolean;
 }
@@ -26,6 +29,8 @@ export interface BuildServiceOptions {
   authorizations: readonly string[];
   organization?: string;
   project?: string;
+  /** The runs of further projects, by name. */
+  moreProjects?: Readonly<Record<string, readonly SandboxRun[]>>;
   /** The path in front of the organization, as an Azure DevOps Server has one; begins and ends in a slash. */
   basePath?: string;
   /** Serves over TLS. */
@@ -53,10 +58,12 @@ export interface SandboxBuildService extends LoopbackServer {
 export async function startBuildService(options: BuildServiceOptions): Promise<SandboxBuildService> {
   const { organization = "contoso", project = "Night Shift", basePath = "/" } = options;
   const violations: string[] = [];
-  const api = `${basePath}${organization}/${project}/_apis/build`;
-  const prefix = `${api}/builds`;
-  const pipelines = `${api}/definitions`;
-  const runsById = new Map(options.runs.map((run) => [String(run.record["id"]), run]));
+  const byId = (runs: readonly SandboxRun[]) => new Map(runs.map((run) => [String(run.record["id"]), run]));
+  const runsById = byId(options.runs);
+  const projects = new Map([
+    [project, runsById],
+    ...Object.entries(options.moreProjects ?? {}).map(([name, runs]) => [name, byId(runs)] as const),
+  ]);
   const put = (run: SandboxRun) => runsById.set(String(run.record["id"]), run);
 
   function answer(request: ReceivedRequest): Reply {
@@ -65,17 +72,33 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
         ...json({ message: "TF400813: The user '' is not authorized to access this resource." }),
         status: 401,
       };
+    if (request.path === `${basePath}${organization}/_apis/projects`)
+      return json({ count: projects.size, value: [...projects.keys()].map((name) => ({ name })) });
+    const asked = decodeURIComponent(request.path.slice(`${basePath}${organization}/`.length).split("/")[0] ?? "");
+    const runsById = projects.get(asked);
+    if (runsById === undefined && options.moreProjects !== undefined)
+      return { ...json({ message: `TF200016: The following project does not exist: ${asked}.` }), status: 404 };
+    return answerOf(request, `${basePath}${organization}/${asked}/_apis/build`, runsById ?? new Map());
+  }
+
+  function answerOf(request: ReceivedRequest, api: string, runsById: ReadonlyMap<string, SandboxRun>): Reply {
+    const prefix = `${api}/builds`;
+    const pipelines = `${api}/definitions`;
     const faults = options.lenient ? [] : violationsOf(request, prefix, pipelines);
     violations.push(...faults);
     if (faults.length > 0) return { ...json({ message: faults.join("; ") }), status: 400 };
     const [, runId, part, logId] =
-      /^\/(\d+)(?:\/(logs|timeline)(?:\/(\d+))?)?$/.exec(request.path.slice(prefix.length)) ?? [];
+      /^\/(\d+)(?:\/(logs(?=\/|$)|timeline(?=$)|.*attachments\/.*)(?:\/(\d+))?)?$/.exec(
+        request.path.slice(prefix.length),
+      ) ?? [];
     if (request.path === pipelines) return pipelineList(request, [...runsById.values()]);
     if (request.path === prefix) return runList(request, [...runsById.values()], options);
     const run = runsById.get(runId ?? "");
     if (run === undefined) return notFound(`The requested build ${runId} could not be found.`);
     if (part === undefined) return json(run.record);
     if (part === "timeline") return json(run.timeline ?? { records: [] });
+    if (part !== "logs")
+      return attachmentReply(request.path, run.attachments ?? []) ?? notFound(`no ${request.path}`);
     return logId === undefined
       ? json({ count: run.logs.length, value: run.logs })
       : logText(run, Number(logId));

@@ -3,7 +3,7 @@ import { includeUnchecked, type ReportWindow, sinceLastReport } from "../rules/w
 
 /** The monitor's own pipeline. Tags on its runs say which of them delivered their report. */
 export interface OwnPipeline {
-  service: Pick<BuildService, "taggedRuns" | "run" | "dispose">;
+  service: Pick<BuildService, "taggedRuns" | "run" | "attachments" | "dispose">;
   definitionId: string;
   /** The id of this run. */
   runId: string;
@@ -13,12 +13,16 @@ export interface OwnPipeline {
 
 /** What the runs of the monitor's own pipeline say about its reports. Times are whole seconds since 1970. */
 export interface Reports {
+  /** The id of the last run that delivered its report; undefined if there is none. */
+  lastId: number | undefined;
   /** When the last run that delivered its report started; undefined if there is none. */
   lastStart: number | undefined;
   /** Digests of the runs that it found at the end of its window; see `digestOfIds`. */
   seenDigests: readonly string[];
   /** Whether that run could not check for stuck or missing runs. */
   wasPartial: boolean;
+  /** The digests of the projects that it could not read. */
+  unread: readonly string[];
   /** When this run started; undefined if that is unknown. */
   ownStart: number | undefined;
 }
@@ -35,18 +39,30 @@ export async function readReports(
     service.run(runId, signal),
   ]);
   const wasPartial = last !== undefined && !last.tags.includes(wholeTag(tag));
-  const prefix = seenTag(tag, "");
-  const seenDigests = (last?.tags ?? []).flatMap((one) =>
-    typeof one === "string" && one.startsWith(prefix) ? [one.slice(prefix.length)] : [],
-  );
-  return { lastStart: last?.startTime, seenDigests, wasPartial, ownStart: own.startTime };
+  const after = (prefix: string) =>
+    (last?.tags ?? []).flatMap((one) =>
+      typeof one === "string" && one.startsWith(prefix) ? [one.slice(prefix.length)] : [],
+    );
+  return {
+    lastId: last?.id,
+    lastStart: last?.startTime,
+    seenDigests: after(seenTag(tag, "")),
+    wasPartial,
+    unread: after(unreadTag(tag, "")),
+    ownStart: own.startTime,
+  };
 }
 
-/** Returns the window since this monitor's last report, at a time in milliseconds since 1970. */
+/**
+ * Returns the window since this monitor's last report on a project, at a time in milliseconds since 1970. If that
+ * report could not read the project, the window is as after a first report.
+ */
 export function windowSince(
-  { lastStart, seenDigests, wasPartial, ownStart }: Reports,
+  { lastStart, seenDigests, wasPartial, unread, ownStart }: Omit<Reports, "lastId">,
   nowMilliseconds: number,
+  project = "",
 ): ReportWindow {
+  if (unread.includes(project)) return sinceLastReport(nowMilliseconds, undefined, ownStart);
   const window = sinceLastReport(nowMilliseconds, lastStart, ownStart, seenDigests);
   return wasPartial ? includeUnchecked(window, nowMilliseconds) : window;
 }
@@ -56,6 +72,11 @@ export function windowSince(
  */
 export function wholeTag(tag: string): string {
   return `${tag}-whole`;
+}
+
+/** Returns the tag that holds the digest of a project that could not be read. */
+export function unreadTag(tag: string, project: string): string {
+  return `${tag}-unread-${project}`;
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Run } from "../../../shared/azure-devops/records";
-import type { Line } from "../../../shared/chat/message";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type { Config } from "../config/parse";
-import type { Finding, Issue } from "../rules/finding";
+import type { Finding, Issue, Note } from "../rules/finding";
 import type { LogReader } from "../rules/log-search";
 import type { ReportWindow } from "../rules/window";
 
@@ -46,7 +45,7 @@ export interface StartedCheck {
 export interface Completion {
   issues: readonly Issue[];
   /** Lines of the report that are not issues. */
-  notes?: readonly Line[];
+  notes?: readonly Note[];
   /** Why a part of the check was skipped; undefined if none was. */
   failure?: unknown;
 }
@@ -83,8 +82,8 @@ export interface TimeBudget {
 export const optionalCheckSeconds = 240;
 
 /** Creates a time budget. Only optional checks use it up, not what happens between them. */
-export function createTimeBudget(clock: Clock): TimeBudget {
-  let leftSeconds = optionalCheckSeconds;
+export function createTimeBudget(clock: Clock, seconds = optionalCheckSeconds): TimeBudget {
+  let leftSeconds = seconds;
   return {
     limit(cancelled) {
       const startedAt = clock.now();

@@ -11,6 +11,7 @@ import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shar
 import type { OpenHttpClient } from "../../../shared/http/client";
 import { readJsonFile } from "../../../shared/json/file";
 import { type Config, type ParsedConfig, parseConfig } from "./parse";
+import { withPartialSuccess } from "./partial-success";
 
 /** The configuration file that the input `configFile` names. Members are undefined if the file is invalid. */
 export interface ConfigFile extends Pick<ParsedConfig, "config" | "known"> {
@@ -108,16 +109,24 @@ export function withoutProblems<T>(
   return { config, credential };
 }
 
-/** Creates a client for the builds of a project. The caller must call `dispose`. */
+/** How to open a client, if not in the usual way. */
+export interface OpenOptions {
+  /** Opens the HTTP client; without it, the network is used. */
+  openHttp?: OpenHttpClient | undefined;
+  /** The largest number of open connections. */
+  connections?: number;
+}
+
+/** Creates a client for the builds of a configuration's project. The caller must call `dispose`. */
 export function openService(
-  project: URL,
-  listParameters: string,
+  config: Pick<Config, "project" | "listParameters" | "partlyIsSuccess">,
   { authorization, advice }: Pick<BuildCredential, "authorization" | "advice">,
   agent: Agent,
   clock: Clock,
-  openHttp?: OpenHttpClient,
+  { openHttp, connections }: OpenOptions = {},
 ): BuildService {
-  return createBuildService({
+  const { project, listParameters, partlyIsSuccess } = config;
+  const service = createBuildService({
     project,
     listParameters,
     authorization,
@@ -125,5 +134,7 @@ export function openService(
     network: agent.network(project),
     clock,
     openHttp,
+    connections,
   });
+  return partlyIsSuccess ? withPartialSuccess(service) : service;
 }

@@ -16,6 +16,7 @@ import type { Config } from "./parse";
 export interface OwnPipelineSetup {
   project: URL;
   listParameters: string;
+  partlyIsSuccess: false;
   credential: BuildCredential;
   definitionId: string;
   runId: string;
@@ -56,6 +57,7 @@ export function readOwnPipeline(
   return {
     project: urlBelow(organization, [project]),
     listParameters: apiVersionOf(config.listParameters),
+    partlyIsSuccess: false,
     credential: own,
     definitionId,
     runId,
@@ -119,6 +121,7 @@ function stepIdentity(agent: Agent): string[] {
  * the version of the API, are not included.
  */
 function identityOfChecks({ project, listParameters, optional, ...config }: Config): string {
+  const { moreProjects, partlyIsSuccess } = config;
   const { checkUnfinished, historyRuns, runsPerWeekMax, schedules } = optional;
   const filters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
   return JSON.stringify([
@@ -138,6 +141,8 @@ function identityOfChecks({ project, listParameters, optional, ...config }: Conf
         crons.map(({ expression }) => expression).sort(),
       ])
       .sort(byText),
+    ...(moreProjects.length === 0 ? [] : [{ moreProjects }]),
+    ...(partlyIsSuccess ? [{ partlyIsSuccess }] : []),
   ]);
 }
 

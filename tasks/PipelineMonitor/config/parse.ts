@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
+import { type Alerts, alertsOf } from "./alerts";
 import { entriesOf } from "./entries";
 import { nameOrganization } from "./organization";
 import { findProblems } from "./problems";
@@ -37,11 +38,16 @@ export interface Config {
   testFlag: boolean;
   runCountMin: number;
   queueSecondsMax: number;
-  /** By pipeline name; undefined if the pipeline's runs are not checked. */
+  /** By the name or pattern of an entry; undefined if these pipelines' runs are not checked. */
   pipelines: ReadonlyMap<string, PipelineChecks | undefined>;
   /** For pipelines without an entry. */
   defaultChecks: PipelineChecks | undefined;
   optional: OptionalSettings;
+  alerts: Alerts;
+  /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
+  partlyIsSuccess: boolean;
+  /** The names of the projects to check besides `project`; `all` that the credential can read. */
+  moreProjects: readonly string[] | "all";
 }
 
 /** A configuration, or every problem of it with its path; and warnings about harmless oddities. */
@@ -114,5 +120,8 @@ function toConfig(file: ConfigContent): Config {
       schedules: entriesOf(file).flatMap(([name, settings]) => scheduledPipeline(name, settings)),
       runsPerWeekMax: file.runs_per_week_max,
     },
+    alerts: alertsOf(file),
+    partlyIsSuccess: file.partially_succeeded === "succeeded",
+    moreProjects: file.projects?.includes("*") ? "all" : (file.projects ?? []).map(decoded),
   };
 }

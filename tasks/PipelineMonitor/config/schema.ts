@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
+import { alertMembers, alertSettingsMembers } from "./alert-schema";
 
 /**
  * The monitor configuration as it is in its file. This one definition serves the check at run time, the
@@ -24,6 +25,9 @@ const optionalFlag = (description: string) =>
 const aWindow = '"last_hour" or "since_last_report"';
 const someRuns = "a whole number of runs, 1 to 1000";
 const someRunsPerWeek = "a whole number of runs, 1 or more";
+/** The most projects that one monitor checks. */
+export const maxProjects = 200;
+const someProjects = `a list of 1 to ${maxProjects} names of projects`;
 const graceSeconds = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
@@ -77,6 +81,7 @@ export const settingsMembers = {
       ),
     ),
   ),
+  ...alertSettingsMembers,
 };
 
 /** The settings of one pipeline. */
@@ -154,6 +159,24 @@ export const configMembers = {
       v.safeInteger(someRunsPerWeek),
       v.minValue(1, someRunsPerWeek),
       v.description("The weekly run limit of a pipeline. A schedule that reaches it is reported in advance."),
+    ),
+  ),
+  partially_succeeded: v.optional(
+    v.pipe(
+      v.picklist(["reported", "succeeded"], '"reported" or "succeeded"'),
+      v.description("reported, or succeeded: runs that partially succeeded count as successful."),
+    ),
+  ),
+  ...alertMembers,
+  projects: v.optional(
+    v.pipe(
+      v.array(segment, someProjects),
+      v.minLength(1, someProjects),
+      v.maxLength(maxProjects, someProjects),
+      v.check((names) => names.length === 1 || !names.includes("*"), '["*"] alone, or names of projects'),
+      v.description(
+        'Further projects to check, with the same rules, or ["*"]: all that the credential can read.',
+      ),
     ),
   ),
   pipelines: v.pipe(

@@ -1,5 +1,6 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
+import { alertWarnings } from "./alerts";
 import { entriesOf } from "./entries";
 import { type ConfigContent, configMembers, settingsMembers } from "./schema";
 
@@ -23,6 +24,7 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
   const isLimitUnused = file.runs_per_week_max !== undefined && scheduleCount === 0;
   return [
     ...timeWarnings(file),
+    ...alertWarnings(file),
     ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1-preview.7"] : []),
     ...(isLimitUnused
       ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]

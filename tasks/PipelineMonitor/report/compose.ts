@@ -1,15 +1,25 @@
 import { markdownLines } from "../../../shared/chat/markdown";
-import type { Line, Message } from "../../../shared/chat/message";
+import { type Line, type Message, type Part, plainText } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import type { LeftOut } from "../alerts/left-out";
 import type { Issue } from "../rules/finding";
 import { words } from "../rules/run-parts";
 import { groupedLines } from "./grouping";
-import { allFinishedWell, allWell, messageLine } from "./lines";
+import { allFinishedWell, allWell, messageLine, nothingNew } from "./lines";
 
 /** The lines of a message, and those among them that are issues. */
 export interface MessageLines {
   issueLines: readonly Line[];
   lines: readonly Line[];
+}
+
+/** What the message has of one project. */
+export interface ProjectLines {
+  /** The name of the project, if there are several. */
+  project: string | undefined;
+  issues: readonly Issue[];
+  notes: readonly Line[];
 }
 
 /** Makes the lines of issues: one for each, unless runs of the same cause share one. */
@@ -23,30 +33,68 @@ export function groupedBy(sanitize: Sanitize): LinesOf {
   return (issues, lineOf) => groupedLines(issues, lineOf, sanitize);
 }
 
+/** A shortened message must still say what it does not say. */
+const alwaysShown = { severity: "note", rank: -100, issueCount: 0 } as const;
+
 /**
- * Returns the lines of a message: the issues, the notes, and which checks were skipped. If only checks were
- * skipped, there is no message.
+ * Returns the lines of a message: the issues and notes of each project, what is known and not repeated, and which
+ * checks were skipped. Without issues and notes there is no message.
  */
 export function composeMessage(
-  { issues, notes }: { issues: readonly Issue[]; notes: readonly Line[] },
+  projects: readonly ProjectLines[],
+  leftOut: LeftOut,
   skipped: readonly string[],
   linesOf: LinesOf,
 ): MessageLines {
-  const issueLines = linesOf(issues, messageLine);
-  const told = [...issueLines, ...notes];
-  // It has the highest rank: a shortened message must still say that checks were skipped.
-  const skippedLine: Line = {
-    parts: [words(`Could not check ${skipped.join(", ")}; see the step's log.`)],
-    severity: "note",
-    rank: -1,
-    issueCount: 0,
+  const sections = projects.map(({ project, issues, notes }) => {
+    const inProject = (line: Line) => (project === undefined ? line : withProject(line, project));
+    return { issueLines: linesOf(issues, messageLine).map(inProject), notes: notes.map(inProject) };
+  });
+  const issueLines = sections.flatMap((section) => section.issueLines);
+  const told = sections.flatMap((section) => [...section.issueLines, ...section.notes]);
+  if (told.length === 0) return { issueLines, lines: [] };
+  const known = knownParts(leftOut);
+  const skippedParts = [words(`Could not check ${skipped.join(", ")}; see the step's log.`)];
+  return {
+    issueLines,
+    lines: [
+      ...told,
+      ...(known.length === 0 ? [] : [{ parts: known, ...alwaysShown }]),
+      ...(skipped.length === 0 ? [] : [{ parts: skippedParts, ...alwaysShown }]),
+    ],
   };
-  return { issueLines, lines: skipped.length === 0 || told.length === 0 ? told : [...told, skippedLine] };
 }
 
-/** Returns what is printed if there is no message (rule 7): that all is well, as far as was checked. */
-export function quietLine({ isWhole }: { isWhole: boolean }): string {
-  return isWhole ? allWell : allFinishedWell;
+function withProject(line: Line, project: string): Line {
+  return { ...line, parts: [{ name: project }, words(": "), ...line.parts] };
+}
+
+/** Returns what is not repeated: "3 known problems not repeated; next reminder 06:00 UTC." */
+function knownParts({ knownCount, remindAt, now }: LeftOut): Part[] {
+  if (knownCount === 0) return [];
+  const day = (seconds: number) => Math.floor(seconds / 86_400);
+  const reminder =
+    remindAt === undefined
+      ? []
+      : [words("; next reminder "), { time: remindAt * 1000, isDated: day(remindAt) !== day(now) }];
+  return [words(`${pluralize(knownCount, "known problem")} not repeated`), ...reminder, words(".")];
+}
+
+/**
+ * Returns what is printed if there is no message (rule 7): that all is well, as far as was checked, and what the
+ * message leaves out.
+ */
+export function quietText({ isWhole }: { isWhole: boolean }, leftOut: LeftOut, sanitize: Sanitize): string {
+  const { knownCount, silencedCount } = leftOut;
+  if (knownCount + silencedCount === 0) return isWhole ? allWell : allFinishedWell;
+  return [
+    nothingNew,
+    ...(isWhole ? [] : ["Some checks were skipped."]),
+    ...(knownCount === 0 ? [] : [plainText(knownParts(leftOut), sanitize)]),
+    ...(silencedCount === 0
+      ? []
+      : [`${pluralize(silencedCount, "issue")} muted or in a maintenance window.`]),
+  ].join(" ");
 }
 
 /** Renders the lines of a message for printing (rule 7), or the one in its place. */

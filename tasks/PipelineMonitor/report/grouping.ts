@@ -4,7 +4,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf } from "../rules/finding";
 import { numberOf, pipelineOf, words } from "../rules/run-parts";
-import { linkToLog } from "./lines";
+import { alertOf, alertParts, linkToLog } from "./lines";
 import { verdictOf } from "./verdict";
 
 /**
@@ -48,12 +48,21 @@ function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sani
     const entries = entriesFrom(group, start, sanitize);
     const end = start + entries.length;
     const count = start === 0 ? all : `${all}, ${start + 1} to ${end}`;
-    const parts = [words(`${count} (`), ...title, words("): "), ...entries.flat()];
+    // Only issues that share owner, runbook and importance share a line.
+    const [first] = group;
+    const about = first === undefined ? [] : alertParts(first);
+    const parts = [words(`${count} (`), ...title, words("): "), ...entries.flat(), ...ended(about)];
     const rank = Math.min(...verdicts.slice(start, end).map((verdict) => verdict.rank));
-    lines.push({ parts, severity: "failure", rank, issueCount: entries.length });
+    const alert = first === undefined ? { rank } : alertOf(first, rank);
+    lines.push({ parts, severity: "failure", ...alert, issueCount: entries.length });
     start = end;
   }
   return lines;
+}
+
+/** Returns what follows a list of runs, after a full stop. */
+function ended(parts: readonly Part[]): Part[] {
+  return parts.length === 0 ? [] : [words("."), ...parts];
 }
 
 /** Returns the runs of a group that fit on a line, beginning with one; at least one. */

@@ -14,13 +14,35 @@ export const header = "Recent pipeline issues";
 /** Printed if there is no message (rule 7). */
 export const allWell = "No recent pipeline errors.";
 
+/** Replaces that line if every problem is known, muted or in a maintenance window; what follows counts them. */
+export const nothingNew = "No new pipeline errors.";
+
 /** Replaces that line if a check that finds issues was enabled but skipped. */
 export const allFinishedWell = "No recent pipeline errors in finished runs; some checks were skipped.";
 
 /** Returns one line of the message (design, "The message"): pipeline, run, verdict, figures, the log. */
 export function messageLine(issue: Issue): Line {
   const { severity, rank } = verdictOf(issue.finding);
-  return { parts: partsOf(issue), severity, rank };
+  return { parts: [...partsOf(issue), ...alertParts(issue)], severity, ...alertOf(issue, rank) };
+}
+
+/** What puts the lines of important pipelines before all others, and those of unimportant ones after them. */
+const ranksApart = 10;
+
+/** Returns the rank of an issue's line by the importance of its pipeline, and whether it has an icon of its own. */
+export function alertOf({ alert }: Issue, rank: number): Pick<Line, "rank" | "urgency"> {
+  if (alert === undefined || alert.importance === "normal") return { rank };
+  const { importance } = alert;
+  return { rank: importance === "page" ? rank - ranksApart : rank + ranksApart, urgency: importance };
+}
+
+/** Returns what a line says of the pipeline's owner and runbook. */
+export function alertParts({ alert }: Issue): Part[] {
+  const { owner = "", runbook } = alert ?? {};
+  return [
+    ...(owner === "" ? [] : [words(" Owner: "), { name: owner }, words(".")]),
+    ...(runbook === undefined ? [] : [words(" "), { label: words("runbook"), url: runbook }]),
+  ];
 }
 
 function partsOf(issue: Issue): Part[] {

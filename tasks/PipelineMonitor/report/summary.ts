@@ -14,6 +14,10 @@ export interface SummaryParts {
   issues: readonly Issue[];
   /** The lines of the message. */
   lines: readonly Line[];
+  /** The issues that the message leaves out. */
+  withheld: readonly Issue[];
+  /** A line for each of them with the reason, and for each mute that lasts. */
+  withheldLines: readonly Line[];
   /** Shown in place of the issues if there are none. */
   quiet: string;
   delivered: Delivery;
@@ -34,22 +38,31 @@ const maxPipelines = 100;
 
 /** Renders the summary as Markdown: the issues, then a table of the pipelines, then the window. */
 export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): string {
-  const { issues, lines, quiet, delivered, figures: pipelines, runCount, since, until, clockNote } = parts;
-  const listed = fitLines(
-    { lines },
-    maxLines,
-    (line) => `- ${renderSummaryLine(line, sanitize)}`,
-    () => 1,
-    sanitize,
-  );
+  const { issues, lines, withheld, withheldLines, quiet, delivered, figures: pipelines } = parts;
+  const { runCount, since, until, clockNote } = parts;
+  const list = (some: readonly Line[]) =>
+    fitLines(
+      { lines: some },
+      maxLines,
+      (line) => `- ${renderSummaryLine(line, sanitize)}`,
+      () => 1,
+      sanitize,
+    ).join("\n");
   const window = `${pluralize(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
     issues.length === 0 ? quiet : `**${pluralize(issues.length, "issue")}**`,
     ...(delivered === "failed" ? [notDelivered] : []),
-    ...(listed.length === 0 ? [] : [listed.join("\n")]),
+    ...(lines.length === 0 ? [] : [list(lines)]),
+    ...(withheldLines.length === 0 ? [] : ["**Not in the message**", list(withheldLines)]),
     ...(pipelines.length === 0
       ? []
-      : [pipelineTable(pipelines.slice(0, maxPipelines), countIssues(issues, pipelines), sanitize)]),
+      : [
+          pipelineTable(
+            pipelines.slice(0, maxPipelines),
+            countIssues([...issues, ...withheld], pipelines),
+            sanitize,
+          ),
+        ]),
     ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
     window,
     ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),

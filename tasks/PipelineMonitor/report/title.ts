@@ -1,6 +1,6 @@
-import type { Line, Part, Text } from "../../../shared/chat/message";
+import type { Part, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Issue } from "../rules/finding";
+import type { Issue, Note } from "../rules/finding";
 import { words } from "../rules/run-parts";
 import { tooFewRuns, verdictOf } from "./verdict";
 
@@ -11,7 +11,7 @@ const maxTallies = 3;
  * Returns the title of a message, the most severe first: "Night Shift: too few runs, 2 failed, 1 canceled and
  * 3 more".
  */
-export function renderTitle(project: string, issues: readonly Issue[], notes: readonly Line[]): Text[] {
+export function renderTitle(of: Text, issues: readonly Issue[], notes: readonly Note[]): Text[] {
   const verdicts = issues.map(({ finding }) => verdictOf(finding));
   const counts = new Map<string, number>();
   for (const { tally } of verdicts.sort((one, other) => one.rank - other.rank))
@@ -21,12 +21,23 @@ export function renderTitle(project: string, issues: readonly Issue[], notes: re
   const shown = tallies.slice(0, maxTallies).join(", ") + (others === 0 ? "" : ` and ${others} more`);
   const recovered = notes.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);
   const recoveries = recovered === 0 ? [] : [`${recovered} ${recovered === 1 ? "works" : "work"} again`];
-  const texts = [...(shown === "" ? [] : [shown]), ...recoveries];
-  return [{ name: project }, words(`: ${texts.join(", ")}`)];
+  const texts = [...(shown === "" ? [] : [shown]), ...recoveries, ...renderTallies(notes)];
+  return [of, words(`: ${texts.join(", ")}`)];
+}
+
+/** Returns how many notes of a kind there are: "2 mutes ended". */
+function renderTallies(notes: readonly Note[]): string[] {
+  const kinds = new Map(notes.flatMap(({ tally }) => (tally === undefined ? [] : [[tally.what, tally]])));
+  return [...kinds].map(([what, { thing }]) => {
+    const count = notes.filter(({ tally }) => tally?.what === what).length;
+    return `${pluralize(count, thing)} ${what}`;
+  });
 }
 
 /** What a report covers; times are in milliseconds since 1970. */
 export interface Coverage {
+  /** How many projects it is about. */
+  projectCount: number;
   runCount: number;
   since: number;
   until: number;
@@ -35,9 +46,10 @@ export interface Coverage {
 }
 
 /** Returns the footer: "Checked 212 runs that finished from … to …. Monitor run". */
-export function renderFooter({ runCount, since, until, ownRun }: Coverage): Part[] {
+export function renderFooter({ projectCount, runCount, since, until, ownRun }: Coverage): Part[] {
+  const ofProjects = projectCount === 1 ? "" : ` of ${projectCount} projects`;
   return [
-    words(`Checked ${pluralize(runCount, "run")} that finished from `),
+    words(`Checked ${pluralize(runCount, "run")}${ofProjects} that finished from `),
     { time: since, isDated: true },
     words(" to "),
     { time: until },

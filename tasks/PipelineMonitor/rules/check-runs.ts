@@ -22,6 +22,11 @@ export interface RunCounters {
   record(record: RunRecord): void;
   /** Called with every run of this report whose pipeline is checked. */
   checkedRun(run: Run): void;
+  /**
+   * Called with every listed run that finished before the end of the window and whose pipeline is checked, even if it
+   * is older than this report; and with its problem.
+   */
+  finishedRun?(run: Run, problem: Problem | undefined): void;
 }
 
 /** If more records than this cannot be parsed, the response is not a list of runs. */
@@ -43,6 +48,12 @@ export async function readRuns(
       const finishTime = "run" in record ? record.run.finishTime : undefined;
       const problem = checkRecord(record, config);
       late.take(record, problem);
+      if (
+        counters.finishedRun !== undefined &&
+        "run" in record &&
+        !(finishTime === undefined || finishTime >= window.until)
+      )
+        if (checksFor(record.run.pipeline, config) !== undefined) counters.finishedRun(record.run, problem);
       if ((finishTime ?? Number.NaN) < window.countedFrom) continue;
       runCount++;
       counters.record(record);

@@ -1,5 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import type { Part, Severity } from "../../../shared/chat/message";
+import type { Line, Part, Severity } from "../../../shared/chat/message";
+import type { Importance } from "../config/alerts";
 import type { LogChoice } from "./log-choice";
 import { hasSucceeded, type Problem } from "./rules";
 
@@ -54,6 +55,16 @@ export interface Explanation {
   sentence: readonly Part[];
   /** What it shares with other runs of the same cause; undefined if the run has a line of its own. */
   group: { key: string; title: readonly Part[] } | undefined;
+  /** What two failures for the same reason have in common: the named cause, or the line without its numbers. */
+  cause?: string;
+}
+
+/** Who looks after a pipeline, what to do, and how important its issues are. */
+export interface IssueAlert {
+  /** The name of the owner; empty if there is none, or the message mentions them. */
+  owner: string;
+  runbook: URL | undefined;
+  importance: Importance;
 }
 
 /** A finding with its links. */
@@ -64,6 +75,18 @@ export interface Issue {
   explanation?: Explanation | undefined;
   /** How the run compares with those before it; empty if that is unknown, or the check is not enabled. */
   news?: readonly Part[];
+  /** Undefined if the configuration says nothing about it. */
+  alert?: IssueAlert;
+}
+
+/** A line of the report that is not an issue, such as a pipeline that works again, and what it is about. */
+export interface Note extends Line {
+  /** The name of the pipeline; undefined if it is about none. */
+  pipeline?: string | undefined;
+  /** When it happened, in seconds since 1970; undefined if it has no time. */
+  at?: number | undefined;
+  /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */
+  tally?: { thing: string; what: string };
 }
 
 /** A finding of the rules about a run that finished and failed. */

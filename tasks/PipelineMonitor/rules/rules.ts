@@ -1,4 +1,5 @@
 import type { Run, RunRecord, UnreadableRun } from "../../../shared/azure-devops/records";
+import { entryNameFor } from "../config/names";
 import type { Config, PipelineChecks } from "../config/parse";
 
 /** What is wrong with a run, or with the list of runs. Each problem has the figures that its rule names. */
@@ -42,14 +43,15 @@ export function checkRecord(record: RunRecord, config: Config): Problem | undefi
 }
 
 /**
- * Returns the limits for a pipeline: those of the entry with its name, or else the default's; undefined if
- * its runs are not checked (rule 3).
+ * Returns the limits for a pipeline: those of the entry with its name (rule 3), or else of the pattern that matches
+ * it, or else the default's; undefined if its runs are not checked.
  */
 export function checksFor(
   pipeline: string,
   config: Pick<Config, "pipelines" | "defaultChecks">,
 ): PipelineChecks | undefined {
-  return config.pipelines.has(pipeline) ? config.pipelines.get(pipeline) : config.defaultChecks;
+  const entry = entryNameFor(pipeline, config.pipelines);
+  return entry === undefined ? config.defaultChecks : config.pipelines.get(entry);
 }
 
 /**

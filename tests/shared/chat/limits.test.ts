@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Line } from "../../../shared/chat/message";
+import { nothingLeftOut } from "../../../tasks/PipelineMonitor/alerts/left-out";
 import { composeMessage, oneEach } from "../../../tasks/PipelineMonitor/report/compose";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 import { bodyOf, longMessage, messageOf, textIn } from "./messages";
@@ -82,7 +83,12 @@ describe("a message over the limit of a product", () => {
       ...{ parts: [{ words: "It works again." }], severity: "recovery", rank: 5 },
       ...{ issueCount: 0, recoveryCount: 1 },
     };
-    const { lines: notes } = composeMessage({ issues: [], notes: [recovery] }, ["history"], oneEach);
+    const { lines: notes } = composeMessage(
+      [{ project: undefined, issues: [], notes: [recovery] }],
+      nothingLeftOut,
+      ["history"],
+      oneEach,
+    );
     for (const product of Object.keys(limits)) {
       const message = longMessage(300);
       const body = bodyOf(product, { ...message, lines: [...message.lines, ...notes] });

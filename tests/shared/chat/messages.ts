@@ -29,9 +29,9 @@ export function messageOf(problems: readonly Problem[]): Message {
   const ownRun = new URL(`${project}/_build/results?buildId=900`);
   return {
     header,
-    title: renderTitle("Night Shift", issues, []),
+    title: renderTitle({ name: "Night Shift" }, issues, []),
     lines: issues.map(messageLine),
-    footer: renderFooter({ runCount: 212, since, until: since + 3_630_000, ownRun }),
+    footer: renderFooter({ projectCount: 1, runCount: 212, since, until: since + 3_630_000, ownRun }),
   };
 }
 

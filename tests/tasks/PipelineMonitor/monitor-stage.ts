@@ -39,6 +39,8 @@ export async function watch(
   const report = await monitor({
     config,
     service: { ...service, ...replaced?.(service) },
+    others: undefined,
+    isMention: () => false,
     ownPipeline: undefined,
     ownRun: undefined,
     origin: {

@@ -25,7 +25,7 @@ describe("monitor rules", () => {
   it("rule 7: prints and posts the same text, and posts nothing when there is no message", async () => {
     const { agent, posted, report } = await watch([{ id: 1, result: "failed", logs: ["x"] }]);
     assert.deepEqual(posted, [agent.printed.join("\n")]);
-    assert.deepEqual(report, { runCount: 1, issueCount: 1, delivered: "sent", skipped: [] });
+    assert.deepEqual(report, { runCount: 1, issueCount: 1, alarmCount: 1, delivered: "sent", skipped: [] });
     const quiet = await watch([{ id: 1 }]);
     assert.deepEqual([quiet.posted, quiet.report.delivered], [[], "notNeeded"]);
   });

@@ -85,7 +85,13 @@ export function explanationOf(
   return {
     sentence: explainFailures ? sentenceOf(reason) : [],
     group: isGrouped ? groupOf(reason) : undefined,
+    cause: causeOf(reason),
   };
+}
+
+/** Numbers, ids and times differ from run to run, although the reason is the same. */
+function causeOf({ cause, line }: FailureReason): string {
+  return cause === undefined ? line.replace(/[0-9a-f]*\d[0-9a-f]*/gi, "#") : JSON.stringify(cause);
 }
 
 /** Returns what groups runs of the same cause; undefined if runs with this cause cannot be grouped. */

@@ -1,6 +1,6 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
-import type { Line, Part } from "../../../../shared/chat/message";
-import { type Issue, isOfFailedRun } from "../../rules/finding";
+import type { Part } from "../../../../shared/chat/message";
+import { type Issue, isOfFailedRun, type Note } from "../../rules/finding";
 import { numberOf, pipelineOf, words } from "../../rules/run-parts";
 import type { ReportWindow } from "../../rules/window";
 import { type OptionalCheck, withinBudget } from "../optional-check";
@@ -54,7 +54,7 @@ function recoveriesIn(histories: Histories, window: ReportWindow): Recovery[] {
   return [...histories.values()].flatMap((runs) => findRecovery(runs, from) ?? []);
 }
 
-function recoveryLine(recovery: Recovery, service: Pick<BuildService, "runPage">): Line {
+function recoveryLine(recovery: Recovery, service: Pick<BuildService, "runPage">): Note {
   const { run } = recovery;
   const parts = [
     pipelineOf(run),
@@ -62,5 +62,6 @@ function recoveryLine(recovery: Recovery, service: Pick<BuildService, "runPage">
     ...numberOf(run, service.runPage(run.id)),
     words(` ${renderRecovery(recovery)}.`),
   ];
-  return { parts, severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 };
+  const about = { pipeline: run.pipeline, at: run.finishTime };
+  return { parts, severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1, ...about };
 }

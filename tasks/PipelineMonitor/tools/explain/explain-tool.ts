@@ -49,7 +49,7 @@ function readCase(agent: Agent) {
 
 async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Outcome> {
   const { config, credential, known, recording, replay, record } = readCase(agent);
-  const { project, listParameters } = config;
+  const { project } = config;
   const clock = recording === undefined ? context.clock : stoppedClock(recording.at);
   // One moment for both, because a replay requests the same window to the second.
   const now = clock.now();
@@ -60,7 +60,7 @@ async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Out
   );
   const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
-  const service = openService(project, listParameters, credential, agent, clock, openHttp);
+  const service = openService(config, credential, agent, clock, { openHttp });
   // A replay stays at the service's time, so that it requests the list that the rules were applied to.
   let recordedAt = now;
   try {

@@ -3,12 +3,14 @@ import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../../shared/azure-devops/records";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { utc } from "../../../../shared/text/time";
+import { nothingLeftOut } from "../../alerts/left-out";
 import { createTimeBudget } from "../../checks/optional-check";
 import { collectIssues, composeCollected } from "../../collect-issues";
 import type { Config } from "../../config/parse";
-import { quietLine, renderPrintedLines } from "../../report/compose";
+import { quietText, renderPrintedLines } from "../../report/compose";
 import { header } from "../../report/lines";
 import { type Issue, runOf } from "../../rules/finding";
+import { searchSeconds } from "../../rules/log-search";
 import type { OpenList } from "../../rules/open-list";
 import { renderExplainedRun } from "./explained-run";
 
@@ -39,6 +41,7 @@ export async function explainRuns(
       cancelled,
       time: createTimeBudget(clock),
       isFirstOfDay: true,
+      searchSeconds,
     },
     { ...list, pages: noting(list.pages, records) },
   );
@@ -48,9 +51,14 @@ export async function explainRuns(
     for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
       agent.print(agent.sanitize(line));
   }
-  const { lines } = await composeCollected(collected, { agent, cancelled });
-  for (const line of ["", ...renderPrintedLines({ header, lines }, quietLine(collected), agent.sanitize)])
-    agent.print(line);
+  const { lines } = await composeCollected(
+    [{ project: undefined, ...collected }],
+    nothingLeftOut,
+    collected.skipped,
+    { agent, cancelled },
+  );
+  const quiet = quietText(collected, nothingLeftOut, agent.sanitize);
+  for (const line of ["", ...renderPrintedLines({ header, lines }, quiet, agent.sanitize)]) agent.print(line);
   const message = `${pluralize(collected.issues.length, "issue")} in ${pluralize(collected.runCount, "run")}; nothing is posted.`;
   return { result: "Succeeded", message, exitCode: 0 };
 }

@@ -2,6 +2,7 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
+import { entryNameFor } from "../../config/names";
 import type { Config } from "../../config/parse";
 import type { Issue } from "../../rules/finding";
 import type { LogChoice } from "../../rules/log-choice";
@@ -71,7 +72,7 @@ function renderTimes({ queueTime, startTime, finishTime }: Run): string {
  * Renders which entry applies to a pipeline (rule 3), and which of its times are the default's (decision 13).
  */
 function renderSettings(pipeline: string, config: Config, known: unknown): string {
-  const entry = config.pipelines.has(pipeline) ? pipeline : "default";
+  const entry = entryNameFor(pipeline, config.pipelines) ?? "default";
   const checks = checksFor(pipeline, config);
   const isOwn = (key: string) => memberAt(known, ["pipelines", entry, key]) !== undefined;
   const time = (key: string, seconds: number) =>
@@ -80,7 +81,8 @@ function renderSettings(pipeline: string, config: Config, known: unknown): strin
     checks === undefined
       ? "check_flag false"
       : `${time("max_proc_time", checks.maxProcSeconds)}, ${time("min_proc_time", checks.minProcSeconds)}`;
-  return `pipelines.${entry}: ${found}; queue_time_max ${config.queueSecondsMax}`;
+  const isPattern = entry !== pipeline && entry !== "default";
+  return `pipelines.${entry}${isPattern ? ", a pattern" : ""}: ${found}; queue_time_max ${config.queueSecondsMax}`;
 }
 
 /** Renders the result of one of the three tests of a run (rule 5). */

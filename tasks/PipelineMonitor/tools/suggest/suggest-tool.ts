@@ -23,7 +23,7 @@ export const suggestTool: Tool = {
     const { config, credential } = withoutProblems(file.config, found, reader.problems);
     agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
     const since = new Date(clock.now() - days * 24 * 3600 * 1000);
-    const service = openService(config.project, config.listParameters, credential, agent, clock);
+    const service = openService(config, credential, agent, clock);
     const times = collectTimes();
     let [runs, notUnderstood] = [0, 0];
     try {

@@ -1,6 +1,7 @@
 import { keysOf, memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
+import { entryNameFor, isPattern } from "../../config/names";
 import type { Config } from "../../config/parse";
 import { checksFor } from "../../rules/rules";
 import { findSpread, minSuccessfulRuns, type PipelineTimes, type Spread, suggestedTimes } from "./times";
@@ -25,7 +26,8 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
   const historyOf = new Map(history.map((times) => [times.pipeline, times]));
   const left: Suggestion["left"] = [];
   for (const pipeline of new Set([...config.pipelines.keys(), ...historyOf.keys()])) {
-    if (checksFor(pipeline, config) === undefined) continue;
+    const isOnlyPattern = isPattern(pipeline) && !historyOf.has(pipeline);
+    if (checksFor(pipeline, config) === undefined || isOnlyPattern) continue;
     const successSeconds = historyOf.get(pipeline)?.successSeconds ?? [];
     const times = suggestedTimes(successSeconds);
     // A pipeline with one of these names cannot have settings of its own.
@@ -34,7 +36,11 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
       if (historyOf.has(pipeline))
         left.push({ pipeline, why: "a pipeline with this name cannot be configured" });
     } else if (times === undefined) left.push({ pipeline, why: renderTooFew(successSeconds.length) });
-    else entries.set(pipeline, { ...Object(entries.get(pipeline)), ...times });
+    else {
+      // An entry of its own takes the place of a pattern, and keeps what the pattern gave the pipeline.
+      const entry = entryNameFor(pipeline, config.pipelines);
+      entries.set(pipeline, { ...Object(entries.get(entry ?? pipeline)), ...times });
+    }
   }
   return { pipelines: Object.fromEntries(entries), left };
 }

@@ -30,6 +30,7 @@ describe("the window since the last report", () => {
             assert.equal(id, "900");
             return own;
           },
+          attachments: async () => [],
           dispose: () => undefined,
         },
       },

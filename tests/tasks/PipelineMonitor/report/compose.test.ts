@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
-import { composeMessage, groupedBy } from "../../../../tasks/PipelineMonitor/report/compose";
+import { type LeftOut, nothingLeftOut } from "../../../../tasks/PipelineMonitor/alerts/left-out";
+import {
+  composeMessage,
+  groupedBy,
+  type ProjectLines,
+} from "../../../../tasks/PipelineMonitor/report/compose";
 import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -18,9 +23,10 @@ const plain = (id: number) =>
   `nightly import [${id}](https://h/${id}) failed, first failure after 3 successful runs: ` +
   `status completed, result failed. [run](https://h/${id})`;
 
-function compose(parts: Partial<Parameters<typeof composeMessage>[0]>, skipped: string[] = []) {
+function compose(parts: Partial<ProjectLines>, skipped: string[] = [], leftOut: LeftOut = nothingLeftOut) {
   const { issueLines, lines } = composeMessage(
-    { issues: [], notes: [], ...parts },
+    [{ project: undefined, issues: [], notes: [], ...parts }],
+    leftOut,
     skipped,
     groupedBy(sanitize),
   );

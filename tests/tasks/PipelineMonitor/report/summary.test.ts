@@ -28,7 +28,15 @@ const failed = (pipeline: string): Issue => ({
 
 /** The summary of a report that was sent of an hour, with a line for each issue. */
 function summaryOf(parts: Pick<SummaryParts, "issues" | "figures" | "runCount"> & Partial<SummaryParts>) {
-  const usual = { quiet: allWell, delivered: "sent", since, until, clockNote: "" } as const;
+  const usual = {
+    withheld: [],
+    withheldLines: [],
+    quiet: allWell,
+    delivered: "sent",
+    since,
+    until,
+    clockNote: "",
+  } as const;
   return renderMonitorSummary({ ...usual, lines: parts.issues.map(messageLine), ...parts }, sanitize);
 }
 

@@ -22,7 +22,7 @@ const missed: CheckFinding = {
 const recovery: Line = { parts: [], severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 };
 
 function titleOf(findings: readonly Finding[], notes: readonly Line[] = [], project = "Night Shift") {
-  return renderTitle(project, findings.map(unlinked), notes);
+  return renderTitle({ name: project }, findings.map(unlinked), notes);
 }
 
 function titled(...parts: Parameters<typeof titleOf>) {
@@ -73,7 +73,7 @@ describe("renderTitle", () => {
 
   it("leaves the order of the issues as it is", () => {
     const issues = [waited, failed].map(unlinked);
-    renderTitle("p", issues, []);
+    renderTitle({ name: "p" }, issues, []);
     assert.deepEqual(
       issues.map(({ finding }) => finding),
       [waited, failed],
@@ -91,7 +91,7 @@ describe("renderFooter", () => {
   const ownRun = new URL("https://h/p/_build/results?buildId=900");
   const written = (runCount: number, own: URL | undefined) =>
     renderParts(
-      renderFooter({ runCount, since, until, ownRun: own }),
+      renderFooter({ projectCount: 1, runCount, since, until, ownRun: own }),
       { name: String, link: (label, { href }) => `[${label}](${href})` },
       sanitize,
     );
@@ -112,7 +112,9 @@ describe("renderFooter", () => {
 
   it("gives both times as moments, which a product may show in the reader's time zone", () => {
     assert.deepEqual(
-      renderFooter({ runCount: 2, since, until, ownRun: undefined }).filter((part) => "time" in part),
+      renderFooter({ projectCount: 1, runCount: 2, since, until, ownRun: undefined }).filter(
+        (part) => "time" in part,
+      ),
       [{ time: since, isDated: true }, { time: until }],
     );
   });

@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { objectOf } from "../json/schema";
+
+/** The version of the API for attachments. Servers know it too. */
+export const attachmentsQuery = "api-version=5.0-preview.2";
+
+/** Where an attachment is within its run. */
+export interface AttachmentPlace {
+  timeline: string;
+  record: string;
+}
+
+const attachmentSchema = objectOf(
+  {
+    name: v.string(),
+    _links: objectOf({ self: objectOf({ href: v.string() }, "a link") }, "links"),
+  },
+  "an attachment",
+);
+
+/**
+ * Returns where an entry in the list of attachments is, if it has that name; otherwise undefined. Of its link only the
+ * ids count, found by pattern: hosts and folders differ from server to server, and no request goes to another host.
+ */
+export function parseAttachment(entry: unknown, name: string): AttachmentPlace | undefined {
+  const attachment = v.safeParse(attachmentSchema, entry);
+  if (!attachment.success || attachment.output.name !== name) return undefined;
+  const { href } = attachment.output._links.self;
+  const [, timeline, record] = /\/([\da-f-]{36})\/([\da-f-]{36})\/attachments\//i.exec(href) ?? [];
+  return timeline === undefined || record === undefined ? undefined : { timeline, record };
+}

@@ -1,0 +1,40 @@
+import * as v from "valibot";
+import { urlBelow } from "../http/url";
+import { objectOf } from "../json/schema";
+import { parseList } from "./records";
+import { createRequests, type RequestSettings } from "./requests";
+
+/** The projects of an organization that a credential can read. */
+export interface ProjectNames {
+  /** In alphabetical order. */
+  names: string[];
+  /** Whether there are more. */
+  isCut: boolean;
+}
+
+const projectSchema = objectOf({ name: v.pipe(v.string(), v.nonEmpty()) }, "a project");
+
+/** Reads the names of at most `maxCount` projects of an organization. Throws `HttpError`. */
+export async function readProjectNames(
+  organization: URL,
+  maxCount: number,
+  apiVersion: string,
+  settings: RequestSettings,
+  signal: AbortSignal,
+): Promise<ProjectNames> {
+  const { json, dispose } = createRequests(settings, 1);
+  try {
+    // One more than wanted says whether there are more.
+    const query = `stateFilter=wellFormed&$top=${maxCount + 1}${apiVersion}`;
+    const names = await json(urlBelow(organization, ["_apis", "projects"], query), signal, (body) =>
+      parseList(body).flatMap((entry) => {
+        const project = v.safeParse(projectSchema, entry);
+        return project.success ? [project.output.name] : [];
+      }),
+    );
+    const inOrder = [...new Set(names)].sort((one, other) => (one < other ? -1 : 1));
+    return { names: inOrder.slice(0, maxCount), isCut: inOrder.length > maxCount };
+  } finally {
+    dispose();
+  }
+}

@@ -1,0 +1,225 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import type { Part } from "../../../shared/chat/message";
+import { type Alerts, alertsFor, importances, type Mute, type PipelineAlerts } from "../config/alerts";
+import { type Issue, type Note, pipelineNameOf, runOf } from "../rules/finding";
+import { words } from "../rules/run-parts";
+import { type Candidate, type Compared, compareWithMemory, type FinishedRun } from "./compare";
+import type { Memory, ProblemKind } from "./known-problem";
+import { type LeftOut, nothingLeftOut } from "./left-out";
+import { quietSince } from "./quiet";
+import { pipelineDigest } from "./sighting";
+
+/** An issue or a note that the message leaves out, and why. */
+export interface Withheld<T> {
+  what: T;
+  /** A sentence. */
+  why: readonly Part[];
+}
+
+/** The issues of a project, sorted by whether the message has them. */
+export interface SortedOut {
+  /** The issues of the message: the most important first. */
+  reported: Issue[];
+  notes: Note[];
+  /** What the message leaves out, because it is muted, in a maintenance window, or known. */
+  withheld: Withheld<Issue>[];
+  withheldNotes: Withheld<Note>[];
+  leftOut: LeftOut;
+  /** The owners to mention, each with a pipeline that has an issue in the message. */
+  mentions: readonly { owner: string; pipeline: string }[];
+  /** How many issues are a reason for the step to warn or fail. */
+  alarmCount: number;
+  /** What this report knows; undefined if every report repeats what is known. */
+  memory: Memory | undefined;
+}
+
+/** What sorting the issues of a project out needs. Times are in seconds since 1970. */
+export interface SortOutParts {
+  alerts: Alerts;
+  issues: readonly Issue[];
+  notes: readonly Note[];
+  runs: readonly FinishedRun[];
+  memory: Memory | undefined;
+  now: number;
+  /** The end of the window. */
+  until: number;
+  /** Returns whether an owner is a mention in the chat's syntax. */
+  isMention: (owner: string) => boolean;
+  recoveryNote: (run: Run, kind: ProblemKind) => Note;
+}
+
+/** Sorts the issues of a project out: what the message has, and what only the summary has. */
+export function sortOut(parts: SortOutParts): SortedOut {
+  const { alerts, notes, now, until, runs } = parts;
+  const alertOf = (pipeline: string | undefined) =>
+    pipeline === undefined ? undefined : alertsFor(pipeline, alerts);
+  const isMuted = (pipeline: string | undefined) => (alertOf(pipeline)?.mute?.until ?? 0) > now;
+  const decorated = parts.issues.map((issue) =>
+    decorate(issue, alertOf(pipelineNameOf(issue.finding)), parts),
+  );
+  const isHeard = ({ finding }: Issue) => !isMuted(pipelineNameOf(finding));
+  const muted = decorated.filter((issue) => !isHeard(issue));
+  const audible = decorated.filter(isHeard);
+  const quiet = new Map(audible.flatMap((issue) => quietEntry(issue, parts)));
+  const compared =
+    alerts.remindSeconds === undefined
+      ? undefined
+      : compareWithMemory({
+          candidates: audible.map(
+            (issue): Candidate => ({ issue, importance: importanceOf(issue), isReportable: !quiet.has(issue) }),
+          ),
+          runs: runs.filter(({ run }) => !isMuted(run.pipeline)),
+          memory: parts.memory && withoutMuted(parts.memory, runs, isMuted),
+          rule: { now, remindSeconds: alerts.remindSeconds },
+          until,
+        });
+  const reported = audible.filter((issue) => !quiet.has(issue) && !compared?.heldBack.has(issue));
+  const allNotes = [...notes, ...recoveriesOf(compared, parts)];
+  const withheldNotes = allNotes.flatMap((note) => withheldNote(note, alertOf(note.pipeline)?.mute, parts));
+  return {
+    reported: byImportance(reported),
+    notes: allNotes.filter((note) => !withheldNotes.some(({ what }) => what === note)),
+    withheld: [
+      ...muted.map((what) => ({ what, why: whyMuted(alertOf(pipelineNameOf(what.finding))?.mute) })),
+      ...[...quiet].map(([what, since]) => ({ what, why: whyQuiet(since) })),
+      ...[...(compared?.heldBack ?? [])].map(([what, reportedAt]) => ({ what, why: whyKnown(reportedAt) })),
+    ],
+    withheldNotes,
+    mentions: reported.flatMap((issue) => mentionOf(issue, alertOf, parts)),
+    leftOut: leftOut(compared, muted.length + quiet.size, parts),
+    alarmCount: audible.filter((issue) => !quiet.has(issue) && importanceOf(issue) !== "info").length,
+    memory: compared?.memory,
+  };
+}
+
+/** Returns everything as reported, as without any settings of alerts. */
+export function sortNothing({ issues, notes, now }: SortOutParts): SortedOut {
+  return {
+    reported: [...issues],
+    notes: [...notes],
+    withheld: [],
+    withheldNotes: [],
+    leftOut: { ...nothingLeftOut, now },
+    mentions: [],
+    alarmCount: issues.length,
+    memory: undefined,
+  };
+}
+
+/** Adds what the configuration says of its pipeline to an issue. Only issues that share it share a line. */
+function decorate(issue: Issue, alert: PipelineAlerts | undefined, { isMention }: SortOutParts): Issue {
+  if (alert === undefined) return issue;
+  const { runbook, importance } = alert;
+  const owner = isMention(alert.owner) ? "" : alert.owner;
+  if (owner === "" && runbook === undefined && importance === "normal") return issue;
+  const { explanation } = issue;
+  const group = explanation?.group;
+  const shared = JSON.stringify([owner, runbook?.href ?? "", importance]);
+  return {
+    ...issue,
+    alert: { owner, runbook, importance },
+    ...(explanation === undefined || group === undefined
+      ? {}
+      : { explanation: { ...explanation, group: { ...group, key: `${group.key} ${shared}` } } }),
+  };
+}
+
+/** Returns whom an issue mentions: nobody if it only informs. */
+function mentionOf(
+  issue: Issue,
+  alertOf: (pipeline: string | undefined) => PipelineAlerts | undefined,
+  { isMention }: SortOutParts,
+): { owner: string; pipeline: string }[] {
+  const pipeline = pipelineNameOf(issue.finding);
+  const { owner = "" } = alertOf(pipeline) ?? {};
+  const isOne = pipeline !== undefined && importanceOf(issue) !== "info" && isMention(owner);
+  return isOne ? [{ owner, pipeline }] : [];
+}
+
+/** Returns how important an issue is. */
+export function importanceOf({ alert }: Issue) {
+  return alert?.importance ?? "normal";
+}
+
+/** Returns issues in the order of their importance, otherwise as they were. */
+function byImportance(issues: readonly Issue[]): Issue[] {
+  const place = (issue: Issue) => importances.indexOf(importanceOf(issue));
+  return [...issues].sort((one, other) => place(one) - place(other));
+}
+
+function quietEntry(issue: Issue, { alerts, now }: SortOutParts): [Issue, number][] {
+  const since = quietSince(pipelineNameOf(issue.finding), timeOf(issue) ?? now, alerts.quiet);
+  return since === undefined ? [] : [[issue, since]];
+}
+
+/** Returns when an issue happened; undefined if it is about the present. */
+function timeOf({ finding }: Issue): number | undefined {
+  if (finding.kind === "check" && finding.missedAt !== undefined) return finding.missedAt;
+  return runOf(finding)?.finishTime;
+}
+
+function withheldNote(note: Note, mute: Mute | undefined, { alerts, now }: SortOutParts): Withheld<Note>[] {
+  if (mute !== undefined && mute.until > now) return [{ what: note, why: whyMuted(mute) }];
+  const since = quietSince(note.pipeline, note.at ?? now, alerts.quiet);
+  return since === undefined ? [] : [{ what: note, why: whyQuiet(since) }];
+}
+
+/** What a muted pipeline was known for is repeated after the mute, if it still has it. */
+function withoutMuted(
+  memory: Memory,
+  runs: readonly FinishedRun[],
+  isMuted: (pipeline: string) => boolean,
+): Memory {
+  const names = new Set(runs.map(({ run }) => run.pipeline));
+  const muted = new Set([...names].filter(isMuted).map(pipelineDigest));
+  return { ...memory, problems: memory.problems.filter(({ pipeline }) => !muted.has(pipeline)) };
+}
+
+/** Returns notes on the pipelines whose known problems have ended, unless the history has one already. */
+function recoveriesOf(compared: Compared | undefined, { notes, runs, recoveryNote }: SortOutParts): Note[] {
+  if (compared === undefined) return [];
+  const named = new Set(notes.map(({ pipeline }) => pipeline));
+  return runs.flatMap(({ run }) => {
+    const kind = compared.recoveries.get(run.id);
+    return kind === undefined || named.has(run.pipeline) ? [] : [recoveryNote(run, kind)];
+  });
+}
+
+function leftOut(
+  compared: Compared | undefined,
+  silencedCount: number,
+  { alerts: { remindSeconds = 0 }, now }: SortOutParts,
+): LeftOut {
+  const times = [...(compared?.heldBack.values() ?? [])].filter((reportedAt) => reportedAt > 0);
+  const reminders = times.map((reportedAt) => reportedAt + remindSeconds);
+  return {
+    knownCount: compared?.heldBackCount ?? 0,
+    remindAt: reminders.length === 0 ? undefined : Math.min(...reminders),
+    silencedCount,
+    now,
+  };
+}
+
+function whyMuted(mute: Mute | undefined): Part[] {
+  const { until = 0, reason = "" } = mute ?? {};
+  return [
+    words("Muted until "),
+    { time: until * 1000, isDated: true },
+    ...(reason === "" ? [] : [words(" ("), { name: reason }, words(")")]),
+    words("."),
+  ];
+}
+
+function whyQuiet(since: number): Part[] {
+  return [
+    words("In the maintenance window that began at "),
+    { time: since * 1000, isDated: true },
+    words("."),
+  ];
+}
+
+function whyKnown(reportedAt: number): Part[] {
+  return reportedAt === 0
+    ? [words("An earlier message reported it.")]
+    : [words("The message of "), { time: reportedAt * 1000, isDated: true }, words(" reported it.")];
+}

@@ -1,0 +1,124 @@
+import { memberAt, shownPath } from "../../../shared/json/path";
+import { quoted } from "../../../shared/text/sanitize";
+import { parseSchedule, type Schedule } from "./cron";
+import { entriesOf } from "./entries";
+import { minuteOf } from "./minute";
+import { type Entries, entryNameFor, matches } from "./names";
+import type { ConfigContent, SettingsContent } from "./schema";
+
+/** How important a pipeline's issues are, the most important first. */
+export const importances = ["page", "normal", "info"] as const;
+
+/** How important a pipeline's issues are. Those of `info` are no reason for the step to warn or fail. */
+export type Importance = (typeof importances)[number];
+
+/** Until when a pipeline's issues do not reach the message, and why. */
+export interface Mute {
+  /** In seconds since 1970. */
+  until: number;
+  /** Empty if none is given. */
+  reason: string;
+}
+
+/** How people learn of a pipeline's issues. */
+export interface PipelineAlerts {
+  mute: Mute | undefined;
+  /** The owner: a name, or a mention in the syntax of a chat product; empty if there is none. */
+  owner: string;
+  runbook: URL | undefined;
+  importance: Importance;
+}
+
+/** A maintenance window: what happens in it is not in the message. */
+export interface QuietWindow {
+  schedule: Schedule;
+  /** How long it lasts from each time of its schedule. */
+  seconds: number;
+  /** Names or patterns of pipelines; undefined means all. */
+  pipelines: readonly string[] | undefined;
+}
+
+/** How people learn of issues. Without the optional keys, every issue is in every message. */
+export interface Alerts {
+  /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
+  remindSeconds: number | undefined;
+  quiet: readonly QuietWindow[];
+  byEntry: Entries<PipelineAlerts>;
+  defaults: PipelineAlerts;
+}
+
+const usualRemindHours = 24;
+
+/** Returns how people learn of issues, by a valid file. What an entry leaves out, the default gives. */
+export function alertsOf(file: ConfigContent): Alerts {
+  const { default: defaults } = file.pipelines;
+  const entries = entriesOf(file);
+  return {
+    remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
+    quiet: (file.quiet ?? []).flatMap(quietWindowOf),
+    byEntry: new Map(
+      entries.map(([name, settings]) => [name, pipelineAlertsOf({ ...defaults, ...settings })]),
+    ),
+    defaults: pipelineAlertsOf(defaults),
+  };
+}
+
+/** Returns how people learn of the issues of a pipeline; by the default for a pipeline without an entry. */
+export function alertsFor(pipeline: string, { byEntry, defaults }: Alerts): PipelineAlerts {
+  return byEntry.get(entryNameFor(pipeline, byEntry) ?? "") ?? defaults;
+}
+
+/** Returns whether a maintenance window is for a pipeline; for what is about no pipeline, only one for all is. */
+export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
+  return (
+    pipelines === undefined ||
+    (pipeline !== undefined && pipelines.some((name) => name === pipeline || matches(name, pipeline)))
+  );
+}
+
+function pipelineAlertsOf(settings: SettingsContent): PipelineAlerts {
+  const { mute_until, mute_reason = "", owner = "", runbook, severity = "normal" } = settings;
+  const until = mute_until === undefined ? undefined : minuteOf(mute_until);
+  return {
+    mute: until === undefined ? undefined : { until, reason: mute_reason },
+    owner,
+    runbook: runbook === undefined ? undefined : new URL(runbook),
+    importance: severity,
+  };
+}
+
+function quietWindowOf({
+  schedule,
+  hours,
+  pipelines,
+}: NonNullable<ConfigContent["quiet"]>[number]): QuietWindow[] {
+  const parsed = parseSchedule(schedule);
+  return "problem" in parsed ? [] : [{ schedule: parsed, seconds: hours * 3600, pipelines }];
+}
+
+/** Returns the problems of the schedules of maintenance windows. */
+export function quietProblems(value: unknown): string[] {
+  const windows = memberAt(value, ["quiet"]);
+  const indices = Array.isArray(windows) ? windows.map((_, index) => String(index)) : [];
+  return indices.flatMap((index) => {
+    const path = ["quiet", index, "schedule"];
+    const expression = memberAt(value, path);
+    const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
+    return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
+  });
+}
+
+/** Returns warnings about keys that have no effect. */
+export function alertWarnings(file: ConfigContent): string[] {
+  const lacks = file.remind_hours !== undefined && file.notify !== "changes";
+  return [
+    ...(lacks ? ['remind_hours: has no effect without "notify": "changes"'] : []),
+    ...entriesOf(file).flatMap(([name, settings]) =>
+      settings.mute_reason !== undefined &&
+      settings.mute_until === undefined &&
+      file.pipelines.default.mute_until === undefined
+        ? [`${shownPath(["pipelines", name, "mute_reason"])}: has no effect without mute_until`]
+        : [],
+    ),
+  ];
+}

@@ -1,0 +1,73 @@
+import type { Memory } from "./alerts/known-problem";
+import type { Memories } from "./alerts/memory-form";
+import { readMemories } from "./alerts/read-memories";
+import { memoryKey, whatWasReported } from "./check-project";
+import { type OwnPipeline, type Reports, readReports, windowSince } from "./checks/last-report";
+import { attempt, type CheckParts, withinBudget } from "./checks/optional-check";
+import type { Config } from "./config/parse";
+import { lastHour, type ReportWindow } from "./rules/window";
+
+/** What the monitor's last report says. */
+export interface LastReport {
+  /** Returns the window of a project, as a function of the time in milliseconds since 1970. */
+  windowOf(config: Config): (now: number) => ReportWindow;
+  /** Returns what it knew of a project; undefined if that is unknown. */
+  memoryOf(config: Config): Memory | undefined;
+  /** Names what could not be read. */
+  skipped: readonly string[];
+  /** Whether it is unknown when the last report was, although the window depends on it. */
+  isUnknown: boolean;
+}
+
+const lastReport = "the time of the last report";
+
+/** Reads the last report of this monitor, if the configuration depends on it. What cannot be read costs a warning. */
+export async function findLastReport(
+  { optional, alerts }: Config,
+  ownPipeline: OwnPipeline | { unknown: string } | undefined,
+  parts: CheckParts,
+): Promise<LastReport> {
+  const { agent } = parts;
+  const always: LastReport = {
+    windowOf: () => lastHour,
+    memoryOf: () => undefined,
+    skipped: [],
+    isUnknown: false,
+  };
+  if (ownPipeline === undefined) return always;
+  const { sinceLastReport } = optional;
+  const reports = await attempt(sinceLastReport ? lastReport : whatWasReported, parts, () =>
+    withinBudget(parts, (signal) => {
+      if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
+      return readReports(ownPipeline, signal);
+    }),
+  );
+  if (reports === undefined) {
+    if (sinceLastReport) agent.print("Checking the last hour instead.");
+    if (alerts.remindSeconds !== undefined) agent.print("Repeating what earlier messages may have reported.");
+    return { ...always, skipped: [sinceLastReport ? lastReport : whatWasReported], isUnknown: sinceLastReport };
+  }
+  const memories =
+    alerts.remindSeconds === undefined || "unknown" in ownPipeline
+      ? new Map()
+      : await readWhatWasReported(ownPipeline, reports, parts);
+  return {
+    windowOf: (config) =>
+      sinceLastReport ? (now) => windowSince(reports, now, memoryKey(config)) : lastHour,
+    memoryOf: (config) => memories?.get(memoryKey(config)),
+    skipped: memories === undefined ? [whatWasReported] : [],
+    isUnknown: false,
+  };
+}
+
+async function readWhatWasReported(
+  ownPipeline: OwnPipeline,
+  { lastId }: Reports,
+  parts: CheckParts,
+): Promise<Memories | undefined> {
+  const memories = await attempt(whatWasReported, parts, () =>
+    withinBudget(parts, (signal) => readMemories(ownPipeline, lastId, signal)),
+  );
+  if (memories === undefined) parts.agent.print("Repeating what earlier messages may have reported.");
+  return memories;
+}

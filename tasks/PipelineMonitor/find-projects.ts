@@ -1,0 +1,50 @@
+import type { BuildService } from "../../shared/azure-devops/client";
+import type { ProjectNames } from "../../shared/azure-devops/projects";
+import { urlBelow } from "../../shared/http/url";
+import { attempt, type CheckParts } from "./checks/optional-check";
+import type { Config } from "./config/parse";
+import { maxProjects } from "./config/schema";
+
+/** The other projects of the organization. */
+export interface OtherProjects {
+  /** Reads the names of at most so many projects that the credential can read. */
+  names(maxCount: number, signal: AbortSignal): Promise<ProjectNames>;
+  /** Opens a client of a project. The caller must call `dispose`. */
+  open(project: URL): BuildService;
+}
+
+/** Names in the report what could not be listed. */
+export const otherProjects = "the other projects";
+
+/**
+ * Returns the configuration of each project to check: `project` first, then the others in their order, each once. An
+ * organization that cannot be listed costs a warning, and so do more projects than one monitor checks.
+ */
+export async function findProjects(
+  config: Config,
+  others: OtherProjects | undefined,
+  parts: Pick<CheckParts, "agent" | "cancelled">,
+): Promise<{ configs: Config[]; isSkipped: boolean }> {
+  const { moreProjects } = config;
+  if (others === undefined) return { configs: [config], isSkipped: false };
+  const listed =
+    moreProjects === "all"
+      ? await attempt(otherProjects, parts, () => others.names(maxProjects, parts.cancelled))
+      : { names: [...moreProjects], isCut: false };
+  const named = new Map(
+    [config.projectName, ...(listed?.names ?? [])].map((name) => [name.toLowerCase(), name]),
+  );
+  const all = [...named.values()].map((name) => configOf(config, name));
+  const isCut = listed?.isCut === true || all.length > maxProjects;
+  if (isCut)
+    parts.agent.warn(
+      `Could not check ${otherProjects} beyond the first ${maxProjects}. Check them with another monitor.`,
+    );
+  return { configs: all.slice(0, maxProjects), isSkipped: listed === undefined || isCut };
+}
+
+function configOf(config: Config, name: string): Config {
+  return name.toLowerCase() === config.projectName.toLowerCase()
+    ? config
+    : { ...config, project: urlBelow(config.organization, [name]), projectName: name };
+}
