@@ -1,10 +1,12 @@
-import { shorten } from "../text/sanitize";
+import { type Sanitize, shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
-import { type Moment, plainText, renderLine, renderParts, type Writing } from "./message";
+import { type Message, type Moment, plainText, renderLine, renderParts, type Writing } from "./message";
+import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
 
 /** The limit of an embed's description. */
 const maxCharacters = 4096;
+const maxContentCharacters = 2000;
 
 /** Discord's Markdown, in which a backslash before any sign shows the sign itself. */
 const writing: Writing = {
@@ -15,7 +17,15 @@ const writing: Writing = {
   time: (moment) => `<t:${Math.floor(moment.time / 1000)}:${styleOf(moment)}>`,
 };
 
-/** An embed with the lines, below the title. Nobody is mentioned, whatever a name contains. */
+/** In the content, a backslash does not keep a name from mentioning everyone. */
+const contentWriting: Writing = { ...writing, name: (text) => withoutMentions(writing.name(text)) };
+
+/** A user, a role, or everyone in the channel. */
+function isMention(owner: string): boolean {
+  return /^(?:<@&?\d{1,20}>|@here|@everyone)$/.test(owner);
+}
+
+/** An embed with the lines, below the title. Only owners are mentioned, whatever a name contains. */
 export const discord: ChatFormat = {
   product: "Discord",
   ownsWebhook: ({ hostname, pathname }) =>
@@ -28,7 +38,9 @@ export const discord: ChatFormat = {
     url.searchParams.set("wait", "true");
     return url;
   },
+  isMention,
   body(message, sanitize) {
+    const { content, allowed } = contentOf(message, sanitize);
     const footer = renderParts(message.footer, writing, sanitize);
     const lines = fitLines(
       message,
@@ -38,14 +50,40 @@ export const discord: ChatFormat = {
       sanitize,
     );
     return JSON.stringify({
-      content: `**${escapeSigns(plainText(message.title, sanitize))}**`,
+      content,
       embeds: [{ description: [...lines, footer].join("\n") }],
-      allowed_mentions: { parse: [] },
+      allowed_mentions: allowed,
     });
   },
   // With `wait`, the response is the message; without, it is 204.
   confirmations: [hasText("id"), ({ status }) => status === 204],
 };
+
+/** The title, and below it the owners: Discord notifies nobody of a mention in an embed. */
+function contentOf(message: Message, sanitize: Sanitize): { content: string; allowed: object } {
+  const title = `**${escapeSigns(plainText(message.title, sanitize))}**`;
+  const render = (parts: readonly OwnersPart[]) => renderOwners(parts, contentWriting, sanitize);
+  const room = maxContentCharacters - title.length - 1;
+  const owners = fitOwners(message, { isMention, room, sizeOf: (parts) => render(parts).length }, sanitize);
+  const mentions = mentionsIn(owners);
+  if (mentions.length === 0) return { content: title, allowed: { parse: [] } };
+  return {
+    content: `${withoutMentions(title)}\n${render(owners)}`,
+    allowed: {
+      parse: mentions.some((mention) => mention.startsWith("@")) ? ["everyone"] : [],
+      users: idsIn(mentions, /^<@(\d+)>$/),
+      roles: idsIn(mentions, /^<@&(\d+)>$/),
+    },
+  };
+}
+
+function idsIn(mentions: readonly string[], pattern: RegExp): string[] {
+  return mentions.flatMap((mention) => pattern.exec(mention)?.[1] ?? []);
+}
+
+function withoutMentions(escaped: string): string {
+  return escaped.replaceAll("\\@", "＠");
+}
 
 /** The style in which Discord shows a moment in the reader's own time zone. */
 function styleOf({ isDated = false }: Moment): string {

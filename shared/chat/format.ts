@@ -11,6 +11,8 @@ export interface ChatFormat {
   ownsWebhook(webhook: URL): boolean;
   /** Returns the URL to post to if it is not the webhook itself. */
   postTo?(webhook: URL): URL;
+  /** Returns whether an owner is one mention in the product's own syntax, and nothing else. */
+  isMention(owner: string): boolean;
   /** Returns the JSON to post. Lines over the product's limit are left out and counted, never cut. */
   body(message: Message, sanitize: Sanitize): string;
   /** The responses that confirm a message, according to the product's documentation. */

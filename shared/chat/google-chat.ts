@@ -2,7 +2,9 @@ import { defuseLinks } from "../text/markdown";
 import type { Sanitize } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
+import { replaceMarkup } from "./look-alikes";
 import { type Line, type Message, plainText, renderLine, renderParts, type Writing } from "./message";
+import { fitOwners, type OwnersPart, renderOwners } from "./owners";
 
 /** Google Chat takes 32 KB. */
 const maxBytes = 30_000;
@@ -15,10 +17,19 @@ const writing: Writing = {
   link: (label, { href }) => `<a href="${escapeHtml(href)}">${label}</a>`,
 };
 
+/** The text beside a card has markup without escapes. */
+const textWriting: Writing = { name: replaceMarkup, link: (label) => label };
+
+/** A user, or everyone in the space. */
+function isMention(owner: string): boolean {
+  return /^<users\/(?:all|\d{1,30})>$/.test(owner);
+}
+
 /** A card with a paragraph for each line. */
 export const googleChat: ChatFormat = {
   product: "Google Chat",
   ownsWebhook: ({ hostname }) => hostname === "chat.googleapis.com",
+  isMention,
   body(message, sanitize) {
     const lines = fitLines(
       message,
@@ -33,11 +44,24 @@ export const googleChat: ChatFormat = {
   confirmations: [hasText("name")],
 };
 
-function payload({ title, footer }: Message, lines: readonly object[], sanitize: Sanitize): string {
+function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
+  const { title, footer } = message;
   const heading = plainText(title, sanitize);
   const widgets = [...lines, paragraph(`<i>${renderParts(footer, writing, sanitize)}</i>`)];
   const card = { header: { title: heading }, sections: [{ widgets }] };
-  return JSON.stringify({ fallbackText: heading, cardsV2: [{ cardId: "report", card }] });
+  return JSON.stringify({
+    ...ownersText(message, sanitize),
+    fallbackText: heading,
+    cardsV2: [{ cardId: "report", card }],
+  });
+}
+
+/** The owners stand beside the card, because Google Chat notifies nobody of a mention in it. */
+function ownersText(message: Message, sanitize: Sanitize): object {
+  const render = (parts: readonly OwnersPart[]) => renderOwners(parts, textWriting, sanitize);
+  const sizeOf = (parts: readonly OwnersPart[]) => Buffer.byteLength(render(parts));
+  const owners = fitOwners(message, { isMention, room: maxBytes / 3, sizeOf }, sanitize);
+  return owners.length === 0 ? {} : { text: render(owners) };
 }
 
 function paragraph(text: string): object {

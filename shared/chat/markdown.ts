@@ -3,6 +3,7 @@ import type { Sanitize } from "../text/sanitize";
 import { isEmpty, isJson, isOk } from "./confirmation";
 import type { ChatFormat } from "./format";
 import { type Message, renderParts, type Writing } from "./message";
+import { fitOwners, renderOwners } from "./owners";
 
 /** Markdown as it is printed. Underscores stay; the delivery escapes them all (rule 7), and changes nothing else. */
 export const markdownWriting: Writing = {
@@ -18,22 +19,35 @@ export const wholeMarkdownWriting: Writing = {
   isPrinted: false,
 };
 
-/** Renders the lines of a message for printing (rule 7), the header first. */
+/** Returns whether an owner is a mention in Mattermost and Rocket.Chat, such as `@jane_doe`, `@here` or `@all`. */
+export function isAtMention(owner: string): boolean {
+  return /^@[A-Za-z0-9._-]{1,64}$/.test(owner);
+}
+
+/** Renders the lines of a message for printing (rule 7): the header first, and last the owners to mention. */
 export function markdownLines(
-  { header, lines }: Pick<Message, "header" | "lines">,
+  { header, lines, owners = [] }: Pick<Message, "header" | "lines" | "owners">,
   sanitize: Sanitize,
 ): string[] {
-  return [`**${header}**`, ...lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize))];
+  const unlimited = { isMention: isAtMention, room: Number.POSITIVE_INFINITY, sizeOf: () => 0 };
+  const mentioned = fitOwners({ owners }, unlimited, sanitize);
+  return [
+    `**${header}**`,
+    ...lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize)),
+    ...(mentioned.length === 0 ? [] : [renderOwners(mentioned, markdownWriting, sanitize)]),
+  ];
 }
 
 /**
  * The specification's format, which Mattermost and Rocket.Chat accept too: the printed message with a
  * backslash before each underscore. There is no limit: Mattermost splits a long text itself, and no limit of
- * others is known.
+ * others is known. Mattermost removes the backslashes before it looks for mentions, so `@jane\_doe` mentions
+ * `jane_doe`.
  */
 export const markdown: ChatFormat = {
   product: "Markdown",
   ownsWebhook: () => false,
+  isMention: isAtMention,
   body: (message, sanitize) =>
     JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
   confirmations: [isEmpty, isOk, isJson],

@@ -21,16 +21,28 @@ export type Part = Text | Moment | Link;
 /** How bad a line is. Products show it as an icon beside the words, which say the same. */
 export type Severity = "failure" | "warning" | "recovery" | "note";
 
+/** How soon somebody has to act, according to the configuration. Its icon takes precedence over the severity's. */
+export type Urgency = "page" | "info";
+
 /** One line of a message. */
 export interface Line {
   parts: readonly Part[];
   severity: Severity;
-  /** 0 is the most severe. If not all lines fit, those with the highest rank are left out first. */
+  urgency?: Urgency;
+  /** 0 is the most severe issue. If not all lines fit, those with the highest rank are left out first. */
   rank: number;
   /** How many issues the line covers; 1 by default. */
   issueCount?: number;
   /** How many recoveries (pipelines that work again) the line covers; none by default. */
   recoveryCount?: number;
+}
+
+/** Pipelines with the same owner, who is named in the configuration. */
+export interface OwnedPipelines {
+  /** A plain name, or a mention in the chat product's own syntax. Only a mention is posted. */
+  owner: string;
+  /** The names of the pipelines that the message is about. */
+  pipelines: readonly string[];
 }
 
 /** A message for a channel, independent of any product's format. */
@@ -40,6 +52,8 @@ export interface Message {
   /** The first line for products, which is also the text of their notification. */
   title: readonly Text[];
   lines: readonly Line[];
+  /** Whom to mention in the line before the footer. */
+  owners?: readonly OwnedPipelines[];
   /** The last line for products: what was checked. */
   footer: readonly Part[];
 }
@@ -57,12 +71,19 @@ export interface Writing {
 }
 
 /** The icons beside the words of a line. They differ in shape, not in colour alone. */
-export const icons: Readonly<Record<Severity, string>> = {
+const icons: Readonly<Record<Severity | Urgency, string>> = {
   failure: "❌",
   warning: "⚠️",
   recovery: "✅",
   note: "ℹ️",
+  page: "🚨",
+  info: "ℹ️",
 };
+
+/** Returns the icon of a line: its urgency's, or its severity's if it has no urgency. */
+export function iconOf({ severity, urgency }: Pick<Line, "severity" | "urgency">): string {
+  return icons[urgency ?? severity];
+}
 
 /** Renders a line for a product; each name is sanitized first. */
 export function renderParts(parts: readonly Part[], writing: Writing, sanitize: Sanitize): string {
@@ -84,7 +105,7 @@ export function renderParts(parts: readonly Part[], writing: Writing, sanitize: 
 
 /** Renders a line with its icon first. */
 export function renderLine(line: Line, writing: Writing, sanitize: Sanitize): string {
-  return `${icons[line.severity]} ${renderParts(line.parts, writing, sanitize)}`;
+  return `${iconOf(line)} ${renderParts(line.parts, writing, sanitize)}`;
 }
 
 /** Renders a line's words and names as plain text, each name shortened, without its links' addresses. */

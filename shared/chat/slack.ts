@@ -2,7 +2,7 @@ import type { Sanitize } from "../text/sanitize";
 import { isOk, saysSuccess } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import {
-  icons,
+  iconOf,
   type Line,
   type Message,
   type Moment,
@@ -12,19 +12,29 @@ import {
   renderParts,
   type Writing,
 } from "./message";
+import { fitOwners, type OwnersPart } from "./owners";
 
 /** Slack refuses a message whose blocks have more than 13,200 characters. */
 const maxCharacters = 12_000;
-/** Slack takes 50 blocks: the header, the footer, and the rest for lines. */
+/**
+ * Slack takes 50 blocks: the header, the footer, and the rest for lines. The owners are one block more, but what
+ * surrounds the lines takes the room of at least one line.
+ */
 const maxLines = 48;
 const maxHeaderCharacters = 150;
 /** The lengths to which the names of a header are shortened, in turn, until it fits; escapes count. */
 const nameLengths = [70, 30, 10];
 
+/** A person, a user group, or everyone in the channel. */
+function isMention(owner: string): boolean {
+  return /^<(?:@[UW][A-Z0-9]{1,30}|!subteam\^S[A-Z0-9]{1,30}|!here|!channel|!everyone)>$/.test(owner);
+}
+
 /** Blocks of rich text, in which names need no escapes: text is text, and only link elements are links. */
 export const slack: ChatFormat = {
   product: "Slack",
   ownsWebhook: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
+  isMention,
   body(message, sanitize) {
     const frame = payload(message, [], sanitize);
     const lines = fitLines(
@@ -40,7 +50,8 @@ export const slack: ChatFormat = {
   confirmations: [isOk, saysSuccess],
 };
 
-function payload({ title, footer }: Message, lines: readonly object[], sanitize: Sanitize): string {
+function payload(message: Message, lines: readonly object[], sanitize: Sanitize): string {
+  const { title, footer } = message;
   const headings = nameLengths.map((length) => escapeEntities(plainText(title, sanitize, length)));
   const heading = headings.find(({ length }) => length <= maxHeaderCharacters) ?? headings.at(-1) ?? "";
   return JSON.stringify({
@@ -50,17 +61,48 @@ function payload({ title, footer }: Message, lines: readonly object[], sanitize:
     blocks: [
       { type: "header", text: { type: "plain_text", text: heading, emoji: false } },
       ...lines,
+      ...ownersBlocks(message, sanitize),
       { type: "context", elements: [{ type: "mrkdwn", text: renderParts(footer, footerWriting, sanitize) }] },
     ],
   });
 }
 
-function richText({ parts, severity }: Line, sanitize: Sanitize): object {
-  const elements = [
-    { type: "text", text: `${icons[severity]} ` },
-    ...parts.map((part) => element(part, sanitize)),
-  ];
+function richText(line: Line, sanitize: Sanitize): object {
+  return section([
+    { type: "text", text: `${iconOf(line)} ` },
+    ...line.parts.map((part) => element(part, sanitize)),
+  ]);
+}
+
+function section(elements: readonly object[]): object {
   return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
+}
+
+function ownersBlocks(message: Message, sanitize: Sanitize): object[] {
+  const sizeOf = (parts: readonly OwnersPart[]) => JSON.stringify(ownersBlock(parts, sanitize)).length;
+  const owners = fitOwners(message, { isMention, room: maxCharacters / 3, sizeOf }, sanitize);
+  return owners.length === 0 ? [] : [ownersBlock(owners, sanitize)];
+}
+
+/** Texts between mentions share an element: one for each name would take twice the room. */
+function ownersBlock(owners: readonly OwnersPart[], sanitize: Sanitize): object {
+  const elements: object[] = [];
+  let text = "";
+  for (const part of owners)
+    if ("mention" in part) {
+      elements.push({ type: "text", text }, mentionElement(part.mention));
+      text = "";
+    } else text += plainText([part], sanitize);
+  return section(text === "" ? elements : [...elements, { type: "text", text }]);
+}
+
+/** A mention is an element of its own: in rich text, markup is shown as it is. */
+function mentionElement(mention: string): object {
+  const id = mention.replace(/^<(?:@|!subteam\^|!)|>$/g, "");
+  if (mention.startsWith("<@")) return { type: "user", user_id: id };
+  return mention.startsWith("<!subteam")
+    ? { type: "usergroup", usergroup_id: id }
+    : { type: "broadcast", range: id };
 }
 
 function element(part: Part, sanitize: Sanitize): object {

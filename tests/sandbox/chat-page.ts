@@ -69,6 +69,10 @@ function richText(element: unknown): string {
   switch (memberAt(element, ["type"])) {
     case "link":
       return `<a href="${escapeHtml(textAt(element, "url"))}">${text}</a>`;
+    case "user":
+    case "usergroup":
+    case "broadcast":
+      return `<b>@${["user_id", "usergroup_id", "range"].map((name) => escapeHtml(textAt(element, name))).join("")}</b>`;
     case "date":
       return `<time>${escapeHtml(textAt(element, "fallback"))}</time>`;
     default:
@@ -91,7 +95,9 @@ function googleCard(body: unknown): string {
   const widgets = listOf(memberAt(card, ["sections", "0", "widgets"]));
   // The text of a paragraph is HTML.
   const paragraphs = widgets.map((widget) => `<p>${textAt(widget, "textParagraph", "text")}</p>`);
-  return `<h3>${escapeHtml(textAt(card, "header", "title"))}</h3>${paragraphs.join("")}`;
+  const owners = textAt(body, "text").replace(/<users\/(\w+)>/g, "@$1");
+  const text = owners === "" ? "" : `<p>${escapeHtml(owners)}</p>`;
+  return `${text}<h3>${escapeHtml(textAt(card, "header", "title"))}</h3>${paragraphs.join("")}`;
 }
 
 function discordEmbed(body: unknown): string {

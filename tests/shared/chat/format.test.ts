@@ -35,6 +35,15 @@ describe("lines that fit", () => {
     assert.deepEqual(fitted(lines, 40 + note), ["d".repeat(40), leftOut(3)]);
   });
 
+  it("are kept the longer the lower their rank, below zero too", () => {
+    const [zero = "", lowest = "", low = ""] = ["z", "a", "b"].map((letter) => letter.repeat(100));
+    const lines = [line(zero), line(lowest, -2), line(low, -1)];
+    const note = leftOut(3).length;
+    assert.deepEqual(fitted(lines, note), [leftOut(3)]);
+    assert.deepEqual(fitted(lines, 100 + note), [lowest, leftOut(2)]);
+    assert.deepEqual(fitted(lines, 200 + note), [lowest, low, leftOut(1)]);
+  });
+
   it("are counted by the issues that they stand for", () => {
     const group = { ...line("b".repeat(300), 1), issueCount: 8 };
     assert.deepEqual(fitted([line("a"), group, line("c", 2)], 200), ["a", leftOut(9)]);

@@ -12,7 +12,9 @@ describe("golden examples of the chat formats", () => {
   for (const name of productNames)
     it(`${name}: the findings of every kind, hostile names among them, are written as the example is`, () => {
       const expected = JSON.parse(readFileSync(resolve(golden, `${name}.json`), "utf8"));
-      assert.deepEqual(JSON.parse(bodyOf(name, goldenMessage)), expected);
+      const body = bodyOf(name, goldenMessage);
+      assert.deepEqual(JSON.parse(body), expected);
+      assert.equal(body, JSON.stringify(expected), "its members have another order");
     });
 });
 
@@ -29,6 +31,22 @@ describe("golden examples as the sandbox shows them", () => {
         "AT&amp;T",
       ])
         assert.ok(shown.includes(words), shown);
+    });
+
+  for (const product of productNames)
+    it(`${product}: with its owners and their pipelines, each mention as text`, async () => {
+      const mentions: Record<string, string> = {
+        slack: "<@U012AB3CD>",
+        discord: "<@123>",
+        teams: "<at>jane@contoso.com</at>",
+        googleChat: "<users/123>",
+        webex: "<@personEmail:jane@contoso.com>",
+      };
+      const owner = mentions[product] ?? "@jane";
+      const message = { ...goldenMessage, owners: [{ owner, pipelines: ["db_backup_eu"] }] };
+      const html = await renderForProduct(product, textIn(product, bodyOf(product, message)));
+      const shown = html.replace(/<[^>]*>/g, "");
+      assert.match(shown, /Owners: \S*@?(jane|123|U012AB3CD)\S* \(db_backup_eu\)/);
     });
 
   for (const product of productNames.filter((name) => name !== "markdown"))

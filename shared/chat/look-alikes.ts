@@ -1,0 +1,27 @@
+import { defuseLinks } from "../text/markdown";
+import type { Sanitized } from "../text/sanitize";
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  "<": "‹",
+  ">": "›",
+  "@": "＠",
+  "&": "＆",
+  "*": "＊",
+  "~": "～",
+  "`": "｀",
+  "[": "［",
+  "]": "］",
+  "\\": "＼",
+  _: "＿",
+};
+
+/**
+ * Returns a name without any sign that has a meaning in a product's text, for products that know no escape. Signs that
+ * look alike take their place. An underscore within a word formats nothing, so it stays.
+ */
+export function replaceMarkup(name: Sanitized): string {
+  return defuseLinks(name).replace(
+    /[<>@&*~`[\]\\]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
+    (sign) => lookAlikes[sign] ?? sign,
+  );
+}

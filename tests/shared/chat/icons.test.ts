@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { iconOf, type Line } from "../../../shared/chat/message";
+import { productNames } from "../../sandbox/chat";
+import { bodyOf, goldenMessage } from "./messages";
+
+const plainLine: Line = { parts: [{ words: "payroll failed" }], severity: "failure", rank: 1 };
+const page: Line = { ...plainLine, urgency: "page" };
+const info: Line = { ...plainLine, urgency: "info" };
+
+describe("the icon of a line", () => {
+  it("is its urgency's, or its severity's if it has none", () => {
+    assert.equal(iconOf(page), "🚨");
+    assert.equal(iconOf(info), "ℹ️");
+    const severities = ["failure", "warning", "recovery", "note"] as const;
+    assert.deepEqual(
+      severities.map((severity) => iconOf({ severity })),
+      ["❌", "⚠️", "✅", "ℹ️"],
+    );
+  });
+
+  for (const name of productNames)
+    it(`${name}: ${name === "markdown" ? "is not shown" : "stands before the same words"}`, () => {
+      const bodyWith = (line: Line) => bodyOf(name, { ...goldenMessage, lines: [line] });
+      const [urgent, calm, plain] = [bodyWith(page), bodyWith(info), bodyWith(plainLine)];
+      if (name === "markdown") assert.deepEqual([urgent, calm], [plain, plain]);
+      assert.equal(urgent, plain.replace("❌", "🚨"));
+      assert.equal(calm, plain.replace("❌", "ℹ️"));
+    });
+});

@@ -1,0 +1,94 @@
+import { createRequire } from "node:module";
+import { parse as parseRocketChat } from "@rocket.chat/message-parser";
+import MarkdownIt from "markdown-it";
+import { toHTML as slackHtml } from "slack-markdown";
+import type { ChatProduct } from "../../sandbox/chat";
+
+/** What is used of the `discord-markdown-parser` package, whose own types do not compile strictly. */
+interface DiscordParser {
+  parse(text: string, rules: "extended"): unknown;
+}
+const { parse: parseDiscord }: DiscordParser = createRequire(__filename)("discord-markdown-parser");
+
+/** Every node of a parser's tree, outer ones first. */
+function nodesIn(tree: unknown): object[] {
+  if (Array.isArray(tree)) return tree.flatMap(nodesIn);
+  if (typeof tree !== "object" || tree === null) return [];
+  return [tree, ...Object.values(tree).flatMap(nodesIn)];
+}
+
+/** The mentions that a product sees in a body, in their order, in the product's own syntax. */
+export const mentionsSeen: Record<ChatProduct, (body: string) => string[]> = {
+  slack(body) {
+    const { text, blocks } = JSON.parse(body);
+    const footer: string = blocks.at(-1).elements[0].text;
+    const marked = slackHtml(`${text} ${footer}`, { slackOnly: true, escapeHTML: false });
+    return [
+      ...(marked.match(/<span class="s-mention s-(?!date)[^"]*/g) ?? []),
+      ...nodesIn(blocks).flatMap((node) => {
+        const member = (name: string) => String(Reflect.get(node, name));
+        switch (Reflect.get(node, "type")) {
+          case "user":
+            return `<@${member("user_id")}>`;
+          case "usergroup":
+            return `<!subteam^${member("usergroup_id")}>`;
+          case "broadcast":
+            return `<!${member("range")}>`;
+          default:
+            return [];
+        }
+      }),
+    ];
+  },
+  discord(body) {
+    const { content, embeds, allowed_mentions: allowed } = JSON.parse(body);
+    const mentionsIn = (text: string) =>
+      nodesIn(parseDiscord(text, "extended")).flatMap((node) => {
+        const id = String(Reflect.get(node, "id"));
+        switch (Reflect.get(node, "type")) {
+          case "user":
+            return allowed.users?.includes(id) ? `<@${id}>` : `${id} not allowed`;
+          case "role":
+            return allowed.roles?.includes(id) ? `<@&${id}>` : `${id} not allowed`;
+          case "everyone":
+            return "@everyone";
+          case "here":
+            return "@here";
+          default:
+            return [];
+        }
+      });
+    // For years, Discord looked for these two without regard to backslashes.
+    const everyone: string[] = content.match(/@(?:everyone|here)/g) ?? [];
+    const allowedEveryone = allowed.parse.includes("everyone") ? everyone : [];
+    const others = mentionsIn(content).filter((mention) => mention.startsWith("<"));
+    return [...others, ...allowedEveryone, ...mentionsIn(embeds[0].description)];
+  },
+  teams(body) {
+    const [{ content }] = JSON.parse(body).attachments;
+    const texts: string[] = nodesIn(content.body).flatMap((node) => Reflect.get(node, "text") ?? []);
+    if (content.msteams.entities === undefined) return [];
+    const shown = texts.flatMap((text) => text.match(/<at>.*?<\/at>/gi) ?? []);
+    const entities: { text: string }[] = content.msteams.entities;
+    const named = entities.map(({ text }) => text);
+    return JSON.stringify(shown) === JSON.stringify(named) ? shown : [...shown, "other than", ...named];
+  },
+  googleChat(body) {
+    const { text = "" } = JSON.parse(body);
+    return text.match(/<[^>]*>|@\w+/g) ?? [];
+  },
+  webex: (body) => JSON.parse(body).markdown.match(/<@[^>]*>/g) ?? [],
+  rocketChat: (body) =>
+    nodesIn(parseRocketChat(JSON.parse(body).text)).flatMap((node) => {
+      const value: unknown = Reflect.get(node, "value");
+      return Reflect.get(node, "type") === "MENTION_USER" && typeof value === "object" && value !== null
+        ? `@${Reflect.get(value, "value")}`
+        : [];
+    }),
+  // Mattermost's server looks for mentions in the text of Markdown, where backslashes are gone.
+  markdown(body) {
+    const html = new MarkdownIt({ linkify: true }).render(JSON.parse(body).text);
+    const words = html.replace(/<[^>]*>/g, " ").split(/[^:.\-_@\p{L}\p{N}]+/u);
+    return words.map((word) => word.replace(/^[:.\-_]+/, "")).filter((word) => word.startsWith("@"));
+  },
+};

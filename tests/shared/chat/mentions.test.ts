@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { formatOf } from "../../../shared/chat/formats";
+import { markdownLines } from "../../../shared/chat/markdown";
+import type { Message, OwnedPipelines } from "../../../shared/chat/message";
+import { createSanitizer } from "../../../shared/text/sanitize";
+import { hostileText } from "../../hostile-text";
+import { renderCard } from "../../sandbox/adaptive-card";
+import { productNames } from "../../sandbox/chat";
+import { sanitize } from "../../sanitize";
+import { mentionsSeen } from "./mentions-seen";
+import { bodyOf, goldenMessage, hostileMessage } from "./messages";
+
+/** Mentions in the syntax of each product, the two for everyone last. */
+const mentions: Record<(typeof productNames)[number], string[]> = {
+  slack: ["<@U012AB3CD>", "<@W012AB3CD>", "<!subteam^S012AB3CD>", "<!here>", "<!channel>", "<!everyone>"],
+  discord: ["<@123456789012345678>", "<@&223456789012345678>", "@here", "@everyone"],
+  teams: [
+    "<at>jane_doe@contoso.com</at>",
+    "<at>bob_example.org#EXT#@contoso.com</at>",
+    "<at>87d349ed-44d7-43e1-9a83-5f2406dee5bd</at>",
+  ],
+  googleChat: ["<users/123456789>", "<users/all>"],
+  webex: ["<@personEmail:jane_doe@contoso.com>", "<@personId:Y2lzY29zcGFyazovL3VzLw>", "<@all>"],
+  markdown: ["@jane_doe", "@data-team.eu", "@here", "@channel", "@all"],
+  rocketChat: ["@jane_doe", "@data-team.eu", "@here", "@channel", "@all"],
+};
+const formatNamed = (name: string) => formatOf(name, new URL("https://x.example/"));
+const withOwners = (owners: readonly OwnedPipelines[], message: Message = goldenMessage): Message => ({
+  ...message,
+  owners,
+});
+const ownedBy = (owners: readonly string[], pipelines: readonly string[] = ["nightly import"]) =>
+  owners.map((owner) => ({ owner, pipelines }));
+/** All texts of a body, one per line. */
+const textsIn = (body: string): string => {
+  const texts: string[] = [];
+  JSON.parse(body, (_, value) => {
+    if (typeof value === "string") texts.push(value);
+    return value;
+  });
+  return texts.join("\n");
+};
+
+describe("a mention", () => {
+  for (const name of productNames) {
+    const { isMention } = formatNamed(name);
+
+    it(`${name}: is recognized in the product's own syntax only`, () => {
+      for (const mention of mentions[name]) assert.ok(isMention(mention), mention);
+      const others = Object.values(mentions).flat();
+      for (const other of others.filter((mention) => !mentions[name].includes(mention)))
+        assert.ok(
+          !isMention(other) || (other === "@everyone" && ["markdown", "rocketChat"].includes(name)),
+          other,
+        );
+    });
+
+    it(`${name}: is one mention with nothing around it`, () => {
+      const plain = [
+        "",
+        "Data team",
+        "jane",
+        "@",
+        "@@here",
+        "@here @x",
+        "<@U1> <!channel>",
+        "<!here|x>",
+        "<@>",
+      ];
+      const more = [
+        "<@&>",
+        "<@123",
+        "<users/>",
+        "<users/all> <users/1>",
+        "<at></at>",
+        "<at>jane</at>",
+        "<@personId:>",
+      ];
+      const worse = [
+        "<at>a@b</at><at>c@d</at>",
+        "<at>a@b",
+        "<at>a@b</at>\n",
+        "@here)",
+        "<@personEmail:a@b@c>",
+        "@ü",
+      ];
+      for (const owner of [...plain, ...more, ...worse]) assert.ok(!isMention(owner), owner);
+      for (const mention of mentions[name])
+        for (const [before, after] of [
+          [" ", ""],
+          ["", " "],
+          ["", "\n"],
+          ["\n", ""],
+          ["x", ""],
+          ["", "<"],
+          ["[](", ")"],
+        ])
+          assert.ok(!isMention(`${before}${mention}${after}`), `${before}${mention}${after}`);
+      assert.ok(!isMention(mentions[name].join("")) && !isMention(mentions[name].join(" ")));
+    });
+  }
+});
+
+describe("the owners of a message", () => {
+  for (const name of productNames) {
+    it(`${name}: are each mentioned once, with their pipelines; a plain name and others' mentions are not`, () => {
+      const owners = [
+        ...ownedBy(mentions[name], ["price feed"]),
+        ...ownedBy(["Data team", "<@U1> <!channel>", "@here @x"]),
+        ...ownedBy(mentions[name], ["price feed", "payroll"]),
+      ];
+      const body = bodyOf(name, withOwners(owners));
+      assert.deepEqual(mentionsSeen[name](body), mentions[name]);
+      assert.ok(!/Data team|@x/.test(textsIn(body)), body);
+      assert.equal(textsIn(body).match(/payroll/g)?.length, mentions[name].length);
+    });
+
+    it(`${name}: mention nobody else, whatever pipelines and the project are called`, () => {
+      const names = fc.oneof(hostileText, fc.constantFrom(...Object.values(mentions).flat()));
+      const some = fc.record({ pipelines: fc.array(names, { maxLength: 5 }), project: names });
+      fc.assert(
+        fc.property(some, fc.subarray(mentions[name]), ({ pipelines, project }, configured) => {
+          const message = { ...hostileMessage(pipelines[0] ?? "x"), title: [{ name: project }] };
+          const body = bodyOf(name, withOwners(ownedBy(configured, pipelines), message));
+          assert.deepEqual(mentionsSeen[name](body), configured);
+        }),
+      );
+    });
+
+    it(`${name}: change nothing if none of them is a mention`, () => {
+      const before = bodyOf(name, goldenMessage);
+      for (const owners of [[], ownedBy(["Data team", "<@U1> <!channel>"])])
+        assert.equal(bodyOf(name, withOwners(owners)), before);
+    });
+
+    it(`${name}: are not mentioned by an owner that holds a secret`, () => {
+      const [mention = ""] = mentions[name];
+      const [, another = ""] = mentions[name];
+      const [redact, confuse] = ["***", another].map((text) =>
+        createSanitizer((line) => line.replaceAll(mention, text)),
+      );
+      for (const sanitizer of [redact ?? sanitize, confuse ?? sanitize]) {
+        const body = formatNamed(name).body(withOwners(ownedBy([mention])), sanitizer);
+        assert.ok(!textsIn(body).includes("Owners"), body);
+      }
+    });
+  }
+
+  it("are in the line before the footer, or where the product notifies of a mention", () => {
+    const line = (name: keyof typeof mentions) => {
+      const owners = ownedBy(mentions[name].slice(0, 2), ["nightly import", "db_backup"]);
+      return JSON.parse(bodyOf(name, withOwners(owners)));
+    };
+    const { elements } = line("slack").blocks.at(-2).elements[0];
+    assert.deepEqual(elements, [
+      { type: "text", text: "Owners: " },
+      { type: "user", user_id: "U012AB3CD" },
+      { type: "text", text: " (nightly import, db_backup), " },
+      { type: "user", user_id: "W012AB3CD" },
+      { type: "text", text: " (nightly import, db_backup)" },
+    ]);
+    const discord = line("discord");
+    assert.deepEqual(discord.content.split("\n").slice(1), [
+      "Owners: <@123456789012345678> (nightly import, db\\_backup), <@&223456789012345678> (nightly import, db\\_backup)",
+    ]);
+    assert.deepEqual(discord.allowed_mentions, {
+      parse: [],
+      users: ["123456789012345678"],
+      roles: ["223456789012345678"],
+    });
+    const { content } = line("teams").attachments[0];
+    assert.match(
+      content.body.at(-2).text,
+      /^Owners: <at>jane_doe@contoso.com<\/at> \(nightly import, db_backup\), </,
+    );
+    assert.deepEqual(content.msteams.entities[0], {
+      type: "mention",
+      text: "<at>jane_doe@contoso.com</at>",
+      mentioned: { id: "jane_doe@contoso.com", name: "jane_doe@contoso.com" },
+    });
+    const google = line("googleChat");
+    assert.equal(
+      google.text,
+      "Owners: <users/123456789> (nightly import, db_backup), <users/all> (nightly import, db_backup)",
+    );
+    assert.ok(google.cardsV2.length === 1 && google.fallbackText !== "");
+    const [owners, gap, footer] = line("webex").markdown.split("\n").slice(-3);
+    assert.match(owners, /^Owners: <@personEmail:jane_doe@contoso.com> \(nightly import, db\\_backup\), </);
+    assert.ok(gap === "" && footer.startsWith("Checked"));
+    assert.match(
+      line("rocketChat").text.split("\n").at(-2),
+      /^Owners: @jane_doe \(nightly import, db_backup\), @/,
+    );
+  });
+
+  it("are in the printed lines as in the posted text of Markdown, which escapes underscores", () => {
+    const message = withOwners(ownedBy(["@jane_doe", "Data team"], ["db_backup", "price feed"]));
+    const printed = markdownLines(message, sanitize);
+    assert.equal(printed.at(-1), "Owners: @jane_doe (db_backup, price feed)");
+    assert.equal(JSON.parse(bodyOf("markdown", message)).text, printed.join("\n").replaceAll("_", "\\_"));
+  });
+
+  it("may be everyone only if the configuration says so: Discord is told exactly whom", () => {
+    const allowed = (owners: string[]) =>
+      JSON.parse(bodyOf("discord", withOwners(ownedBy(owners, ["@everyone"])))).allowed_mentions;
+    assert.deepEqual(allowed(["@here"]), { parse: ["everyone"], users: [], roles: [] });
+    assert.deepEqual(allowed(["<@1>"]), { parse: [], users: ["1"], roles: [] });
+  });
+
+  it("are in a card that Teams' renderer accepts, with the pipelines' names as text", async () => {
+    const pipelines = [
+      "**b** _i_ [x](https://evil.example)",
+      "{{DATE(2026-11-20T10:00:00Z)}}",
+      "a_b <at>x@y</at> &lt;",
+    ];
+    const body = bodyOf("teams", withOwners(ownedBy(["<at>jane@contoso.com</at>"], pipelines)));
+    const { content } = JSON.parse(body).attachments[0];
+    const { faults, html } = await renderCard(content);
+    assert.deepEqual(faults, []);
+    const block = html.slice(html.indexOf("Owners: "), html.indexOf("Checked"));
+    assert.ok(!/<(em|strong|a|code)[ >]/.test(block), block);
+    assert.ok(
+      block.includes("&lt;at&gt;jane@contoso.com&lt;/at&gt;") && block.includes("a_b ‹at›x＠y‹/at›"),
+      block,
+    );
+    assert.ok(!content.body.at(-2).text.includes("{{"), "the card would format a date");
+  });
+});

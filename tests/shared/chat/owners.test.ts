@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { OwnedPipelines } from "../../../shared/chat/message";
+import { fitOwners, mentionsIn, renderOwners } from "../../../shared/chat/owners";
+import { productNames } from "../../sandbox/chat";
+import { sanitize } from "../../sanitize";
+import { limits } from "./limits";
+import { bodyOf, longMessage } from "./messages";
+
+const plain = { name: (text: string) => text, link: (label: string) => label, isPrinted: true };
+const isMention = (owner: string) => owner.startsWith("@");
+
+function lineOf(owners: readonly OwnedPipelines[], room = Number.POSITIVE_INFINITY): string {
+  const sizeOf = (parts: Parameters<typeof renderOwners>[0]) => renderOwners(parts, plain, sanitize).length;
+  return renderOwners(fitOwners({ owners }, { isMention, room, sizeOf }, sanitize), plain, sanitize);
+}
+
+describe("the line of owners", () => {
+  it("names each owner with the pipelines, and is empty without a mention", () => {
+    const owners = [
+      { owner: "@data", pipelines: ["nightly import", "db_backup"] },
+      { owner: "Data team", pipelines: ["payroll"] },
+      { owner: "@ops", pipelines: ["price feed"] },
+      { owner: "@all", pipelines: [] },
+    ];
+    assert.equal(lineOf(owners), "Owners: @data (nightly import, db_backup), @ops (price feed), @all");
+    assert.equal(lineOf(owners.slice(1, 2)), "");
+    assert.deepEqual(fitOwners({}, { isMention, room: 0, sizeOf: () => 1 }, sanitize), []);
+  });
+
+  it("joins what belongs to the same owner, and names a pipeline once", () => {
+    const owners = [
+      { owner: "@data", pipelines: ["a", "b"] },
+      { owner: "@ops", pipelines: ["c"] },
+      { owner: "@Data", pipelines: ["b", "d"] },
+    ];
+    assert.equal(lineOf(owners), "Owners: @data (a, b, d), @ops (c)");
+  });
+
+  it("names at most three pipelines, shortened, and counts the others", () => {
+    const pipelines = ["a", "b".repeat(50), "c\nd", "e", "f", "g", "h"];
+    assert.equal(
+      lineOf([{ owner: "@data", pipelines }]),
+      `Owners: @data (a, ${"b".repeat(39)}…, c d and 4 more)`,
+    );
+  });
+
+  it("mentions at most 20 owners, and counts the others", () => {
+    const owners = Array.from({ length: 23 }, (_, index) => ({ owner: `@o${index}`, pipelines: ["p"] }));
+    const line = lineOf(owners);
+    assert.ok(line.endsWith("@o18 (p), @o19 (p) and 3 more"), line);
+  });
+
+  it("shows less if it takes too much room, and mentions at least one owner", () => {
+    const pipelines = ["nightly import of the price feed", "db_backup", "payroll", "x"];
+    const owners = Array.from({ length: 20 }, (_, index) => ({ owner: `@o${index}`, pipelines }));
+    const shown = (room: number) => lineOf(owners, room).split(", @o1")[0];
+    assert.equal(
+      shown(9999),
+      "Owners: @o0 (nightly import of the price feed, db_backup, payroll and 1 more)",
+    );
+    assert.equal(shown(1400), "Owners: @o0 (nightly import of t…, db_backup, payroll and 1 more)");
+    assert.equal(shown(900), "Owners: @o0 (nightly import of t… and 3 more)");
+    assert.equal(shown(450), "Owners: @o0 (4 pipelines)");
+    assert.ok(lineOf(owners, 300).endsWith("@o9 (4 pipelines) and 10 more"));
+    assert.ok(lineOf(owners, 150).endsWith("@o4 (4 pipelines) and 15 more"));
+    assert.equal(lineOf(owners, 0), "Owners: @o0 (4 pipelines) and 19 more");
+  });
+
+  it("mentions every owner up to 20 once, whatever the room leaves of the pipelines' names", () => {
+    const some = fc.array(
+      fc.record({ owner: fc.stringMatching(/^@[a-c]{1,3}$/), pipelines: fc.array(fc.string()) }),
+      {
+        maxLength: 40,
+      },
+    );
+    fc.assert(
+      fc.property(some, (owners) => {
+        const unlimited = { isMention, room: Number.POSITIVE_INFINITY, sizeOf: () => 0 };
+        const expected = [...new Set(owners.map(({ owner }) => owner))].slice(0, 20);
+        assert.deepEqual(mentionsIn(fitOwners({ owners }, unlimited, sanitize)), expected);
+      }),
+    );
+  });
+});
+
+describe("the line of owners in a message over the limit", () => {
+  const numbers = Array.from({ length: 25 }, (_, index) => 100 + index);
+  const letters = (count: number) => "x".repeat(count);
+  /** Mentions as people have them, and the longest that each product accepts. */
+  const owners: Record<string, ((number: number) => string)[]> = {
+    slack: [(number) => `<@U012AB3${number}>`, (number) => `<!subteam^S${"A".repeat(27)}${number}>`],
+    discord: [(number) => `<@123456789012345${number}>`, (number) => `<@&12345678901234567${number}>`],
+    teams: [
+      (number) => `<at>jane${number}@contoso.com</at>`,
+      (number) => `<at>${letters(125)}${number}@${letters(100)}</at>`,
+    ],
+    googleChat: [(number) => `<users/123456789${number}>`, (number) => `<users/${"1".repeat(27)}${number}>`],
+    webex: [
+      (number) => `<@personEmail:jane${number}@contoso.com>`,
+      (number) => `<@personEmail:${letters(61)}${number}@${letters(100)}>`,
+    ],
+    rocketChat: [(number) => `@jane${number}`, (number) => `@${letters(61)}${number}`],
+    markdown: [(number) => `@jane${number}`],
+  };
+  const pipelines = [
+    "nightly import",
+    "Ümläute ＆ 夜間バッチ ".repeat(20),
+    '_*&<"'.repeat(50),
+    "payroll",
+    "x",
+  ];
+
+  for (const name of productNames)
+    it(`${name}: stays, and the message keeps within the limit`, () => {
+      for (const ownerOf of owners[name] ?? [])
+        for (const pipeline of ["nightly import", "_*&<", "夜"]) {
+          const owned = numbers.map((number) => ({ owner: ownerOf(number), pipelines }));
+          const body = bodyOf(name, { ...longMessage(300, pipeline), owners: owned });
+          assert.match(body, /Owners: /);
+          assert.match(body, / and (5|15|20|24) more"?/);
+          if (name !== "markdown") assert.match(body, /more issues did not fit here; see the step's log\./);
+          for (const [limit, sizeOf] of limits[name] ?? [])
+            assert.ok(sizeOf(body) <= limit, `${sizeOf(body)}`);
+        }
+    });
+
+  for (const name of productNames)
+    it(`${name}: mentions 20 owners beside as many issues as fit`, () => {
+      const [ownerOf = String] = owners[name] ?? [];
+      const owned = numbers.map((number) => ({ owner: ownerOf(number), pipelines }));
+      const body = bodyOf(name, { ...longMessage(300), owners: owned });
+      const mentioned = numbers.filter(
+        (number) =>
+          body.includes(JSON.stringify(ownerOf(number)).slice(1, -1)) || body.includes(`012AB3${number}`),
+      );
+      assert.equal(mentioned.length, 20);
+      const issues = body.match(/, result /g) ?? [];
+      assert.ok(issues.length > 6, `only ${issues.length} issues are left`);
+    });
+});
