@@ -90,8 +90,9 @@ function countIssues(reports: readonly ProjectReport[], { silencedCount }: LeftO
 /** Returns the mutes as of this report. A mute that ended since the last one has just ended. */
 function findMutes({ alerts }: Config, [report]: readonly ProjectReport[]): Mutes {
   if (report === undefined) return { lasting: [], ended: [], past: [] };
-  const now = Math.floor(report.until / 1000);
-  return mutesAt(alerts, report.knownUntil ?? report.window.dueFrom, now);
+  const { from, dueFrom, until } = report.window;
+  const lastReport = report.knownUntil ?? (Number.isFinite(from) ? from : dueFrom);
+  return mutesAt(alerts, lastReport, Math.min(until, Math.floor(report.until / 1000)));
 }
 
 function unreadNote({ projectName }: Config): Note {

@@ -45,7 +45,11 @@ export async function findLastReport(
   if (reports === undefined) {
     if (sinceLastReport) agent.print("Checking the last hour instead.");
     if (alerts.remindSeconds !== undefined) agent.print("Repeating what earlier messages may have reported.");
-    return { ...always, skipped: [sinceLastReport ? lastReport : whatWasReported], isUnknown: sinceLastReport };
+    return {
+      ...always,
+      skipped: [sinceLastReport ? lastReport : whatWasReported],
+      isUnknown: sinceLastReport,
+    };
   }
   const memories =
     alerts.remindSeconds === undefined || "unknown" in ownPipeline

@@ -15,6 +15,11 @@ interface Watched {
   ids: number[];
   tags: string[];
   runCount: string | undefined;
+  /** The message, or the line in its place. */
+  report: string[];
+  summary: string;
+  /** The text of all warnings. */
+  warnings: string;
 }
 
 type Watch = (run: Partial<MonitorRun> & { start: number }) => Promise<Watched>;
@@ -36,11 +41,15 @@ export function useReportWindow() {
         const watch: Watch = async ({ start, ...run }) => {
           const step = await runMonitor(agent(), service, chat, { id: id++, startedAt: at(start), ...run });
           assert.notEqual(step.result, "Failed", step.log.join("\n"));
-          const ids = reportIn(step.log).flatMap((line) => [Number(/buildId=(\d+)/.exec(line)?.[1] ?? [])]);
+          const report = reportIn(step.log);
+          const ids = report.flatMap((line) => [Number(/buildId=(\d+)/.exec(line)?.[1] ?? [])]);
           return {
             ids: ids.filter((named) => named > 0),
             tags: step.tags,
             runCount: step.outputs["runCount"],
+            report,
+            summary: Object.values(step.summaries).join("\n"),
+            warnings: step.issues.map(({ message }) => message).join("\n"),
           };
         };
         return act(watch, service, chat);

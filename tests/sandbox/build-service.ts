@@ -74,10 +74,15 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
       };
     if (request.path === `${basePath}${organization}/_apis/projects`)
       return json({ count: projects.size, value: [...projects.keys()].map((name) => ({ name })) });
-    const asked = decodeURIComponent(request.path.slice(`${basePath}${organization}/`.length).split("/")[0] ?? "");
+    const asked = decodeURIComponent(
+      request.path.slice(`${basePath}${organization}/`.length).split("/")[0] ?? "",
+    );
     const runsById = projects.get(asked);
     if (runsById === undefined && options.moreProjects !== undefined)
-      return { ...json({ message: `TF200016: The following project does not exist: ${asked}.` }), status: 404 };
+      return {
+        ...json({ message: `TF200016: The following project does not exist: ${asked}.` }),
+        status: 404,
+      };
     return answerOf(request, `${basePath}${organization}/${asked}/_apis/build`, runsById ?? new Map());
   }
 

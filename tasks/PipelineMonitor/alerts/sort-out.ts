@@ -66,7 +66,11 @@ export function sortOut(parts: SortOutParts): SortedOut {
       ? undefined
       : compareWithMemory({
           candidates: audible.map(
-            (issue): Candidate => ({ issue, importance: importanceOf(issue), isReportable: !quiet.has(issue) }),
+            (issue): Candidate => ({
+              issue,
+              importance: importanceOf(issue),
+              isReportable: !quiet.has(issue),
+            }),
           ),
           runs: runs.filter(({ run }) => !isMuted(run.pipeline)),
           memory: parts.memory && withoutMuted(parts.memory, runs, isMuted),

@@ -62,7 +62,9 @@ export const alertMembers = {
   notify: v.optional(
     v.pipe(
       v.picklist(["all", "changes"], '"all" or "changes"'),
-      v.description("all, or changes: a problem that the message has reported is not repeated until it changes."),
+      v.description(
+        "all, or changes: a problem that the message has reported is not repeated until it changes.",
+      ),
     ),
   ),
   remind_hours: v.optional(

@@ -99,7 +99,7 @@ export function quietText({ isWhole }: { isWhole: boolean }, leftOut: LeftOut, s
 
 /** Renders the lines of a message for printing (rule 7), or the one in its place. */
 export function renderPrintedLines(
-  message: Pick<Message, "header" | "lines">,
+  message: Pick<Message, "header" | "lines" | "owners">,
   quiet: string,
   sanitize: Sanitize,
 ): string[] {
