@@ -5,6 +5,7 @@ import { type OwnPipeline, readReports, seenTag, wholeTag, windowSince } from ".
 import { attempt, type CheckParts, createTimeBudget, withinBudget } from "./checks/optional-check";
 import { type Collected, collectIssues, composeCollected } from "./collect-issues";
 import type { Config } from "./config/parse";
+import { postDigestWhenDue } from "./digest-when-due";
 import type { ReportOrigin } from "./report/attachment";
 import { quietLine, renderPrintedLines } from "./report/compose";
 import { type Delivery, header, renderIssueLine } from "./report/lines";
@@ -87,7 +88,15 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   );
   if (!isSkipped) tagWhenReported(parts, delivered, collected);
   await attachReport(parts, message, quiet, collected, { since, until });
-  return { runCount, issueCount, delivered, skipped };
+  // The next window begins with the last report that was delivered, so the digest is left to that one.
+  const isRepeated = hasTag(parts.ownPipeline) && (isSkipped || delivered === "failed");
+  const digest = isRepeated ? [] : await postDigestWhenDue(parts, list);
+  return { runCount, issueCount, delivered, skipped: [...skipped, ...digest] };
+}
+
+/** Returns whether tags on the runs of the monitor's own pipeline say where the next window begins. */
+function hasTag(ownPipeline: MonitorParts["ownPipeline"]): boolean {
+  return ownPipeline !== undefined && !("unknown" in ownPipeline);
 }
 
 /** Attaches the report for the tab on the run's page. A report that cannot be made costs a warning. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
+import { weeklyTimePattern } from "./weekly-time";
 
 /**
  * The monitor configuration as it is in its file. This one definition serves the check at run time, the
@@ -24,6 +25,7 @@ const optionalFlag = (description: string) =>
 const aWindow = '"last_hour" or "since_last_report"';
 const someRuns = "a whole number of runs, 1 to 1000";
 const someRunsPerWeek = "a whole number of runs, 1 or more";
+const aWeeklyTime = "a day and a time in UTC, such as Mon 06:00";
 const graceSeconds = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
@@ -154,6 +156,15 @@ export const configMembers = {
       v.safeInteger(someRunsPerWeek),
       v.minValue(1, someRunsPerWeek),
       v.description("The weekly run limit of a pipeline. A schedule that reaches it is reported in advance."),
+    ),
+  ),
+  digest: v.optional(
+    v.pipe(
+      v.string(aWeeklyTime),
+      v.regex(weeklyTimePattern, aWeeklyTime),
+      v.description(
+        "When to post a digest of the last seven days: a day and a time in UTC, such as Mon 06:00.",
+      ),
     ),
   ),
   pipelines: v.pipe(
