@@ -37,6 +37,7 @@ describe("createDigestFigures", () => {
     const { pipelines } = digestOf([
       { queuedSeconds: 5, buildNumber: "1" },
       { queuedSeconds: 900, buildNumber: "2" },
+      { queuedSeconds: 7, buildNumber: "4" },
       { queuedSeconds: 5000, buildNumber: "3", daysAgo: 8 },
       { pipeline: "canceled", startTime: undefined },
     ]);

@@ -47,6 +47,12 @@ describe("flakiness", () => {
     assert.deepEqual(flakinessOf(runs), [0, 0]);
   });
 
+  it("is none for the pipelines that share a row, because different ones may run on the same commit", () => {
+    const named = Array.from({ length: 1000 }, (_, index) => on("a", "succeeded", { pipeline: `p${index}` }));
+    const runs = [...named, on("a", "failed", { pipeline: "x" }), on("a", "succeeded", { pipeline: "y" })];
+    assert.deepEqual([digestOf(runs).pipelines[0]?.pipeline, flakinessOf(runs)], ["", [0, 0]]);
+  });
+
   it("is counted on the latest commits of a pipeline, up to a limit", () => {
     const latest = Array.from({ length: maxCommits }, (_, index) => on(`c${index}`, "succeeded"));
     const beyond = [on("x", "failed"), on("x", "succeeded")];

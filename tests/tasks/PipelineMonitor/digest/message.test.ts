@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fitLines } from "../../../../shared/chat/format";
-import { markdown, markdownLines } from "../../../../shared/chat/markdown";
+import { chatFormatNames, formatOf } from "../../../../shared/chat/formats";
+import { markdownLines } from "../../../../shared/chat/markdown";
 import { plainText } from "../../../../shared/chat/message";
 import { digestMessage } from "../../../../tasks/PipelineMonitor/digest/message";
 import { hostileText } from "../../../hostile-text";
@@ -81,6 +82,13 @@ describe("digestMessage", () => {
     assert.deepEqual(lines.slice(2), []);
   });
 
+  it("says how many records are not included", () => {
+    const lines = (ignored: number) =>
+      markdownLines(digestMessage({ ...digestOf([]), ignored }, parts), sanitize).slice(2);
+    assert.deepEqual(lines(0), []);
+    assert.deepEqual(lines(2), ["2 records could not be read or had no finish time; not included."]);
+  });
+
   it("has the period in its footer", () => {
     const footer = plainText(messageOf([]).footer, sanitize);
     assert.equal(
@@ -101,7 +109,8 @@ describe("digestMessage", () => {
         const text = markdownLines(message, sanitize).join("\n");
         assert.equal(text.split("\n").length, message.lines.length + 1);
         assert.doesNotMatch(text, /##(vso)?\[|[\r\u2028<>@]/);
-        assert.doesNotThrow(() => JSON.parse(markdown.body(message, sanitize)));
+        for (const name of chatFormatNames)
+          assert.ok(JSON.parse(formatOf(name, new URL("https://host/")).body(message, sanitize)), name);
       }),
     );
   });
