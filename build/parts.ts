@@ -7,8 +7,16 @@ const root = resolve(__dirname, "..", "..");
 /** The part that a task starts with. */
 export const startingPart = "./index.js";
 
-/** The parts that are files of their own, loaded only when they are needed. */
-export const lateParts = ["./tools.js", "./report-text.js"];
+/** The parts that are files of their own, loaded only when they are needed, by the task. */
+export const lateParts: Readonly<Record<string, readonly string[]>> = {
+  DomainRegister: ["./tools.js", "./report-text.js"],
+  PipelineMonitor: ["./tools.js", "./report-text.js", "./weekly-digest.js"],
+};
+
+/** Returns all parts of a task that are files. */
+export function fileParts(task: string): string[] {
+  return [startingPart, ...(lateParts[task] ?? [])];
+}
 
 /** What stands for a task's folder in the parts. It becomes `__dirname` in the files, which makes them CommonJS. */
 export const taskFolder = "taskFolder";
@@ -28,11 +36,12 @@ export interface Parts {
  * The packages stay imports.
  */
 export async function splitTask(task: string): Promise<Parts> {
+  const files = fileParts(task);
   const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     metafile: true,
     write: false,
-    entryPoints: [startingPart, ...lateParts].map((part) => `tasks/${task}/${basename(part, ".js")}.ts`),
+    entryPoints: files.map((part) => `tasks/${task}/${basename(part, ".js")}.ts`),
     outdir: "out/parts",
     bundle: true,
     splitting: true,
@@ -42,11 +51,17 @@ export async function splitTask(task: string): Promise<Parts> {
     define: { __dirname: taskFolder },
     minifySyntax: true,
     legalComments: "none",
-    external: lateParts,
     plugins: [
       {
         name: "packages-stay-imports",
         setup({ onResolve }) {
+          // A late part stands beside index.js, whatever folder the file that loads it is in.
+          onResolve({ filter: /^\..*\.js$/ }, ({ kind, path }) => {
+            const part = `./${basename(path)}`;
+            return kind === "dynamic-import" && files.includes(part)
+              ? { path: part, external: true }
+              : undefined;
+          });
           onResolve({ filter: /^[^.]/ }, ({ kind, path }) =>
             kind === "entry-point" || path === sharedPackage ? undefined : { path, external: true },
           );

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { forPipelines, replacedParts } from "./bundle";
 import { bundledFiles } from "./notice";
-import { lateParts, type Parts, splitTask, startingPart, taskFolder } from "./parts";
+import { fileParts, type Parts, splitTask, startingPart, taskFolder } from "./parts";
 
 /** What esbuild adds for an `import` of the file. The late parts are imported; `index.js` is required only. */
 const exportedNames = /0&&\(module\.exports=\{[\w$,]*\}\);\n?$/;
@@ -19,7 +19,7 @@ export async function buildTask(task: string, folder: string): Promise<TaskFiles
   const parts = await splitTask(task);
   const { texts, exports } = askIndex(parts, partsWithin(parts, startingPart));
   const entries = new Map([[startingPart, [`import "${startingPart}";`, ...exports].join("\n")]]);
-  const built = [startingPart, ...lateParts].map(async (part) => {
+  const built = fileParts(task).map(async (part) => {
     const { metafile, outputFiles } = await build({
       ...forPipelines,
       metafile: true,
@@ -27,7 +27,7 @@ export async function buildTask(task: string, folder: string): Promise<TaskFiles
       define: { [taskFolder]: "__dirname" },
       entryPoints: [part],
       outfile: `${folder}/${basename(part)}`,
-      plugins: [replacedParts, fromParts(part, texts, entries.get(part))],
+      plugins: [replacedParts, fromParts(part, fileParts(task), texts, entries.get(part))],
     });
     for (const { path, text } of outputFiles)
       writeFileSync(path, part === startingPart ? text.replace(exportedNames, "") : text);
@@ -84,14 +84,19 @@ function askIndex(
 }
 
 /** Bundles a file from its parts. Other files of the task are loaded when it runs. */
-function fromParts(file: string, texts: ReadonlyMap<string, string>, entry = texts.get(file)): Plugin {
+function fromParts(
+  file: string,
+  files: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  entry = texts.get(file),
+): Plugin {
   return {
     name: "from-parts",
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^\.\/[\w-]+\.js$/ }, ({ path, kind, importer }) => {
         if (kind === "entry-point") return { path, namespace: "entry" };
         if (!texts.has(importer)) return undefined;
-        const isOtherFile = path !== file && [startingPart, ...lateParts].includes(path);
+        const isOtherFile = path !== file && files.includes(path);
         return isOtherFile ? { path, external: true } : { path, namespace: "part" };
       });
       const load = (contents = "") => ({ contents, resolveDir: forPipelines.absWorkingDir });

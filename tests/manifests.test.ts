@@ -51,9 +51,10 @@ const definitions: Record<string, Omit<Program, "folder">> = {
 const version = readManifest<{ version: string }>("package.json").version;
 
 /** The files of a packaged task, apart from its schema. */
-const bundledFiles = [
+const bundledFiles = (task: string) => [
   ...["NOTICE", "icon.png", "index.js", "report-text.js"],
   ...["report.html", "task.json", "tools.js"],
+  ...(task === "PipelineMonitor" ? ["weekly-digest.js"] : []),
 ];
 
 describe("task manifests", () => {
@@ -88,7 +89,7 @@ describe("task manifests", () => {
         assert.ok(existsSync(join(root, "dist", "tasks", task, target)));
       assert.deepEqual(
         readdirSync(join(root, "dist", "tasks", task)).filter((name) => !name.endsWith(".schema.json")),
-        bundledFiles,
+        bundledFiles(task),
       );
       assert.deepEqual(pngSize(root, "tasks", task, "icon.png"), [32, 32]);
     });
@@ -218,7 +219,7 @@ describe("packaged extension", () => {
       "images/webhook-icon.png",
       "overview.md",
       "tab/index.html",
-      ...tasks.flatMap((task) => bundledFiles.map((file) => `tasks/${task}/${file}`)),
+      ...tasks.flatMap((task) => bundledFiles(task).map((file) => `tasks/${task}/${file}`)),
       "tasks/DomainRegister/account-request.schema.json",
       "tasks/DomainRegister/request.schema.json",
       "tasks/PipelineMonitor/config.schema.json",

@@ -75,11 +75,16 @@ function isFull({ length }: readonly RunRecord[], query: string): boolean {
   return length === pageSizeOf(query) || length === maxPageSize;
 }
 
-/** Returns how many characters the texts of a record have. */
+/** Returns how many characters the texts of a record have. Commit and branch have a limit of their own. */
 function textCharactersOf(record: RunRecord): number {
-  const texts = Object.values("run" in record ? record.run : record.unreadable);
-  return texts.reduce((sum: number, text) => sum + (typeof text === "string" ? text.length : 0), 0);
+  const texts = Object.entries("run" in record ? record.run : record.unreadable);
+  return texts.reduce(
+    (sum, [name, text]) => sum + (typeof text === "string" && !ownLimit.has(name) ? text.length : 0),
+    0,
+  );
 }
+
+const ownLimit: ReadonlySet<string> = new Set(["commit", "branch"]);
 
 /** Returns the earliest time, in the order of the list, of some records; undefined if there is none. */
 function oldest(records: readonly RunRecord[], orderedBy: RunList["orderedBy"]): number | undefined {

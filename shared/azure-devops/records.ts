@@ -15,6 +15,10 @@ export interface Run {
   queueTime: number | undefined;
   startTime: number | undefined;
   finishTime: number | undefined;
+  /** The version of the sources, such as a commit; undefined if the record has none. */
+  commit?: string;
+  /** The branch, such as refs/heads/main; undefined if the record has none. */
+  branch?: string;
 }
 
 /** A record of the list that cannot be parsed: what is known of it, and what is wrong. */
@@ -77,6 +81,12 @@ const time = v.nullish(
     v.check((value) => wholeSeconds(value) !== undefined, expectedTime),
   ),
 );
+/** No version or branch is longer. A longer text would only cost memory, so it counts as none. */
+const maxSourceCharacters = 256;
+const source = v.fallback(
+  v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(maxSourceCharacters))),
+  undefined,
+);
 const runSchema = objectOf(
   {
     id,
@@ -87,6 +97,8 @@ const runSchema = objectOf(
     startTime: time,
     finishTime: time,
     definition: objectOf({ name: text, id: v.fallback(v.optional(id), undefined) }, "expected an object"),
+    sourceVersion: source,
+    sourceBranch: source,
   },
   "expected an object",
 );
@@ -114,7 +126,8 @@ export function parseRun(record: unknown): RunRecord {
       unreadable: { ...knownOf(record), problem: `${pathOf(issue).join(".") || "record"}: ${issue.message}` },
     };
   }
-  const { id, buildNumber, status, result, definition, ...times } = parsed.output;
+  const { id, buildNumber, status, result, definition, sourceVersion, sourceBranch, ...times } =
+    parsed.output;
   return {
     run: {
       id,
@@ -126,6 +139,8 @@ export function parseRun(record: unknown): RunRecord {
       queueTime: optionalSeconds(times.queueTime),
       startTime: optionalSeconds(times.startTime),
       finishTime: optionalSeconds(times.finishTime),
+      ...(sourceVersion === undefined ? {} : { commit: sourceVersion }),
+      ...(sourceBranch === undefined ? {} : { branch: sourceBranch }),
     },
   };
 }

@@ -1,11 +1,12 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
-import { checkProjects } from "./check-projects";
+import { checkProjects, type ProjectsChecked } from "./check-projects";
 import type { OwnPipeline } from "./checks/last-report";
 import { type CheckParts, createTimeBudget } from "./checks/optional-check";
 import { composeReport } from "./compose-report";
 import type { Config } from "./config/parse";
+import { postDigestWhenDue } from "./digest-when-due";
 import { findLastReport } from "./find-last-report";
 import { findProjects, type OtherProjects, otherProjects } from "./find-projects";
 import { attachReports, renderSummary } from "./publish-report";
@@ -82,7 +83,22 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   agent.summary("Pipeline Monitor", renderSummary(composed, checked, delivered, parts));
   rememberReport(parts, delivered, checked, last);
   await attachReports(composed, checked, parts);
-  return { runCount, issueCount, alarmCount, delivered, skipped };
+  const digest = await postDigestLast(parts, checked, last.isUnknown || delivered === "failed");
+  return { runCount, issueCount, alarmCount, delivered, skipped: [...skipped, ...digest] };
+}
+
+/** Posts the weekly digest of the configuration's own project, if it is due. Returns its name if that failed. */
+async function postDigestLast(
+  parts: MonitorParts,
+  { reports }: ProjectsChecked,
+  isRepeated: boolean,
+): Promise<readonly string[]> {
+  const { config, ownPipeline } = parts;
+  const hasTags = config.optional.sinceLastReport && ownPipeline !== undefined && !("unknown" in ownPipeline);
+  const own = reports.find((report) => report.config === config);
+  // The next window begins with the last report that was delivered, so the digest is left to that one.
+  if (own === undefined || (hasTags && isRepeated)) return [];
+  return postDigestWhenDue(parts, { window: own.window, now: own.until });
 }
 
 /** Posts a message (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */

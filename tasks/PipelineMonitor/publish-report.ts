@@ -74,7 +74,7 @@ export async function attachReports(
         : message.lines.length === 0
           ? [words(quiet)]
           : message.title;
-      attach({ ...own, sentence }, agent, index);
+      attach({ ...own, sentence }, agent, index === 0 ? undefined : `pipeline-monitor-${index + 1}`);
     }
   } catch (error) {
     agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);

@@ -4,10 +4,9 @@ import { cutMonitorReport } from "../../shared/report/cut-monitor";
 import { type AttachmentParts, buildReport } from "./report/attachment";
 
 /**
- * Attaches the report to the run. It is a file of its own, loaded once the message is posted, so that no message
+ * Attaches a report to the run. This is a file of its own, loaded once the message is posted, so that no message
  * waits for it.
  */
-export function attach(parts: AttachmentParts, agent: Agent, index = 0): void {
-  const name = index === 0 ? "pipeline-monitor" : `pipeline-monitor-${index + 1}`;
+export function attach(parts: AttachmentParts, agent: Agent, name = "pipeline-monitor"): void {
   attachReport(agent, name, cutMonitorReport(buildReport(parts, agent.sanitize)));
 }

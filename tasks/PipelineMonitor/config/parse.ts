@@ -8,6 +8,7 @@ import { findProblems } from "./problems";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type ConfigContent, configSchema, decoded, type SettingsContent, settingsSchema } from "./schema";
 import { oddValueWarnings, unknownKeyWarnings } from "./warnings";
+import { weeklyMoment } from "./weekly-time";
 
 /** The limits for the run time of a pipeline's runs. */
 export interface PipelineChecks {
@@ -27,6 +28,8 @@ export interface OptionalSettings {
   schedules: readonly ScheduledPipeline[];
   /** How many runs a pipeline may have within seven days; undefined if this check is off. */
   runsPerWeekMax: number | undefined;
+  /** A moment of the weekly digest, in seconds since 1970, from which the others are whole weeks away. */
+  digestAt: number | undefined;
 }
 
 /** The monitor configuration, ready for use. */
@@ -119,6 +122,7 @@ function toConfig(file: ConfigContent): Config {
       historyRuns: file.history ?? 0,
       schedules: entriesOf(file).flatMap(([name, settings]) => scheduledPipeline(name, settings)),
       runsPerWeekMax: file.runs_per_week_max,
+      digestAt: file.digest === undefined ? undefined : weeklyMoment(file.digest),
     },
     alerts: alertsOf(file),
     partlyIsSuccess: file.partially_succeeded === "succeeded",

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
+import { weeklyTimePattern } from "./weekly-time";
 
 /**
  * The monitor configuration as it is in its file. This one definition serves the check at run time, the
@@ -28,6 +29,7 @@ const someRunsPerWeek = "a whole number of runs, 1 or more";
 /** The most projects that one monitor checks. */
 export const maxProjects = 200;
 const someProjects = `a list of 1 to ${maxProjects} names of projects`;
+const aWeeklyTime = "a day and a time in UTC, such as Mon 06:00";
 const graceSeconds = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
 const maxExpressions = 20;
@@ -176,6 +178,15 @@ export const configMembers = {
       v.check((names) => names.length === 1 || !names.includes("*"), '["*"] alone, or names of projects'),
       v.description(
         'Further projects to check, with the same rules, or ["*"]: all that the credential can read.',
+      ),
+    ),
+  ),
+  digest: v.optional(
+    v.pipe(
+      v.string(aWeeklyTime),
+      v.regex(weeklyTimePattern, aWeeklyTime),
+      v.description(
+        "When to post a digest of the last seven days: a day and a time in UTC, such as Mon 06:00.",
       ),
     ),
   ),

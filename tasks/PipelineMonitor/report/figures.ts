@@ -26,7 +26,7 @@ export interface RunFigures {
 }
 
 /** Further pipelines share one name, which limits the memory that a list can use. */
-const maxPipelines = 1000;
+export const maxPipelines = 1000;
 /** The name for further pipelines, and for runs whose pipeline has no name. */
 export const otherPipelines = "";
 
@@ -48,8 +48,8 @@ export function createRunFigures(): RunFigures {
       if (!("run" in record) || !hasSucceeded(record.run)) figures.failures++;
       if (!("run" in record)) return;
       const { runSeconds, queuedSeconds } = secondsOf(record.run);
-      add(figures.runTime, runSeconds);
-      add(figures.queueTime, queuedSeconds);
+      addTime(figures.runTime, runSeconds);
+      addTime(figures.queueTime, queuedSeconds);
     },
     pipelines: () =>
       [...byPipeline.values()].sort(
@@ -58,11 +58,13 @@ export function createRunFigures(): RunFigures {
   };
 }
 
-function noTimes(): Times {
+/** Returns the times of no run. */
+export function noTimes(): Times {
   return { runs: 0, totalSeconds: 0, longestSeconds: 0 };
 }
 
-function add(times: Times, seconds: number): void {
+/** Adds the time of a run. */
+export function addTime(times: Times, seconds: number): void {
   // A negative time comes from a wrong record, and would falsify the mean.
   if (!(seconds >= 0)) return;
   times.runs++;

@@ -34,7 +34,7 @@ const notDelivered = "**The message was not delivered:** see the step's log.";
 
 /** A longer page is slow to show. The message and the log hold everything. */
 const maxLines = 200;
-const maxPipelines = 100;
+export const maxPipelines = 100;
 
 /** Renders the summary as Markdown: the issues, then a table of the pipelines, then the window. */
 export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): string {
@@ -86,7 +86,7 @@ function pipelineTable(
     "Longest wait",
   ];
   const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
-    pipeline === otherPipelines ? "*others*" : escapeUnderscores(escapeMarkdown(sanitize(pipeline))),
+    pipelineCell(pipeline, sanitize),
     String(runs),
     emphasized(issueCounts.get(pipeline) ?? 0),
     emphasized(failures),
@@ -96,7 +96,13 @@ function pipelineTable(
   return table(head, rows, "right");
 }
 
-function emphasized(count: number): string {
+/** Returns the cell of a table that names a pipeline. */
+export function pipelineCell(pipeline: string, sanitize: Sanitize): string {
+  return pipeline === otherPipelines ? "*others*" : escapeUnderscores(escapeMarkdown(sanitize(pipeline)));
+}
+
+/** Returns a count of what is wrong, which stands out unless it is 0. */
+export function emphasized(count: number): string {
   return count === 0 ? "0" : `**${count}**`;
 }
 
@@ -121,6 +127,7 @@ function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string,
   return runs === 0 ? ["", ""] : [readable(Math.round(totalSeconds / runs)), readable(longestSeconds)];
 }
 
-function andMore(count: number, thing: string, where: string): string[] {
+/** Returns the line that counts what a list does not show; none if it shows everything. */
+export function andMore(count: number, thing: string, where: string): string[] {
   return count > 0 ? [`… and ${pluralize(count, `more ${thing}`)}, ${where}.`] : [];
 }

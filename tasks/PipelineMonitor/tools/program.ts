@@ -1,4 +1,5 @@
 import type { Program } from "../../../shared/agent/program";
+import { digestTool } from "./digest/digest-tool";
 import { explainTool } from "./explain/explain-tool";
 import { planTool } from "./plan/plan-tool";
 import { starter } from "./starter";
@@ -21,5 +22,11 @@ export const program: Omit<Program, "folder"> = {
     WEBHOOK_URL: "the channel's incoming webhook, when webhookUrl is not given",
   },
   starter,
-  tools: { plan: planTool, suggest: suggestTool, explain: explainTool, "test-message": testMessageTool },
+  tools: {
+    plan: planTool,
+    suggest: suggestTool,
+    explain: explainTool,
+    digest: digestTool,
+    "test-message": testMessageTool,
+  },
 };

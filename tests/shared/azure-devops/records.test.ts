@@ -51,6 +51,16 @@ describe("parseRun", () => {
     });
   });
 
+  it("reads commit and branch if they are texts of a usual length; anything else is as if absent", () => {
+    const sources = (sourceVersion: unknown, sourceBranch: unknown) => {
+      const parsed = parseRun({ ...record, sourceVersion, sourceBranch });
+      return "run" in parsed ? [parsed.run.commit, parsed.run.branch] : assert.fail();
+    };
+    assert.deepEqual(sources("c0ffee", "refs/heads/main"), ["c0ffee", "refs/heads/main"]);
+    for (const nothing of [undefined, null, 5, {}, "", "x".repeat(257)])
+      assert.deepEqual(sources(nothing, nothing), [undefined, undefined]);
+  });
+
   it("accepts a run without result and times, absent or null", () => {
     for (const nothing of [undefined, null]) {
       const parsed = parseRun({

@@ -160,7 +160,7 @@ describe("readOwnPipeline", () => {
           tagWith({ ...config.optional, [name]: changed(value) }) === tagWith(config.optional),
       )
       .map(([name]) => name);
-    assert.deepEqual(same, ["explainFailures", "groupCauses", "sinceLastReport"]);
+    assert.deepEqual(same, ["explainFailures", "groupCauses", "sinceLastReport", "digestAt"]);
   });
 
   it("has the same tag for the same checks, in whatever order they are written and however they are worded", () => {

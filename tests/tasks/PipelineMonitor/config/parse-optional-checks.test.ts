@@ -12,6 +12,7 @@ describe("monitor configuration, optional checks", () => {
       historyRuns: 0,
       schedules: [],
       runsPerWeekMax: undefined,
+      digestAt: undefined,
     });
     const extras = {
       explain_failures: true,
@@ -20,6 +21,7 @@ describe("monitor configuration, optional checks", () => {
       window: "since_last_report",
       history: 50,
       runs_per_week_max: 1000,
+      digest: "Thu 00:01",
     };
     const parsed = parseConfig({ ...goodConfig, ...extras });
     assert.deepEqual(
@@ -34,6 +36,7 @@ describe("monitor configuration, optional checks", () => {
       historyRuns: 50,
       schedules: [],
       runsPerWeekMax: 1000,
+      digestAt: 60,
     });
     assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.optional.sinceLastReport, false);
   });
@@ -47,6 +50,7 @@ describe("monitor configuration, optional checks", () => {
       window: "since",
       history: 0,
       runs_per_week_max: 0,
+      digest: "Monday 6:00",
       check_unfinishd: true,
     });
     assert.deepEqual(problems, [
@@ -56,6 +60,7 @@ describe("monitor configuration, optional checks", () => {
       'window: expected "last_hour" or "since_last_report", got "since"',
       "history: expected a whole number of runs, 1 to 1000, got 0",
       "runs_per_week_max: expected a whole number of runs, 1 or more, got 0",
+      'digest: expected a day and a time in UTC, such as Mon 06:00, got "Monday 6:00"',
     ]);
     assert.deepEqual(warnings, ["check_unfinishd: unknown key, ignored. Did you mean `check_unfinished`?"]);
     for (const history of [1001, 2.5, "50"])

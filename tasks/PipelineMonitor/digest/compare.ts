@@ -1,0 +1,73 @@
+import { otherPipelines } from "../report/figures";
+import type { Digest, LongestWait, PipelineDigest } from "./figures";
+
+/** A pipeline is slower from this increase on, in seconds and as a part of the time before. */
+const slowerSeconds = 60;
+const slowerPercent = 20;
+
+/** Returns a time's change: "+12 %", "-5 %", or "new" without a time before; empty without a time now. */
+export function renderChange(current: number | undefined, before: number | undefined): string {
+  if (current === undefined) return "";
+  if (before === undefined) return "new";
+  if (before === 0 && current > 0) return "from 0 s";
+  const percent = Math.round(((current - before) * 100) / Math.max(before, 1));
+  return `${percent > 0 ? "+" : ""}${percent} %`;
+}
+
+/** Returns the pipelines that failed, the most failures first. */
+export function failingPipelines({ pipelines }: Digest): PipelineDigest[] {
+  return named(pipelines).filter(({ current }) => current.failures > 0);
+}
+
+/** Returns the pipelines whose mean or 99th percentile rose by a fifth and a minute, the largest rise first. */
+export function slowerPipelines({ pipelines }: Digest): PipelineDigest[] {
+  return named(pipelines)
+    .map((pipeline) => ({ pipeline, seconds: riseOf(pipeline) }))
+    .filter(({ seconds }) => seconds > 0)
+    .sort((one, other) => other.seconds - one.seconds)
+    .map(({ pipeline }) => pipeline);
+}
+
+/** Returns the larger of both rises in seconds that count; 0 if none does. */
+function riseOf({ current, before }: PipelineDigest): number {
+  return Math.max(rise(current.mean, before.mean), rise(current.percentile99, before.percentile99));
+}
+
+function rise(current = Number.NaN, before = Number.NaN): number {
+  const seconds = current - before;
+  return seconds >= slowerSeconds && seconds * 100 >= before * slowerPercent ? seconds : 0;
+}
+
+/** Returns the flaky pipelines, the most failed runs on flaky commits first. */
+export function flakyPipelines({ pipelines }: Digest): PipelineDigest[] {
+  return named(pipelines)
+    .filter(({ flakiness }) => flakiness.commits > 0)
+    .sort(
+      (one, other) =>
+        other.flakiness.failures - one.flakiness.failures || other.flakiness.commits - one.flakiness.commits,
+    );
+}
+
+/** Returns the pipelines that used agents, the longest use first. */
+export function busyPipelines({ pipelines }: Digest): PipelineDigest[] {
+  return named(pipelines)
+    .filter(({ current }) => current.times.totalSeconds > 0)
+    .sort((one, other) => other.current.times.totalSeconds - one.current.times.totalSeconds);
+}
+
+/** Returns the longest wait of all pipelines; undefined if no run waited. */
+export function longestWait({ pipelines }: Digest): LongestWait | undefined {
+  const waits = pipelines.flatMap((pipeline) => pipeline.longestWait ?? []);
+  const [longest] = waits.sort((one, other) => other.seconds - one.seconds);
+  return longest !== undefined && longest.seconds > 0 ? longest : undefined;
+}
+
+/** Returns minutes of agents, rounded, for seconds of runs. */
+export function minutesOf(seconds: number): number {
+  return Math.round(seconds / 60);
+}
+
+/** The pipelines that share a name for others say nothing about one pipeline. */
+function named(pipelines: readonly PipelineDigest[]): PipelineDigest[] {
+  return pipelines.filter(({ pipeline }) => pipeline !== otherPipelines);
+}

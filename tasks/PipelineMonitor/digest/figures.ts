@@ -1,0 +1,147 @@
+import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import { addTime, maxPipelines, noTimes, otherPipelines, type Times } from "../report/figures";
+import { createLatestRuns } from "../report/latest-runs";
+import { hasSucceeded, secondsOf } from "../rules/rules";
+import { type Commits, createCommits, type Flakiness } from "./flakiness";
+import type { Period } from "./period";
+import { createRunTimes, type RunTimes } from "./run-times";
+
+/** The figures of runs within some days. */
+export interface DaysFigures {
+  runs: number;
+  /** Runs that did not succeed (rule 5.2). */
+  failures: number;
+  times: Readonly<Times>;
+  /** In whole seconds; undefined if no run has a run time. So is the percentile. */
+  mean: number | undefined;
+  percentile99: number | undefined;
+}
+
+/** The run that waited longest in the queue. */
+export interface LongestWait {
+  run: Run;
+  seconds: number;
+}
+
+/** The figures of one pipeline. */
+export interface PipelineDigest {
+  pipeline: string;
+  current: DaysFigures;
+  before: DaysFigures;
+  queueTime: Readonly<Times>;
+  longestWait: LongestWait | undefined;
+  flakiness: Flakiness;
+}
+
+/** The figures of a digest. */
+export interface Digest {
+  period: Period;
+  /** The most failures first, then by name. */
+  pipelines: readonly PipelineDigest[];
+  /** The latest runs that failed, as many as an attached report holds. */
+  failedRuns: readonly Run[];
+  /** How many records are not readable or have no finish time. */
+  ignored: number;
+}
+
+/** What is counted of one pipeline. */
+interface Counts {
+  current: DaysCounts;
+  before: DaysCounts;
+  queueTime: Times;
+  longestWait: LongestWait | undefined;
+  commits: Commits;
+}
+
+interface DaysCounts {
+  runs: number;
+  failures: number;
+  runTimes: RunTimes;
+}
+
+/**
+ * Creates a counter of the runs of a digest. It keeps counts by pipeline instead of runs. The number of
+ * pipelines has a limit, and so has the list of runs that is counted.
+ */
+export function createDigestFigures(period: Period): {
+  count(record: RunRecord): void;
+  digest(): Digest;
+} {
+  const byPipeline = new Map<string, Counts>();
+  const failed = createLatestRuns();
+  let ignored = 0;
+  const countsOf = (name: string): [string, Counts] => {
+    const pipeline = byPipeline.has(name) || byPipeline.size < maxPipelines ? name : otherPipelines;
+    const counts = byPipeline.get(pipeline) ?? newCounts();
+    byPipeline.set(pipeline, counts);
+    return [pipeline, counts];
+  };
+  return {
+    count(record) {
+      const finishTime = "run" in record ? record.run.finishTime : undefined;
+      if (!("run" in record) || finishTime === undefined) {
+        ignored++;
+        return;
+      }
+      if (finishTime < period.before || finishTime >= period.until) return;
+      const { run } = record;
+      const [pipeline, counts] = countsOf(run.pipeline);
+      if (finishTime < period.from) return countRun(counts.before, run);
+      countRun(counts.current, run);
+      countWait(counts, run);
+      if (!hasSucceeded(run)) failed.count(record);
+      // Different pipelines run on the same commit, and one of them failing is not flaky.
+      if (pipeline !== otherPipelines) counts.commits.count(run);
+    },
+    digest: () => ({
+      period,
+      pipelines: [...byPipeline]
+        .map(([pipeline, counts]) => digestOf(pipeline, counts))
+        .sort(
+          (one, other) =>
+            other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
+        ),
+      failedRuns: failed.runs(),
+      ignored,
+    }),
+  };
+}
+
+function newCounts(): Counts {
+  const days = () => ({ runs: 0, failures: 0, runTimes: createRunTimes() });
+  return {
+    current: days(),
+    before: days(),
+    queueTime: noTimes(),
+    longestWait: undefined,
+    commits: createCommits(),
+  };
+}
+
+function countRun(counts: DaysCounts, run: Run): void {
+  counts.runs++;
+  if (!hasSucceeded(run)) counts.failures++;
+  counts.runTimes.add(secondsOf(run).runSeconds);
+}
+
+function countWait(counts: Counts, run: Run): void {
+  const { queuedSeconds: seconds } = secondsOf(run);
+  addTime(counts.queueTime, seconds);
+  // A comparison with NaN is false, so a run without these times is none.
+  if (seconds > (counts.longestWait?.seconds ?? -1)) counts.longestWait = { run, seconds };
+}
+
+function digestOf(pipeline: string, { commits, current, before, ...wait }: Counts): PipelineDigest {
+  return {
+    pipeline,
+    current: figuresOf(current),
+    before: figuresOf(before),
+    ...wait,
+    flakiness: commits.flakiness(),
+  };
+}
+
+function figuresOf({ runs, failures, runTimes }: DaysCounts): DaysFigures {
+  const { times } = runTimes;
+  return { runs, failures, times, mean: runTimes.mean(), percentile99: runTimes.percentile99() };
+}

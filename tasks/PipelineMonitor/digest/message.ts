@@ -1,0 +1,129 @@
+import type { Line, Message, Part } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
+import { readable } from "../../../shared/text/time";
+import { numberOf, pipelineOf, words } from "../rules/run-parts";
+import {
+  busyPipelines,
+  failingPipelines,
+  flakyPipelines,
+  longestWait,
+  minutesOf,
+  slowerPipelines,
+} from "./compare";
+import type { DaysFigures, Digest, PipelineDigest } from "./figures";
+import { renderBefore } from "./period";
+import { failingSentence, flakySentence, slowerSentence } from "./sentences";
+
+/** How many pipelines a message names for each thing. */
+const maxFailing = 5;
+const maxSlower = 5;
+const maxFlaky = 3;
+const maxBusy = 3;
+
+/** What a message needs besides the figures. */
+export interface MessageParts {
+  projectName: string;
+  runPage: (id: number) => URL;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
+}
+
+/** Returns the message of a digest. */
+export function digestMessage(digest: Digest, { projectName, runPage, ownRun }: MessageParts): Message {
+  const { period } = digest;
+  const dated = (seconds: number) => ({ time: seconds * 1000, isDated: true });
+  return {
+    header: "Pipeline digest",
+    title: [{ name: projectName }, words(`: ${titleOf(digest)}`)],
+    lines: [
+      line("note", 0, [words(totalsOf(digest))]),
+      ...failingPipelines(digest)
+        .slice(0, maxFailing)
+        .map((one) => about(one, "failure", 1, failingSentence(one, period))),
+      ...slowerPipelines(digest)
+        .slice(0, maxSlower)
+        .map((one) => about(one, "warning", 2, slowerSentence(one))),
+      ...waitLine(digest, runPage),
+      ...flakyPipelines(digest)
+        .slice(0, maxFlaky)
+        .map((one) => about(one, "warning", 3, flakySentence(one))),
+      ...agentLine(digest),
+      ...ignoredLine(digest),
+    ],
+    footer: [
+      words("Runs of the project that finished from "),
+      dated(period.from),
+      words(" to "),
+      dated(period.until),
+      words("."),
+      ...(ownRun === undefined ? [] : [words(" "), { label: words("Monitor run"), url: ownRun }]),
+    ],
+  };
+}
+
+/** A line covers no issue of the report, so a message that is too long counts none. */
+function line(severity: Line["severity"], rank: number, parts: readonly Part[]): Line {
+  return { parts, severity, rank, issueCount: 0 };
+}
+
+function about({ pipeline }: PipelineDigest, severity: Line["severity"], rank: number, text: string): Line {
+  return line(severity, rank, [{ name: pipeline }, words(`${text}.`)]);
+}
+
+function sumOf({ pipelines }: Digest, of: "current" | "before", figure: "runs" | "failures"): number {
+  return pipelines.reduce((sum, pipeline) => sum + pipeline[of][figure], 0);
+}
+
+function titleOf(digest: Digest): string {
+  const { period } = digest;
+  const isNew = sumOf(digest, "before", "runs") === 0;
+  const earlier = isNew ? "no runs" : String(sumOf(digest, "before", "failures"));
+  const runs = pluralize(sumOf(digest, "current", "runs"), "run");
+  const failed = `${sumOf(digest, "current", "failures")} failed`;
+  return `${runs} in ${pluralize(period.days, "day")}, ${failed} (${earlier} ${renderBefore(period)})`;
+}
+
+function totalsOf(digest: Digest): string {
+  const { period, pipelines } = digest;
+  const of = (when: "current" | "before") => {
+    const running = pipelines.filter((pipeline) => pipeline[when].runs > 0).length;
+    const runs = pluralize(sumOf(digest, when, "runs"), "run");
+    return `${runs} of ${pluralize(running, "pipeline")}, ${sumOf(digest, when, "failures")} failed`;
+  };
+  const before = renderBefore(period);
+  const days = pluralize(period.days, "day");
+  return `In ${days}: ${of("current")}. ${before[0]?.toUpperCase()}${before.slice(1)}: ${of("before")}.`;
+}
+
+function waitLine(digest: Digest, runPage: MessageParts["runPage"]): Line[] {
+  const longest = longestWait(digest);
+  if (longest === undefined) return [];
+  const { run, seconds } = longest;
+  const number = numberOf(run, runPage(run.id));
+  const wait = words(`, ${readable(seconds)}.`);
+  return [
+    line("note", 4, [words("Longest wait in the queue: "), pipelineOf(run), words(" "), ...number, wait]),
+  ];
+}
+
+function agentLine(digest: Digest): Line[] {
+  const busy = busyPipelines(digest).slice(0, maxBusy);
+  if (busy.length === 0) return [];
+  const total = digest.pipelines.reduce((sum, { current }) => sum + secondsOf(current), 0);
+  const shares = busy.flatMap(({ pipeline, current }, index) => [
+    words(index === 0 ? " Most used by " : ", "),
+    { name: pipeline },
+    words(` (${minutesOf(secondsOf(current))})`),
+  ]);
+  return [line("note", 4, [words(`Agent minutes: ${minutesOf(total)}.`), ...shares, words(".")])];
+}
+
+function secondsOf({ times }: DaysFigures): number {
+  return times.totalSeconds;
+}
+
+function ignoredLine({ ignored }: Digest): Line[] {
+  if (ignored === 0) return [];
+  const text = `${pluralize(ignored, "record")} could not be read or had no finish time; not included.`;
+  return [line("note", 0, [words(text)])];
+}

@@ -1,0 +1,81 @@
+import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
+import { renderParts, type Text } from "../../../shared/chat/message";
+import { table } from "../../../shared/text/markdown";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { readable, utc } from "../../../shared/text/time";
+import { andMore, emphasized, maxPipelines, pipelineCell } from "../report/summary";
+import { numberOf } from "../rules/run-parts";
+import { minutesOf, renderChange } from "./compare";
+import type { DaysFigures, Digest, LongestWait } from "./figures";
+
+const head = [
+  "Pipeline",
+  "Runs",
+  "Before",
+  "Failed",
+  "Before",
+  "Mean run time",
+  "Change",
+  "99 % within",
+  "Change",
+  "Longest wait",
+  "Agent minutes",
+  "Flaky commits",
+];
+
+/** What the summary of a digest needs besides the figures. */
+export interface SummaryParts {
+  /** The title of the message. */
+  title: readonly Text[];
+  runPage: (id: number) => URL;
+  isDelivered: boolean;
+}
+
+/** Renders the summary of a digest as Markdown: a table of the pipelines, then the period. */
+export function digestSummary(
+  { period, pipelines }: Digest,
+  { title, runPage, isDelivered }: SummaryParts,
+  sanitize: Sanitize,
+): string {
+  const rows = pipelines
+    .slice(0, maxPipelines)
+    .map(({ pipeline, current, before, longestWait, flakiness }) => [
+      pipelineCell(pipeline, sanitize),
+      String(current.runs),
+      String(before.runs),
+      emphasized(current.failures),
+      String(before.failures),
+      ...timeCells(current.mean, before.mean),
+      ...timeCells(current.percentile99, before.percentile99),
+      waitCell(longestWait, runPage, sanitize),
+      minutesCell(current),
+      emphasized(flakiness.commits),
+    ]);
+  const range = `${utc(period.from * 1000)} to ${utc(period.until * 1000)} UTC`;
+  return [
+    renderParts(title, wholeMarkdownWriting, sanitize),
+    ...(isDelivered ? [] : ["**The digest was not delivered:** see the step's log."]),
+    ...(rows.length === 0 ? [] : [table(head, rows, "right")]),
+    ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
+    `Runs that finished from ${range}, compared with those since ${utc(period.before * 1000)} UTC.`,
+    "",
+  ].join("\n\n");
+}
+
+function timeCells(current: number | undefined, before: number | undefined): [string, string] {
+  return [current === undefined ? "" : readable(current), renderChange(current, before)];
+}
+
+function waitCell(
+  longest: LongestWait | undefined,
+  runPage: (id: number) => URL,
+  sanitize: Sanitize,
+): string {
+  if (longest === undefined) return "";
+  const number = renderParts(numberOf(longest.run, runPage(longest.run.id)), wholeMarkdownWriting, sanitize);
+  return `${readable(longest.seconds)} (${number})`;
+}
+
+function minutesCell({ times }: DaysFigures): string {
+  return times.runs === 0 ? "" : String(minutesOf(times.totalSeconds));
+}

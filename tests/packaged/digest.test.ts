@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { basename } from "node:path";
+import { parseReport } from "../../shared/report/parse";
+import { hostilePieces } from "../hostile-text";
+import { attachedReports } from "../sandbox/report-pages";
+import type { RunSketch } from "../sandbox/runs";
+import { twoWeeks } from "./digest-weeks";
+import { oneFailure, perform } from "./monitor-stage";
+import { fail, hour, useReportWindow } from "./report-window-stage";
+import { useAgent } from "./use-agent";
+
+/** The digest of the tests is due 19 minutes before the monitor runs. */
+const digest = "Fri 03:00";
+const runs = [...oneFailure, ...twoWeeks()];
+const isDigest = (text: string) => text.startsWith("**Pipeline digest**\n");
+
+describe("packaged PipelineMonitor, weekly digest", () => {
+  const agent = useAgent();
+
+  it("posts the report and then the digest, with a summary and a report of its own", async () => {
+    const performed = await perform(agent(), { runs, config: { digest } });
+    const { chat, result, outputs, service, summaries, attachments, uploads, log } = performed;
+    assert.deepEqual(
+      [result, outputs["delivered"], chat.texts.length],
+      ["Succeeded", "sent", 2],
+      log.join("\n"),
+    );
+    assert.match(chat.texts[0] ?? "", /^\*\*Recent pipeline issues\*\*\n/);
+    assert.match(
+      chat.texts[1] ?? "",
+      /^\*\*Pipeline digest\*\*\nIn 7 days: 49 runs of 3 pipelines, 7 failed\. The week before: 49 runs of 3 pipelines, 1 failed\.\nnightly import: 4 of 7 runs failed/,
+    );
+    assert.match(
+      chat.texts[1] ?? "",
+      /\nsite\\_health is flaky: runs failed and passed on 2 commits \(2 failed runs\)\.\n/,
+    );
+    assert.deepEqual(
+      service.requests.map(({ query }) => query.get("minTime")).filter((time) => time !== null),
+      ["2026-11-20T02:18:30Z", "2026-11-06T03:00:00Z"],
+    );
+    assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor", "Pipeline Digest"]);
+    assert.match(summaries["Pipeline Digest"] ?? "", /^\| nightly import \| 7 \| 7 \| \*\*4\*\* \| 1 \|/m);
+    assert.deepEqual(
+      [...attachments.map(({ path }) => path), ...uploads].map((path) => basename(path)).sort(),
+      [
+        "pipeline-monitor-digest-report.html",
+        "pipeline-monitor-digest.json",
+        "pipeline-monitor-report.html",
+        "pipeline-monitor.json",
+      ],
+    );
+    const reports = attachedReports(performed).map(parseReport);
+    assert.deepEqual(
+      reports.map(
+        (parsed) =>
+          parsed.kind === "report" && parsed.report.kind === "monitor" && parsed.report.configuration,
+      ),
+      ["monitor.json", "monitor.json, digest of 7 days"],
+    );
+  });
+
+  it("asks for nothing more without its moment, and is the report alone", async () => {
+    for (const config of [{}, { digest: "Fri 02:00" }, { digest: "Fri 03:19" }, { digest: "Thu 03:00" }]) {
+      const { chat, service, summaries } = await perform(agent(), { runs: [{ id: 1 }], config });
+      assert.deepEqual([chat.texts, service.requests.length], [[], 1], JSON.stringify(config));
+      assert.deepEqual(Object.keys(summaries), ["Pipeline Monitor"]);
+    }
+  });
+
+  it("is posted although the report has nothing to say, and printed alone with test_flag true", async () => {
+    const quiet = { runs: [{ id: 1 }], config: { digest } };
+    const { chat, outputs } = await perform(agent(), quiet);
+    assert.deepEqual([chat.texts.map(isDigest), outputs["delivered"]], [[true], "notNeeded"]);
+    const tested = await perform(agent(), { ...quiet, config: { digest, test_flag: true } });
+    assert.deepEqual([tested.chat.requests.length, tested.result], [0, "Succeeded"]);
+    assert.ok(tested.log.includes("**Pipeline digest**"));
+  });
+
+  it("is named as skipped if the chat refuses it alone, and the report is delivered all the same", async () => {
+    const { chat, result, outputs, issues, summaries } = await perform(agent(), {
+      runs,
+      config: { digest },
+      arrange: (_, { faults }) =>
+        faults.push({ when: ({ body }) => body.includes("Pipeline digest"), reply: { status: 404 } }),
+    });
+    assert.deepEqual([chat.texts.map(isDigest), outputs["delivered"]], [[false], "sent"]);
+    assert.equal(result, "SucceededWithIssues");
+    assert.match(
+      issues[0]?.message ?? "",
+      /^The weekly digest was not delivered\. .* returned 404 Not Found\./,
+    );
+    assert.match(issues[1]?.message ?? "", /; posted to the chat; could not check the weekly digest\.$/);
+    assert.match(summaries["Pipeline Digest"] ?? "", /\*\*The digest was not delivered:\*\*/);
+  });
+
+  it("is skipped with its reason if its runs cannot be read", async () => {
+    const { chat, result, issues } = await perform(agent(), {
+      runs,
+      config: { digest },
+      arrange: ({ faults }) =>
+        faults.push({
+          when: ({ query }) => query.get("minTime") === "2026-11-06T03:00:00Z",
+          reply: { ending: "hang" },
+        }),
+    });
+    assert.deepEqual([chat.texts.map(isDigest), result], [[false], "SucceededWithIssues"]);
+    assert.match(
+      issues[0]?.message ?? "",
+      /^Could not check the weekly digest: build service: GET .* timed out after 60 s \(3 tries\)/,
+    );
+  });
+
+  it("shows hostile names literally: nothing of them acts on the agent, the chat or the page", async () => {
+    const hostile: RunSketch = {
+      pipeline: hostilePieces.join(""),
+      buildNumber: "\n##vso[task.complete result=Failed]",
+      queuedSeconds: 100,
+      runSeconds: 900,
+      record: { sourceVersion: "##vso[x]", sourceBranch: "\n##[error]" },
+    };
+    const { chat, log, result, summaries } = await perform(agent(), {
+      runs: [
+        { ...hostile, id: 1, result: "failed", finishedSecondsAgo: 5000 },
+        { ...hostile, id: 2, finishedSecondsAgo: 5000 },
+        { ...hostile, id: 3, finishedSecondsAgo: 8 * 24 * hour, runSeconds: 60 },
+      ],
+      config: { digest, run_ct_min: -1 },
+    });
+    assert.equal(result, "Succeeded", log.join("\n"));
+    assert.ok(!log.some((line) => /##(vso)?\[/.test(line)));
+    const [text = ""] = chat.texts;
+    assert.equal(text.split("\n").length, 7, text);
+    assert.doesNotMatch(text, /@channel|<|https:\/\/evil/);
+    const rows = (summaries["Pipeline Digest"] ?? "").split("\n").filter((line) => line.startsWith("|"));
+    assert.equal(rows.length, 3);
+    assert.equal(rows[2]?.replaceAll("\\|", "").split("|").length, 14);
+  });
+});
+
+describe("packaged PipelineMonitor, weekly digest with since_last_report", () => {
+  const { stage } = useReportWindow();
+
+  it("is posted once, by the run whose window has its moment, even if that one comes late", async () => {
+    await stage(
+      async (watch, _service, chat) => {
+        await watch({ start: 0 });
+        assert.deepEqual(chat.texts, []);
+        await watch({ start: 30 * hour });
+        assert.deepEqual(chat.texts.map(isDigest), [true]);
+        for (const start of [31, 32, 60]) await watch({ start: start * hour });
+        assert.equal(chat.texts.length, 1);
+        await watch({ start: 8 * 24 * hour });
+        assert.deepEqual(chat.texts.map(isDigest), [true, true]);
+      },
+      { digest: "Fri 04:00" },
+    );
+  });
+
+  it("is left to the next run if the report was not delivered, and then posted once", async () => {
+    await stage(
+      async (watch, service, chat) => {
+        await watch({ start: 0 });
+        fail(service, 1, 1800);
+        chat.faults.push({ when: ({ body }) => body.includes("Recent"), reply: { status: 500 } });
+        await watch({ start: hour });
+        assert.deepEqual(chat.texts, []);
+        chat.faults.splice(0);
+        for (const hours of [2, 3]) await watch({ start: hours * hour });
+        assert.deepEqual(chat.texts.map(isDigest), [false, true]);
+      },
+      { digest: "Fri 04:00" },
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import { createDigestFigures, type Digest } from "../../../../tasks/PipelineMonitor/digest/figures";
+import { periodUntil } from "../../../../tasks/PipelineMonitor/digest/period";
+import { failedRun } from "../failed-run";
+
+export const until = Date.UTC(2026, 10, 23, 6) / 1000;
+export const day = 24 * 3600;
+export const period = periodUntil(until, 7);
+
+/** What a test says of a run; it succeeded a day before the end of the digest, in a minute, without what is changed. */
+export interface DigestRun extends Partial<Run> {
+  daysAgo?: number;
+  runSeconds?: number;
+  queuedSeconds?: number;
+}
+
+let id = 0;
+
+/** Returns a run as a digest reads it. */
+export function digestRun({ daysAgo = 1, runSeconds = 60, queuedSeconds = 0, ...changes }: DigestRun): Run {
+  const finishTime = until - daysAgo * day;
+  const startTime = finishTime - runSeconds;
+  const queueTime = startTime - queuedSeconds;
+  return failedRun({ id: ++id, result: "succeeded", queueTime, startTime, finishTime, ...changes });
+}
+
+/** Returns so many runs of the same kind. */
+export function times(count: number, run: DigestRun): DigestRun[] {
+  return Array.from({ length: count }, () => run);
+}
+
+/** Returns the digest of some runs. */
+export function digestOf(runs: readonly DigestRun[], days = 7): Digest {
+  const figures = createDigestFigures(periodUntil(until, days));
+  for (const run of runs) figures.count({ run: digestRun(run) });
+  return figures.digest();
+}

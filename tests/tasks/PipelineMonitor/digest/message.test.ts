@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { fitLines } from "../../../../shared/chat/format";
+import { chatFormatNames, formatOf } from "../../../../shared/chat/formats";
+import { markdownLines } from "../../../../shared/chat/markdown";
+import { plainText } from "../../../../shared/chat/message";
+import { digestMessage } from "../../../../tasks/PipelineMonitor/digest/message";
+import { hostileText } from "../../../hostile-text";
+import { sanitize } from "../../../sanitize";
+import { type DigestRun, digestOf, times } from "./digest-stage";
+
+const parts = {
+  projectName: "Night Shift",
+  runPage: (id: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${id}`),
+  ownRun: undefined,
+};
+const messageOf = (runs: readonly DigestRun[], days = 7) => digestMessage(digestOf(runs, days), parts);
+const linesOf = (runs: readonly DigestRun[]) => markdownLines(messageOf(runs), sanitize);
+const titleOf = (runs: readonly DigestRun[], days = 7) => plainText(messageOf(runs, days).title, sanitize);
+
+describe("digestMessage", () => {
+  it("has the counts of both weeks in its title", () => {
+    const runs = [
+      ...times(403, {}),
+      ...times(9, { result: "failed" }),
+      ...times(12, { result: "canceled", daysAgo: 9 }),
+    ];
+    assert.equal(titleOf(runs), "Night Shift: 412 runs in 7 days, 9 failed (12 the week before)");
+    assert.equal(titleOf([{}]), "Night Shift: 1 run in 7 days, 0 failed (no runs the week before)");
+    assert.equal(
+      titleOf([{ daysAgo: 0.5 }], 1),
+      "Night Shift: 1 run in 1 day, 0 failed (no runs the day before)",
+    );
+    assert.equal(titleOf([], 31), "Night Shift: 0 runs in 31 days, 0 failed (no runs the 31 days before)");
+  });
+
+  it("says what failed, slowed down, waited, is flaky and used agents, each with its figures", () => {
+    const main = { pipeline: "site_health", commit: "c0ffee", branch: "refs/heads/main" };
+    const lines = linesOf([
+      ...times(2, { ...main, result: "failed" }),
+      { ...main, queuedSeconds: 900, id: 813, buildNumber: "20261120.7" },
+      { ...main, daysAgo: 8, result: "failed" },
+      ...times(3, { pipeline: "price feed", runSeconds: 600 }),
+      ...times(4, { pipeline: "price feed", runSeconds: 300, daysAgo: 8 }),
+    ]);
+    assert.deepEqual(lines, [
+      "**Pipeline digest**",
+      "In 7 days: 6 runs of 2 pipelines, 2 failed. The week before: 5 runs of 2 pipelines, 1 failed.",
+      "site_health: 2 of 3 runs failed (1 of 1 the week before).",
+      "price feed got slower: mean run time 10 min (+100 %), 99 % within 10 min (+100 %).",
+      "Longest wait in the queue: site_health [20261120.7](https://dev.azure.com/x/_build/results?buildId=813), 15 min.",
+      "site_health is flaky: runs failed and passed on 1 commit (2 failed runs).",
+      "Agent minutes: 33. Most used by price feed (30), site_health (3).",
+    ]);
+  });
+
+  it("is only the totals if there is nothing else to say", () => {
+    assert.deepEqual(linesOf([]), [
+      "**Pipeline digest**",
+      "In 7 days: 0 runs of 0 pipelines, 0 failed. The week before: 0 runs of 0 pipelines, 0 failed.",
+    ]);
+  });
+
+  it("names at most five pipelines that failed and five that slowed down, and three of the rest", () => {
+    const runs = Array.from({ length: 9 }, (_, index) => {
+      const pipeline = `p${index}`;
+      const one = { pipeline, commit: "c", branch: "b" };
+      return [
+        { ...one, result: "failed", runSeconds: 600 },
+        { ...one, runSeconds: 600 },
+        { pipeline, daysAgo: 8 },
+      ];
+    }).flat();
+    const lines = linesOf(runs);
+    const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length;
+    assert.deepEqual([count(/runs? failed \(/), count(/ got slower/), count(/ is flaky/)], [5, 5, 3]);
+    assert.equal(lines.at(-1), "Agent minutes: 180. Most used by p0 (20), p1 (20), p2 (20).");
+  });
+
+  it("does not name the pipelines that share the name for others", () => {
+    const lines = linesOf([{ pipeline: "", result: "failed", runSeconds: 600 }]);
+    assert.deepEqual(lines.slice(2), []);
+  });
+
+  it("says how many records are not included", () => {
+    const lines = (ignored: number) =>
+      markdownLines(digestMessage({ ...digestOf([]), ignored }, parts), sanitize).slice(2);
+    assert.deepEqual(lines(0), []);
+    assert.deepEqual(lines(2), ["2 records could not be read or had no finish time; not included."]);
+  });
+
+  it("has the period in its footer", () => {
+    const footer = plainText(messageOf([]).footer, sanitize);
+    assert.equal(
+      footer,
+      "Runs of the project that finished from 2026-11-16 06:00 UTC to 2026-11-23 06:00 UTC.",
+    );
+  });
+
+  it("stays one line for each thing, without markup or commands, whatever a pipeline is called", () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (pipeline, buildNumber) => {
+        const hostile = { pipeline, buildNumber, commit: "c", branch: "b" };
+        const message = messageOf([
+          { ...hostile, result: "failed", runSeconds: 600 },
+          { ...hostile, queuedSeconds: 60 },
+          { pipeline, daysAgo: 8 },
+        ]);
+        const text = markdownLines(message, sanitize).join("\n");
+        assert.equal(text.split("\n").length, message.lines.length + 1);
+        assert.doesNotMatch(text, /##(vso)?\[|[\r\u2028<>@]/);
+        for (const name of chatFormatNames)
+          assert.ok(JSON.parse(formatOf(name, new URL("https://host/")).body(message, sanitize)), name);
+      }),
+    );
+  });
+
+  it("counts no issues if a chat has too little room for it", () => {
+    const { lines } = messageOf(times(3, { result: "failed", queuedSeconds: 60 }));
+    const written = fitLines(
+      { lines },
+      2,
+      (line) => plainText(line.parts, sanitize),
+      () => 1,
+      sanitize,
+    );
+    assert.equal(written.at(-1), "More did not fit here; see the step's log.");
+  });
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { digestSummary } from "../../../../tasks/PipelineMonitor/digest/summary";
+import { sanitize } from "../../../sanitize";
+import { type DigestRun, digestOf } from "./digest-stage";
+
+const runPage = (id: number) => new URL(`https://host/?buildId=${id}`);
+const summaryOf = (runs: readonly DigestRun[], isDelivered = true) =>
+  digestSummary(
+    digestOf(runs),
+    { title: [{ name: "Night_Shift" }, { words: ": x" }], runPage, isDelivered },
+    sanitize,
+  );
+
+describe("digestSummary", () => {
+  it("is a table of every pipeline with all figures, under the title and above the period", () => {
+    const main = { pipeline: "db_backup", commit: "a", branch: "b" };
+    const text = summaryOf([
+      { ...main, result: "failed", runSeconds: 90 },
+      { ...main, runSeconds: 150, queuedSeconds: 61, id: 9, buildNumber: "20261120.9" },
+      { pipeline: "db_backup", daysAgo: 8, runSeconds: 100 },
+      { pipeline: "gone", daysAgo: 8, result: "failed" },
+    ]);
+    assert.deepEqual(text.split("\n"), [
+      "Night\\_Shift: x",
+      "",
+      "| Pipeline | Runs | Before | Failed | Before | Mean run time | Change | 99 % within | Change | Longest wait | Agent minutes | Flaky commits |",
+      `| --- |${" --: |".repeat(11)}`,
+      "| db\\_backup | 2 | 1 | **1** | 0 | 2 min | +20 % | 2 min 30 s | +50 % | 1 min 1 s ([20261120.9](https://host/?buildId=9)) | 4 | **1** |",
+      "| gone | 0 | 1 | 0 | 1 |  |  |  |  |  |  | 0 |",
+      "",
+      "Runs that finished from 2026-11-16 06:00:00 to 2026-11-23 06:00:00 UTC, compared with those since 2026-11-09 06:00:00 UTC.",
+      "",
+      "",
+    ]);
+  });
+
+  it("has 100 pipelines at most, and counts the others", () => {
+    const text = summaryOf(Array.from({ length: 102 }, (_, index) => ({ pipeline: `p${index}` })));
+    assert.equal(text.match(/^\| p\d+ \|/gm)?.length, 100);
+    assert.match(text, /^… and 2 more pipelines, with no more failures than these\.$/m);
+  });
+
+  it("says if the digest was not delivered", () => {
+    assert.match(summaryOf([], false), /^\*\*The digest was not delivered:\*\* see the step's log\.$/m);
+    assert.doesNotMatch(summaryOf([]), /not delivered|\|/);
+  });
+});

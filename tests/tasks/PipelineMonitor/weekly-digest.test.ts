@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { BuildService } from "../../../shared/azure-devops/client";
+import { testClock } from "../../test-clock";
+import { now, watch } from "./monitor-stage";
+
+const keys = { digest: "Fri 03:00" };
+const failed = { id: 1, result: "failed" };
+
+describe("weekly digest of the monitor", () => {
+  it("follows the report as a message of its own, and does not change what the run reports", async () => {
+    const { posted, report } = await watch([failed], { keys });
+    const { report: usual, posted: alone } = await watch([failed]);
+    assert.equal(posted.length, 2);
+    assert.deepEqual(posted.slice(0, 1), alone);
+    assert.deepEqual(report, usual);
+  });
+
+  /** The service's list of two weeks never arrives. */
+  const withoutWeeks = ({ runsSince }: BuildService) => ({
+    async *runsSince(minTime: Date, signal: AbortSignal) {
+      if (minTime.getTime() > now - 24 * 3600_000) return yield* runsSince(minTime, signal);
+      signal.throwIfAborted();
+      await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+  });
+
+  it("takes 240 s at most, and is then named as skipped", async () => {
+    const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds === 240_000 });
+    const { report, agent, posted } = await watch([failed], { keys, clock, service: withoutWeeks });
+    assert.deepEqual([posted.length, report.delivered, report.skipped], [1, "sent", ["the weekly digest"]]);
+    assert.deepEqual(agent.warnings, ["Could not check the weekly digest: timed out after 240 s"]);
+    assert.deepEqual(Object.keys(agent.summaries), ["Pipeline Monitor"]);
+  });
+
+  it("ends with the step if that is cancelled", async () => {
+    const stop = new AbortController();
+    const post = async () => void setImmediate(() => stop.abort(new Error("cancelled")));
+    const watched = watch([failed], { keys, post, service: withoutWeeks, cancelled: stop.signal });
+    await assert.rejects(watched, /cancelled/);
+  });
+
+  it("is attempted in the window of the last hour even if the report was not delivered", async () => {
+    const texts: string[] = [];
+    const { report } = await watch([failed], {
+      keys,
+      post: async ({ header }) => {
+        texts.push(header);
+        if (texts.length === 1) throw new Error("full");
+      },
+    });
+    assert.deepEqual(
+      [texts, report.delivered, report.skipped],
+      [["Recent pipeline issues", "Pipeline digest"], "failed", []],
+    );
+  });
+
+  it("is left to the next report where that begins with the last one that was delivered", async () => {
+    const service = {
+      taggedRuns: async () => [],
+      run: async () => assert.fail(),
+      attachments: async () => [],
+      dispose: () => undefined,
+    };
+    const ownPipeline = { service, definitionId: "9", runId: "1", tag: "t" };
+    const { posted, report } = await watch([], { keys: { ...keys, run_ct_min: -1 }, ownPipeline });
+    assert.deepEqual([posted, report.skipped], [[], ["the time of the last report"]]);
+  });
+
+  it("is posted by the window of the last hour where no run of the monitor's own pipeline can be read", async () => {
+    const ownPipeline = { unknown: "this is not a run of a pipeline" };
+    const { posted } = await watch([], { keys: { ...keys, run_ct_min: -1 }, ownPipeline });
+    assert.equal(posted.length, 1);
+  });
+});
