@@ -34,7 +34,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["check-projects.ts", "weekly-digest.ts"],
     ["find-projects.ts", "check-project.ts", "report-text.ts", "digest"],
     ["collect-issues.ts"],
-    ["report"],
+    ["alerts.ts", "report"],
     ["alerts"],
     ["checks"],
     ["rules"],

@@ -10,7 +10,7 @@ export const startingPart = "./index.js";
 /** The parts that are files of their own, loaded only when they are needed, by the task. */
 export const lateParts: Readonly<Record<string, readonly string[]>> = {
   DomainRegister: ["./tools.js", "./report-text.js"],
-  PipelineMonitor: ["./tools.js", "./report-text.js", "./weekly-digest.js"],
+  PipelineMonitor: ["./tools.js", "./report-text.js", "./weekly-digest.js", "./alerts.js"],
 };
 
 /** Returns all parts of a task that are files. */

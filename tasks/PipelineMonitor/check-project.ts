@@ -1,13 +1,12 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Run } from "../../shared/azure-devops/records";
-import type { FinishedRun } from "./alerts/compare";
+import type { AlertsPart } from "./alerts";
 import type { Memory, ProblemKind } from "./alerts/known-problem";
-import { readBetween } from "./alerts/read-between";
-import { projectDigest } from "./alerts/sighting";
-import { type SortedOut, sortNothing, sortOut } from "./alerts/sort-out";
+import { type SortedOut, sortNothing } from "./alerts/sorted-out";
 import { attempt, type CheckParts, warnOfSkipped, withinBudget } from "./checks/optional-check";
 import { type Collected, collectIssues } from "./collect-issues";
 import type { Config } from "./config/parse";
+import type { FinishedRun } from "./rules/check-runs";
 import type { Note } from "./rules/finding";
 import { searchSeconds } from "./rules/log-search";
 import { openList } from "./rules/open-list";
@@ -40,6 +39,8 @@ export interface ProjectParts extends CheckParts {
   /** The part of the monitor's time that this project may take, at most 1. */
   timeShare: number;
   isMention: (owner: string) => boolean;
+  /** What is needed if the configuration says how people learn of issues; undefined if it does not. */
+  alerts: AlertsPart | undefined;
 }
 
 /** Checks a project by the rules and the optional checks. Throws if its list of runs cannot be read to its end. */
@@ -72,7 +73,8 @@ export async function checkProject(parts: ProjectParts): Promise<ProjectReport> 
     until: Math.min(window.until, Math.floor(now / 1000)),
     recoveryNote: (run: Run, kind: ProblemKind) => recoveryNote(run, kind, service),
   };
-  const sorted = await attempt(alertSettings, parts, () => sortOut(toSort));
+  const everything = sortNothing(collected, toSort.now);
+  const sorted = await attempt(alertSettings, parts, () => parts.alerts?.sortOut(toSort) ?? everything);
   const skipped = [
     ...collected.skipped,
     ...(known.isSkipped ? [whatWasReported] : []),
@@ -80,7 +82,7 @@ export async function checkProject(parts: ProjectParts): Promise<ProjectReport> 
   ];
   return {
     config,
-    sorted: sorted ?? sortNothing(toSort),
+    sorted: sorted ?? everything,
     window,
     knownUntil: parts.memory?.until,
     clockNote,
@@ -99,14 +101,15 @@ export const whatWasReported = "what earlier messages reported";
 
 /** Completes what the last report knew by what has happened before the runs that are listed now. */
 async function knownBefore(
-  { config, service, memory, agent, cancelled, time }: ProjectParts,
+  { config, service, memory, alerts, agent, cancelled, time }: ProjectParts,
   window: ReportWindow,
 ): Promise<{ memory: Memory | undefined; runs: readonly FinishedRun[]; isSkipped: boolean }> {
-  if (config.alerts.remindSeconds === undefined || memory === undefined)
-    return { memory, runs: [], isSkipped: false };
+  if (alerts === undefined || memory === undefined) return { memory, runs: [], isSkipped: false };
   const listedFrom = Math.floor(window.requestedSince.getTime() / 1000);
   const between = await attempt(whatWasReported, { agent, cancelled }, () =>
-    withinBudget({ time, cancelled }, (signal) => readBetween(memory, listedFrom, config, service, signal)),
+    withinBudget({ time, cancelled }, (signal) =>
+      alerts.readBetween(memory, listedFrom, config, service, signal),
+    ),
   );
   if (between === undefined) return { memory: undefined, runs: [], isSkipped: true };
   const { failure } = between;
@@ -131,9 +134,4 @@ function recoveryNote(run: Run, kind: ProblemKind, service: Pick<BuildService, "
     pipeline: run.pipeline,
     at: run.finishTime,
   };
-}
-
-/** Returns the project of a configuration, as the attached memory knows it. */
-export function memoryKey({ project }: Config): string {
-  return projectDigest(project);
 }

@@ -8,7 +8,10 @@ import type { OtherProjects } from "./find-projects";
 
 /** What checking several projects needs. */
 export interface ProjectsParts
-  extends Pick<ProjectParts, "agent" | "clock" | "cancelled" | "time" | "startedAt" | "isMention"> {
+  extends Pick<
+    ProjectParts,
+    "agent" | "clock" | "cancelled" | "time" | "startedAt" | "isMention" | "alerts"
+  > {
   /** The client of the configuration's own project. */
   service: BuildService;
   others: OtherProjects | undefined;

@@ -1,9 +1,7 @@
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { Run } from "../../shared/azure-devops/records";
 import { timeLimit } from "../../shared/clock";
-import type { FinishedRun } from "./alerts/compare";
 import type { LeftOut } from "./alerts/left-out";
-import { verdictDigest } from "./alerts/sighting";
 import { optionalChecks } from "./checks/all-checks";
 import {
   attempt,
@@ -13,12 +11,11 @@ import {
   type StartedCheck,
   warnOfSkipped,
 } from "./checks/optional-check";
-import { alertsFor } from "./config/alerts";
 import type { Config } from "./config/parse";
 import { composeMessage, groupedBy, type MessageLines, oneEach, type ProjectLines } from "./report/compose";
 import { createRunFigures, type PipelineFigures } from "./report/figures";
 import { createLatestRuns } from "./report/latest-runs";
-import { readRuns } from "./rules/check-runs";
+import { type FinishedRun, readRuns } from "./rules/check-runs";
 import type { Finding, Issue, Note } from "./rules/finding";
 import { type LogReader, searchLogs } from "./rules/log-search";
 import type { OpenList } from "./rules/open-list";
@@ -99,8 +96,7 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
       ? {}
       : {
           finishedRun(run, problem) {
-            const { importance } = alertsFor(run.pipeline, config.alerts);
-            finishedRuns.push({ run, problem: verdictDigest(run, problem, importance) });
+            finishedRuns.push({ run, problem });
           },
         }),
   });

@@ -1,6 +1,7 @@
 import type { Line, Message, OwnedPipelines } from "../../shared/chat/message";
+import type { AlertsPart } from "./alerts";
 import { type LeftOut, sumLeftOut } from "./alerts/left-out";
-import { endedNote, type Mutes, mutesAt, pastWarning } from "./alerts/mutes";
+import type { MutedEntry } from "./alerts/mutes";
 import type { ProjectReport } from "./check-project";
 import type { ProjectsChecked } from "./check-projects";
 import type { CheckParts } from "./checks/optional-check";
@@ -20,7 +21,8 @@ export interface ComposedReport {
   quiet: string;
   /** The names of everything that was skipped. */
   skipped: readonly string[];
-  mutes: Mutes;
+  /** The mutes that last. */
+  mutes: readonly MutedEntry[];
   runCount: number;
   /** The issues that are neither muted nor in a maintenance window. */
   issueCount: number;
@@ -28,18 +30,24 @@ export interface ComposedReport {
   alarmCount: number;
 }
 
+/** What composing a report needs. */
+export interface ComposeParts extends Pick<CheckParts, "agent" | "cancelled"> {
+  ownRun: URL | undefined;
+  alerts: AlertsPart | undefined;
+}
+
 /** Composes the report on all projects. Warns of mutes that have ended. */
 export async function composeReport(
   config: Config,
   { reports, unread }: ProjectsChecked,
   skippedBefore: readonly string[],
-  { ownRun, ...parts }: Pick<CheckParts, "agent" | "cancelled"> & { ownRun: URL | undefined },
+  { ownRun, alerts, ...parts }: ComposeParts,
 ): Promise<ComposedReport> {
   const { agent } = parts;
   const severalNamed = reports.length + unread.length > 1;
-  const mutes = findMutes(config, reports);
-  for (const past of mutes.past) agent.warn(agent.sanitize(pastWarning(past)));
-  const ownNotes = [...unread.map(unreadNote), ...mutes.ended.map(endedNote)];
+  const { lasting, notes, warnings } = findMutes(config, reports, alerts);
+  for (const warning of warnings) agent.warn(agent.sanitize(warning));
+  const ownNotes = [...unread.map(unreadNote), ...notes];
   const sections = reports.map((report) => ({
     project: severalNamed ? report.config.projectName : undefined,
     issues: report.sorted.reported,
@@ -76,7 +84,7 @@ export async function composeReport(
     issueLines,
     quiet: quietText({ isWhole }, leftOut, agent.sanitize),
     skipped: [...unread.map(({ projectName }) => `the project ${agent.sanitize(projectName)}`), ...skipped],
-    mutes,
+    mutes: lasting,
     runCount,
     issueCount: countIssues(reports, leftOut),
     alarmCount: reports.reduce((sum, { sorted }) => sum + sorted.alarmCount, 0),
@@ -88,11 +96,17 @@ function countIssues(reports: readonly ProjectReport[], { silencedCount }: LeftO
 }
 
 /** Returns the mutes as of this report. A mute that ended since the last one has just ended. */
-function findMutes({ alerts }: Config, [report]: readonly ProjectReport[]): Mutes {
-  if (report === undefined) return { lasting: [], ended: [], past: [] };
+function findMutes(
+  config: Config,
+  [report]: readonly ProjectReport[],
+  alerts: AlertsPart | undefined,
+): { lasting: readonly MutedEntry[]; notes: readonly Note[]; warnings: readonly string[] } {
+  if (report === undefined || alerts === undefined) return { lasting: [], notes: [], warnings: [] };
   const { from, dueFrom, until } = report.window;
   const lastReport = report.knownUntil ?? (Number.isFinite(from) ? from : dueFrom);
-  return mutesAt(alerts, lastReport, Math.min(until, Math.floor(report.until / 1000)));
+  const now = Math.min(until, Math.floor(report.until / 1000));
+  const { lasting, ended, past } = alerts.mutesAt(config.alerts, lastReport, now);
+  return { lasting, notes: ended.map(alerts.endedNote), warnings: past.map(alerts.pastWarning) };
 }
 
 function unreadNote({ projectName }: Config): Note {

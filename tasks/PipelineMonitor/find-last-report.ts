@@ -1,7 +1,8 @@
+import type { AlertsPart } from "./alerts";
+import { projectDigest } from "./alerts/digest";
 import type { Memory } from "./alerts/known-problem";
 import type { Memories } from "./alerts/memory-form";
-import { readMemories } from "./alerts/read-memories";
-import { memoryKey, whatWasReported } from "./check-project";
+import { whatWasReported } from "./check-project";
 import { type OwnPipeline, type Reports, readReports, windowSince } from "./checks/last-report";
 import { attempt, type CheckParts, withinBudget } from "./checks/optional-check";
 import type { Config } from "./config/parse";
@@ -25,6 +26,7 @@ const lastReport = "the time of the last report";
 export async function findLastReport(
   { optional, alerts }: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
+  alertsPart: AlertsPart | undefined,
   parts: CheckParts,
 ): Promise<LastReport> {
   const { agent } = parts;
@@ -52,13 +54,13 @@ export async function findLastReport(
     };
   }
   const memories =
-    alerts.remindSeconds === undefined || "unknown" in ownPipeline
+    alertsPart === undefined || alerts.remindSeconds === undefined || "unknown" in ownPipeline
       ? new Map()
-      : await readWhatWasReported(ownPipeline, reports, parts);
+      : await readWhatWasReported(ownPipeline, reports, alertsPart, parts);
   return {
     windowOf: (config) =>
-      sinceLastReport ? (now) => windowSince(reports, now, memoryKey(config)) : lastHour,
-    memoryOf: (config) => memories?.get(memoryKey(config)),
+      sinceLastReport ? (now) => windowSince(reports, now, projectDigest(config)) : lastHour,
+    memoryOf: (config) => memories?.get(projectDigest(config)),
     skipped: memories === undefined ? [whatWasReported] : [],
     isUnknown: false,
   };
@@ -67,6 +69,7 @@ export async function findLastReport(
 async function readWhatWasReported(
   ownPipeline: OwnPipeline,
   { lastId }: Reports,
+  { readMemories }: AlertsPart,
   parts: CheckParts,
 ): Promise<Memories | undefined> {
   const memories = await attempt(whatWasReported, parts, () =>

@@ -63,16 +63,18 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const { config, issueKind, agent, clock, cancelled } = parts;
   const startedAt = clock.now();
   const time = createTimeBudget(clock);
-  const last = await findLastReport(config, parts.ownPipeline, { agent, clock, cancelled, time });
+  const alerts = config.alerts.isUsed ? (await import("./alerts.js")).alertsPart : undefined;
+  const last = await findLastReport(config, parts.ownPipeline, alerts, { agent, clock, cancelled, time });
   const { configs, isSkipped } = await findProjects(config, parts.others, parts);
   const checked = await checkProjects(configs, {
     ...parts,
     time,
+    alerts,
     startedAt,
     before: (one) => ({ windowAt: last.windowOf(one), memory: last.memoryOf(one) }),
   });
   const skippedBefore = [...last.skipped, ...(isSkipped ? [otherProjects] : [])];
-  const composed = await composeReport(config, checked, skippedBefore, parts);
+  const composed = await composeReport(config, checked, skippedBefore, { ...parts, alerts });
   const { message, quiet, issueLines, issueCount, alarmCount, runCount, skipped } = composed;
   for (const line of renderPrintedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)
@@ -80,8 +82,8 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
       agent.issue(issueKind, renderIssueLine(line, agent.sanitize));
   const isNeeded = message.lines.length > 0;
   const delivered = !isNeeded ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
-  agent.summary("Pipeline Monitor", renderSummary(composed, checked, delivered, parts));
-  rememberReport(parts, delivered, checked, last);
+  agent.summary("Pipeline Monitor", renderSummary(composed, checked, delivered, { agent, alerts }));
+  rememberReport({ ...parts, alerts }, delivered, checked, last);
   await attachReports(composed, checked, parts);
   const digest = await postDigestLast(parts, checked, last.isUnknown || delivered === "failed");
   return { runCount, issueCount, alarmCount, delivered, skipped: [...skipped, ...digest] };

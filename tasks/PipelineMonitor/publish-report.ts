@@ -1,7 +1,7 @@
 import type { Agent } from "../../shared/agent/agent";
 import { messageOf } from "../../shared/errors";
 import { escapeMarkdown, escapeUnderscores } from "../../shared/text/markdown";
-import { lastingLine } from "./alerts/mutes";
+import type { AlertsPart } from "./alerts";
 import type { ProjectReport } from "./check-project";
 import type { ProjectsChecked } from "./check-projects";
 import type { ComposedReport } from "./compose-report";
@@ -17,6 +17,7 @@ import { words } from "./rules/run-parts";
 export interface PublishParts {
   agent: Agent;
   origin: ReportOrigin;
+  alerts: AlertsPart | undefined;
 }
 
 /** Renders the summary on the run's page: of the only project, or of each with a heading. */
@@ -24,7 +25,7 @@ export function renderSummary(
   { message, quiet, mutes }: ComposedReport,
   { reports, unread }: ProjectsChecked,
   delivered: Delivery,
-  { agent }: Pick<PublishParts, "agent">,
+  { agent, alerts }: Pick<PublishParts, "agent" | "alerts">,
 ): string {
   const { sanitize } = agent;
   const name = (text: string) => escapeUnderscores(escapeMarkdown(sanitize(text)));
@@ -37,7 +38,10 @@ export function renderSummary(
         ...report,
         issues: sorted.reported,
         withheld: sorted.withheld.map(({ what }) => what),
-        withheldLines: [...withheldLines(sorted), ...(index === 0 ? mutes.lasting.map(lastingLine) : [])],
+        withheldLines: [
+          ...withheldLines(sorted),
+          ...(index === 0 && alerts !== undefined ? mutes.map(alerts.lastingLine) : []),
+        ],
         lines: several ? own : message.lines,
         quiet: several ? quietText(collected, sorted.leftOut, sanitize) : quiet,
         // One message is for all projects.
@@ -59,7 +63,7 @@ export function renderSummary(
 export async function attachReports(
   { message, quiet }: ComposedReport,
   { reports, unread }: ProjectsChecked,
-  { agent, origin }: PublishParts,
+  { agent, origin }: Pick<PublishParts, "agent" | "origin">,
 ): Promise<void> {
   try {
     const { attach } = await import("./report-text.js");

@@ -1,7 +1,6 @@
 import type { Agent } from "../../shared/agent/agent";
-import { memoryType, renderMemories } from "./alerts/memory-form";
-import { memoryName } from "./alerts/read-memories";
-import { memoryKey } from "./check-project";
+import type { AlertsPart } from "./alerts";
+import { projectDigest } from "./alerts/digest";
 import type { ProjectsChecked } from "./check-projects";
 import { type OwnPipeline, seenTag, unreadTag, wholeTag } from "./checks/last-report";
 import type { Config } from "./config/parse";
@@ -13,6 +12,7 @@ export interface RememberParts {
   config: Config;
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
   agent: Pick<Agent, "tagRun" | "attachReport">;
+  alerts: AlertsPart | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface RememberParts {
  * reporting it.
  */
 export function rememberReport(
-  { config, ownPipeline, agent }: RememberParts,
+  { config, ownPipeline, agent, alerts }: RememberParts,
   delivered: Delivery,
   { reports, unread }: ProjectsChecked,
   last: LastReport,
@@ -31,17 +31,17 @@ export function rememberReport(
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline || last.isUnknown) return;
   const { tag } = ownPipeline;
   // The attachment comes first: a run that is marked without it would have all of its problems repeated.
-  if (config.alerts.remindSeconds !== undefined) {
+  if (alerts !== undefined && config.alerts.remindSeconds !== undefined) {
     const memories = [
-      ...reports.map((report) => [memoryKey(report.config), report.sorted.memory] as const),
-      ...unread.map((one) => [memoryKey(one), last.memoryOf(one)] as const),
+      ...reports.map((report) => [projectDigest(report.config), report.sorted.memory] as const),
+      ...unread.map((one) => [projectDigest(one), last.memoryOf(one)] as const),
     ].flatMap(([key, memory]) => (memory === undefined ? [] : [[key, memory] as const]));
-    agent.attachReport(memoryType, memoryName(tag), renderMemories(new Map(memories)));
+    agent.attachReport(alerts.memoryType, alerts.memoryName(tag), alerts.renderMemories(new Map(memories)));
   }
   agent.tagRun(tag);
   const digests = new Set(reports.flatMap(({ collected }) => collected.seenDigest ?? []));
   for (const digest of digests) agent.tagRun(seenTag(tag, digest));
-  for (const one of unread) agent.tagRun(unreadTag(tag, memoryKey(one)));
+  for (const one of unread) agent.tagRun(unreadTag(tag, projectDigest(one)));
   const { checkUnfinished, schedules } = config.optional;
   const isWhole = reports.every(({ collected }) => collected.isWhole);
   if (isWhole && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(tag));

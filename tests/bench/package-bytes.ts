@@ -4,12 +4,12 @@ import { deflateSync } from "fflate";
 /**
  * The goal for what each task parses when it starts in a pipeline, in bytes. `index.js` holds all of it.
  * DomainRegister knows three registrars, and which one a step uses is known only when it runs: it needs
- * 177,500 bytes, rounded up to the next 5,000. PipelineMonitor needs 166,300 bytes since it knows when a digest is
- * due, and has room for the keys of further optional checks; what they do is in parts that are loaded late.
+ * 177,500 bytes, rounded up to the next 5,000. PipelineMonitor needs 187,000: it reads several projects, mentions owners
+ * in every chat product and checks the keys of alerts and digest. What these keys do is in parts that are loaded late.
  */
 export const maxBundleBytes: Readonly<Record<string, number>> = {
   "tasks/DomainRegister/index.js": 195_000,
-  "tasks/PipelineMonitor/index.js": 175_000,
+  "tasks/PipelineMonitor/index.js": 190_000,
 };
 
 /** The goals for the page of the tab, in bytes: as a browser parses it, and as it comes over the network. */

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { attachmentType } from "../../shared/report/form";
 import type { Report } from "../../shared/report/schema";
 import { fillPage } from "../../shared/report/standalone-page";
 import { root } from "../root";
@@ -15,8 +16,11 @@ export function filledPage(report: Report): string {
 
 /** Returns the texts of the reports that a step attached for the tab. */
 export function attachedReports({ attachments, filesLeft }: StepResult): string[] {
-  const names = attachments.map(({ path }) => basename(path));
-  return [...filesLeft].filter(([path]) => names.includes(basename(path))).map(([, text]) => utf8(text));
+  const texts = new Map([...filesLeft].map(([path, text]) => [basename(path), text]));
+  return attachments.flatMap(({ type, path }) => {
+    const text = texts.get(basename(path));
+    return type === attachmentType && text !== undefined ? [utf8(text)] : [];
+  });
 }
 
 /** Writes the pages that a step offers for download into a folder. Returns their paths. */

@@ -11,8 +11,8 @@ import {
 } from "./known-problem";
 import { pipelineDigest, type Sighting, sightingOf } from "./sighting";
 
-/** A run that finished, and its problem by the rules, without its cause. */
-export interface FinishedRun {
+/** A run that finished, and the digest of its problem without the cause. */
+export interface JudgedRun {
   run: Run;
   problem: { verdict: string; kind: ProblemKind } | undefined;
 }
@@ -28,7 +28,7 @@ export interface Candidate {
 export interface Comparison {
   candidates: readonly Candidate[];
   /** All runs since the last report whose pipelines are checked and not muted, with or without issues. */
-  runs: readonly FinishedRun[];
+  runs: readonly JudgedRun[];
   /** What the last report knew; undefined if that is unknown. */
   memory: Memory | undefined;
   rule: RemindRule;

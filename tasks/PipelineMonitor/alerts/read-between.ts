@@ -1,11 +1,8 @@
-import pMap from "p-map";
-import { type BuildService, maxConnections } from "../../../shared/azure-devops/client";
-import { alertsFor } from "../config/alerts";
+import type { BuildService } from "../../../shared/azure-devops/client";
 import type { Config } from "../config/parse";
+import type { FinishedRun } from "../rules/check-runs";
 import { checkRecord } from "../rules/rules";
-import type { FinishedRun } from "./compare";
 import type { KnownProblem, Memory } from "./known-problem";
-import { verdictDigest } from "./sighting";
 
 /** What happened between the last report and this one. */
 export interface Between {
@@ -43,7 +40,7 @@ export async function readBetween(
       failure ??= error ?? new Error("no reason given");
     }
   };
-  await pMap([...pipelines.values()].slice(0, maxPipelines), readOne, { concurrency: maxConnections });
+  await Promise.all([...pipelines.values()].slice(0, maxPipelines).map(readOne));
   const problems = memory.problems.filter(({ pipeline }) => read.has(pipeline));
   return { memory: { ...memory, problems }, runs: [...read.values()].flat(), failure };
 }
@@ -64,8 +61,5 @@ async function readRunsOf(
   if (isCut || runs.length < records.length) return undefined;
   return runs
     .filter(({ finishTime = 0 }) => finishTime >= from && finishTime < to)
-    .map((run) => {
-      const { importance } = alertsFor(run.pipeline, config.alerts);
-      return { run, problem: verdictDigest(run, checkRecord({ run }, config), importance) };
-    });
+    .map((run) => ({ run, problem: checkRecord({ run }, config) }));
 }

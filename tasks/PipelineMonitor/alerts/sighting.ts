@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Finding, Issue } from "../rules/finding";
 import { pipelineNameOf, runOf } from "../rules/finding";
 import type { Problem } from "../rules/rules";
+import { digest } from "./digest";
 import type { ProblemKind } from "./known-problem";
 
 /**
@@ -46,11 +46,6 @@ export function pipelineDigest(name: string): string {
   return digest([name]);
 }
 
-/** Returns what the attached memory knows a project by. */
-export function projectDigest(project: URL): string {
-  return digest([project.href]);
-}
-
 function verdictOfFinding(finding: Finding): { text: string; kind: ProblemKind } {
   switch (finding.kind) {
     case "status":
@@ -65,9 +60,4 @@ function verdictOfFinding(finding: Finding): { text: string; kind: ProblemKind }
     case "unreadable":
       return { text: finding.kind, kind: "failure" };
   }
-}
-
-/** The memory is attached to the run, where everybody who sees the run can read it. */
-function digest(parts: readonly (string | number)[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

@@ -1,37 +1,15 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Part } from "../../../shared/chat/message";
 import { type Alerts, alertsFor, importances, type Mute, type PipelineAlerts } from "../config/alerts";
+import type { FinishedRun } from "../rules/check-runs";
 import { type Issue, type Note, pipelineNameOf, runOf } from "../rules/finding";
 import { words } from "../rules/run-parts";
-import { type Candidate, type Compared, compareWithMemory, type FinishedRun } from "./compare";
+import { type Candidate, type Compared, compareWithMemory } from "./compare";
 import type { Memory, ProblemKind } from "./known-problem";
-import { type LeftOut, nothingLeftOut } from "./left-out";
+import type { LeftOut } from "./left-out";
 import { quietSince } from "./quiet";
-import { pipelineDigest } from "./sighting";
-
-/** An issue or a note that the message leaves out, and why. */
-export interface Withheld<T> {
-  what: T;
-  /** A sentence. */
-  why: readonly Part[];
-}
-
-/** The issues of a project, sorted by whether the message has them. */
-export interface SortedOut {
-  /** The issues of the message: the most important first. */
-  reported: Issue[];
-  notes: Note[];
-  /** What the message leaves out, because it is muted, in a maintenance window, or known. */
-  withheld: Withheld<Issue>[];
-  withheldNotes: Withheld<Note>[];
-  leftOut: LeftOut;
-  /** The owners to mention, each with a pipeline that has an issue in the message. */
-  mentions: readonly { owner: string; pipeline: string }[];
-  /** How many issues are a reason for the step to warn or fail. */
-  alarmCount: number;
-  /** What this report knows; undefined if every report repeats what is known. */
-  memory: Memory | undefined;
-}
+import { pipelineDigest, verdictDigest } from "./sighting";
+import type { SortedOut, Withheld } from "./sorted-out";
 
 /** What sorting the issues of a project out needs. Times are in seconds since 1970. */
 export interface SortOutParts {
@@ -72,7 +50,12 @@ export function sortOut(parts: SortOutParts): SortedOut {
               isReportable: !quiet.has(issue),
             }),
           ),
-          runs: runs.filter(({ run }) => !isMuted(run.pipeline)),
+          runs: runs
+            .filter(({ run }) => !isMuted(run.pipeline))
+            .map(({ run, problem }) => ({
+              run,
+              problem: verdictDigest(run, problem, alertsFor(run.pipeline, alerts).importance),
+            })),
           memory: parts.memory && withoutMuted(parts.memory, runs, isMuted),
           rule: { now, remindSeconds: alerts.remindSeconds },
           until,
@@ -93,20 +76,6 @@ export function sortOut(parts: SortOutParts): SortedOut {
     leftOut: leftOut(compared, muted.length + quiet.size, parts),
     alarmCount: audible.filter((issue) => !quiet.has(issue) && importanceOf(issue) !== "info").length,
     memory: compared?.memory,
-  };
-}
-
-/** Returns everything as reported, as without any settings of alerts. */
-export function sortNothing({ issues, notes, now }: SortOutParts): SortedOut {
-  return {
-    reported: [...issues],
-    notes: [...notes],
-    withheld: [],
-    withheldNotes: [],
-    leftOut: { ...nothingLeftOut, now },
-    mentions: [],
-    alarmCount: issues.length,
-    memory: undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
+import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { parseSchedule, type Schedule } from "./cron";
 import { entriesOf } from "./entries";
 import { minuteOf } from "./minute";
@@ -45,6 +46,8 @@ export interface Alerts {
   quiet: readonly QuietWindow[];
   byEntry: Entries<PipelineAlerts>;
   defaults: PipelineAlerts;
+  /** Whether the configuration has any of these keys. */
+  isUsed: boolean;
 }
 
 const usualRemindHours = 24;
@@ -60,6 +63,11 @@ export function alertsOf(file: ConfigContent): Alerts {
       entries.map(([name, settings]) => [name, pipelineAlertsOf({ ...defaults, ...settings })]),
     ),
     defaults: pipelineAlertsOf(defaults),
+    isUsed:
+      Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
+      entries.some(([, settings]) =>
+        Object.keys(alertSettingsMembers).some((key) => Object.hasOwn(settings, key)),
+      ),
   };
 }
 

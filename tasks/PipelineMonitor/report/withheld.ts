@@ -1,5 +1,5 @@
 import type { Line, Part } from "../../../shared/chat/message";
-import type { SortedOut } from "../alerts/sort-out";
+import type { SortedOut } from "../alerts/sorted-out";
 import { words } from "../rules/run-parts";
 import { messageLine } from "./lines";
 

@@ -16,6 +16,12 @@ export interface RunsRead {
   seenDigest: string | undefined;
 }
 
+/** A run that finished, with its problem by the rules. */
+export interface FinishedRun {
+  run: Run;
+  problem: Problem | undefined;
+}
+
 /** Functions that are called while the list is read. */
 export interface RunCounters {
   /** Called with every record that counts. */

@@ -62,7 +62,10 @@ describe("weekly digest of the monitor", () => {
       dispose: () => undefined,
     };
     const ownPipeline = { service, definitionId: "9", runId: "1", tag: "t" };
-    const { posted, report } = await watch([], { keys: { ...keys, run_ct_min: -1 }, ownPipeline });
+    const { posted, report } = await watch([], {
+      keys: { ...keys, run_ct_min: -1, window: "since_last_report" },
+      ownPipeline,
+    });
     assert.deepEqual([posted, report.skipped], [[], ["the time of the last report"]]);
   });
 
