@@ -14,7 +14,7 @@ const lateNames: Record<string, string[]> = {
 describe("files of a packaged task", () => {
   for (const task of readdirSync(join(root, "tasks"))) {
     const late = lateNames[task] ?? [];
-    const names = ["index.js", ...late];
+    const names = ["index.js", ...late].sort();
     const folder = mkdtempSync(join(tmpdir(), "pipeline-keeper-build-"));
     let files: TaskFiles = {};
     before(async () => {

@@ -74,16 +74,13 @@ function followProblem(
       if (open !== undefined) open = { ...open, lastSeen: Math.max(open.lastSeen, at) };
       continue;
     }
-    open = {
-      pipeline,
-      definitionId: open?.definitionId ?? definitionId,
-      key,
-      verdict: problem.verdict,
-      kind: problem.kind,
-      since: Math.min(open?.since ?? at, at),
-      lastSeen: Math.max(open?.lastSeen ?? at, at),
-      reportedAt: rule.now,
-    };
+    // A run that reached the list late, and is older than the known problem, is reported beside it.
+    if (open !== undefined && at < open.since) continue;
+    const { verdict, kind } = problem;
+    open =
+      open === undefined
+        ? { pipeline, definitionId, key, verdict, kind, since: at, lastSeen: at, reportedAt: rule.now }
+        : { ...open, lastSeen: Math.max(open.lastSeen, at), reportedAt: rule.now };
   }
   return open;
 }

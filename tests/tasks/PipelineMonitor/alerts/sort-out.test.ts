@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
+import { parseMemories, renderMemories } from "../../../../tasks/PipelineMonitor/alerts/memory-form";
+import { messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
+import { withheldLines } from "../../../../tasks/PipelineMonitor/report/withheld";
+import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
+import { sanitize } from "../../../sanitize";
+import { alertsWith, failure, idsOf, now, sorted } from "./alerts-stage";
+
+const text = (issue: Issue) => plainText(messageLine(issue).parts, sanitize);
+const tooFew: Issue = {
+  finding: { kind: "tooFewRuns", expectedMoreThan: 5, runCount: 2 },
+  links: { runPage: undefined, log: undefined, note: "" },
+};
+
+describe("sortOut", () => {
+  it("leaves everything as it is without the keys", () => {
+    const issues = [failure({ id: 1 }), tooFew, failure({ id: 2, pipeline: "price feed" })];
+    const result = sorted({ issues });
+    assert.deepEqual(result.reported, issues);
+    assert.deepEqual([result.withheld, result.mentions, result.alarmCount], [[], [], 3]);
+    assert.deepEqual(result.reported.map(messageLine), issues.map(messageLine));
+  });
+
+  it("keeps muted pipelines out of the message until the minute at which the mute ends", () => {
+    const alerts = alertsWith(
+      {},
+      { "nightly *": { mute_until: "2026-11-22T03:20Z", mute_reason: "moving" } },
+    );
+    const issues = [failure({ id: 1 }), failure({ id: 2, pipeline: "price feed" })];
+    const { reported, withheld, withheldNotes, alarmCount, leftOut } = sorted({ alerts, issues });
+    assert.deepEqual([idsOf(reported), alarmCount, leftOut.silencedCount], [[2], 1, 1]);
+    assert.match(
+      plainText(withheldLines({ withheld, withheldNotes })[0]?.parts ?? [], sanitize),
+      / Muted until 2026-11-22 03:20 UTC \(moving\)\.$/,
+    );
+    assert.deepEqual(idsOf(sorted({ alerts, issues, now: now + 60 }).reported), [1, 2]);
+  });
+
+  it("keeps out what happened in a maintenance window: by its own time, not that of the report", () => {
+    const alerts = alertsWith({ quiet: [{ schedule: "0 2 * * Sun", hours: 1, pipelines: ["nightly *"] }] });
+    const at = (time: string) => Date.parse(`2026-11-22T${time}Z`) / 1000;
+    const issues = [
+      failure({ id: 1, finishTime: at("01:59:59") }),
+      failure({ id: 2, finishTime: at("02:00:00") }),
+      failure({ id: 3, finishTime: at("02:59:59") }),
+      failure({ id: 4, finishTime: at("03:00:00") }),
+      failure({ id: 5, finishTime: at("02:30:00"), pipeline: "price feed" }),
+      tooFew,
+    ];
+    const { reported, withheld } = sorted({ alerts, issues });
+    assert.deepEqual(idsOf(reported), [1, 4, 5]);
+    assert.ok(reported.includes(tooFew), "a window for some pipelines does not silence the count of runs");
+    assert.match(
+      plainText(withheld[0]?.why ?? [], sanitize),
+      /^In the maintenance window that began at 2026-11-22 02:00 UTC\.$/,
+    );
+  });
+
+  it("silences everything with a window for all pipelines, the count of runs too", () => {
+    const alerts = alertsWith({ quiet: [{ schedule: "0 0 * * *", hours: 4 }] });
+    assert.deepEqual(sorted({ alerts, issues: [tooFew, failure()] }).reported, []);
+  });
+
+  it("puts important pipelines first, and those that only inform last, beyond alarm", () => {
+    const alerts = alertsWith({}, { page: { severity: "page" }, info: { severity: "info" } });
+    const issues = ["info", "normal", "page"].map((pipeline, id) => failure({ id, pipeline }));
+    const { reported, alarmCount } = sorted({ alerts, issues });
+    assert.deepEqual([idsOf(reported), alarmCount], [[2, 1, 0], 2]);
+    const lines = reported.map(messageLine);
+    assert.deepEqual(
+      lines.map(({ urgency }) => urgency),
+      ["page", undefined, "info"],
+    );
+    assert.deepEqual(
+      lines.map(({ rank }) => rank),
+      [...lines.map(({ rank }) => rank)].sort((one, other) => one - other),
+    );
+  });
+
+  it("names owner and runbook behind an issue, and inherits them from the default", () => {
+    const alerts = alertsWith(
+      {},
+      {
+        default: { max_proc_time: 900, min_proc_time: 30, owner: "Operations" },
+        "nightly import": { runbook: "https://wiki.example/nightly" },
+      },
+    );
+    const [issue = failure()] = sorted({ alerts, issues: [failure()] }).reported;
+    assert.match(text(issue), /\. run Owner: Operations\. runbook$/);
+    const link = messageLine(issue).parts.at(-1) ?? { words: "" };
+    assert.equal("url" in link ? link.url.href : "", "https://wiki.example/nightly");
+  });
+
+  it("mentions owners that are mentions once with their pipelines, and nobody for what only informs", () => {
+    const alerts = alertsWith(
+      {},
+      {
+        a: { owner: "@ops" },
+        b: { owner: "@ops" },
+        c: { owner: "Ops" },
+        d: { owner: "@ops", severity: "info" },
+      },
+    );
+    const issues = ["a", "b", "c", "d"].map((pipeline, id) => failure({ id, pipeline }));
+    const { mentions, reported } = sorted({ alerts, issues, isMention: (owner) => owner.startsWith("@") });
+    assert.deepEqual(mentions, [
+      { owner: "@ops", pipeline: "a" },
+      { owner: "@ops", pipeline: "b" },
+    ]);
+    assert.deepEqual(
+      reported.map((issue) => /Owner: .*\./.exec(text(issue))?.[0]),
+      [undefined, undefined, "Owner: Ops.", undefined],
+    );
+  });
+
+  it("lets only issues share a line that share owner, runbook and severity", () => {
+    const alerts = alertsWith({}, { a: { owner: "A" }, b: { owner: "B" } });
+    const group = { key: "noSpace", title: [] };
+    const issues = ["a", "a", "b"].map((pipeline, id) => ({
+      ...failure({ id, pipeline }),
+      explanation: { sentence: [], group },
+    }));
+    const keys = sorted({ alerts, issues }).reported.map(({ explanation }) => explanation?.group?.key);
+    assert.equal(new Set(keys).size, 2);
+    assert.equal(keys[0], keys[1]);
+  });
+});
+
+describe("sortOut with notify changes", () => {
+  const alerts = alertsWith({ notify: "changes" });
+  const first = (issues: Issue[]) => sorted({ alerts, issues }).memory;
+
+  it("knows a state only if the last report found it, at most two hours ago", () => {
+    const memory = first([tooFew]);
+    const again = (minutes: number) =>
+      sorted({ alerts, issues: [tooFew], memory, now: now + minutes * 60, until: now + minutes * 60 });
+    assert.deepEqual([again(60).reported, again(60).leftOut.knownCount], [[], 1]);
+    assert.deepEqual(again(121).reported, [tooFew]);
+    const between = sorted({ alerts, issues: [], memory, now: now + 3600, until: now + 3600 }).memory;
+    const later = { memory: between, now: now + 7200, until: now + 7200 };
+    assert.deepEqual(sorted({ alerts, issues: [tooFew], ...later }).reported, [tooFew]);
+  });
+
+  it("reports a known problem again if its pipeline has become more important", () => {
+    const memory = first([failure({ id: 1 })]);
+    const next = { memory, now: now + 3600, until: now + 3600 };
+    const issue = failure({ id: 2, finishTime: now + 1800 });
+    assert.deepEqual(sorted({ alerts, issues: [issue], ...next }).reported, []);
+    const important = alertsWith({ notify: "changes" }, { "nightly import": { severity: "page" } });
+    assert.deepEqual(idsOf(sorted({ alerts: important, issues: [issue], ...next }).reported), [2]);
+  });
+
+  it("keeps a problem known through a maintenance window, and reports one that began in it afterwards", () => {
+    const quiet = alertsWith({ notify: "changes", quiet: [{ schedule: "20 3 * * *", hours: 1 }] });
+    const memory = first([failure({ id: 1 })]);
+    const inWindow = { now: now + 3600, until: now + 3600 };
+    const issues = [
+      failure({ id: 2, finishTime: now + 1800 }),
+      failure({ id: 3, finishTime: now + 1800, pipeline: "price feed" }),
+    ];
+    const during = sorted({ alerts: quiet, issues, memory, ...inWindow });
+    assert.deepEqual([during.reported, during.leftOut.silencedCount], [[], 2]);
+    const after = sorted({
+      alerts: quiet,
+      issues: [
+        failure({ id: 4, finishTime: now + 6000 }),
+        failure({ id: 5, finishTime: now + 6000, pipeline: "price feed" }),
+      ],
+      memory: during.memory,
+      ...{ now: now + 7200, until: now + 7200 },
+    });
+    assert.deepEqual(idsOf(after.reported), [5]);
+  });
+
+  it("reports a run that reached the list late and is older than the known problem, and nothing else for it", () => {
+    const memory = first([failure({ id: 1, finishTime: now - 600 })]);
+    const issues = [failure({ id: 2, finishTime: now - 700 }), failure({ id: 3, finishTime: now + 600 })];
+    const { reported } = sorted({ alerts, issues, memory, now: now + 3600, until: now + 3600 });
+    assert.deepEqual(idsOf(reported), [2]);
+  });
+
+  it("always reports a record that cannot be read, as no two are known to be the same", () => {
+    const issue: Issue = {
+      finding: {
+        kind: "unreadable",
+        record: { id: 5, buildNumber: "1", pipeline: "nightly import", problem: "status: expected a text" },
+      },
+      links: { runPage: undefined, log: undefined, note: "" },
+    };
+    const memory = first([issue]);
+    const next = sorted({ alerts, issues: [issue], memory, now: now + 3600, until: now + 3600 });
+    assert.deepEqual(next.reported, [issue]);
+  });
+});
+
+describe("the attached memory", () => {
+  it("holds no name: only digests, times and ids", () => {
+    const { memory } = sorted({
+      alerts: alertsWith({ notify: "changes" }),
+      issues: [failure({ id: 1 }), tooFew],
+    });
+    assert.ok(memory);
+    const written = renderMemories(new Map([["0123456789abcdef", memory]]));
+    assert.match(written, /^[{}[\]":,\w]+$/);
+    assert.doesNotMatch(written, /nightly|import|space/);
+    assert.equal(renderMemories(parseMemories(JSON.parse(written))), written);
+  });
+
+  it("is not read in another form", () => {
+    for (const content of [null, [], {}, { version: 2, projects: [] }, { version: 1, projects: [{}] }])
+      assert.throws(() => parseMemories(content), /cannot be read/);
+  });
+
+  it("forgets a pipeline that has not run for a month", () => {
+    const problem = {
+      ...{ pipeline: "0".repeat(16), key: "1".repeat(16), verdict: "2".repeat(16), kind: "failure" as const },
+      ...{ since: 0, reportedAt: 0 },
+    };
+    const until = 100 * 86_400;
+    const problems = [until - 32 * 86_400, until - 30 * 86_400].map((lastSeen) => ({ ...problem, lastSeen }));
+    const memory = { until, problems, states: [], reportedRuns: [] };
+    const read = parseMemories(JSON.parse(renderMemories(new Map([["0".repeat(16), memory]]))));
+    assert.deepEqual(
+      read.get("0".repeat(16))?.problems.map(({ lastSeen }) => lastSeen),
+      [until - 30 * 86_400],
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { minuteOf } from "../../../../tasks/PipelineMonitor/config/minute";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { goodConfig } from "../good-config";
+
+const { default: defaults } = goodConfig.pipelines;
+const parse = (keys: object, entries: object = {}) =>
+  parseConfig({ ...goodConfig, ...keys, pipelines: { default: defaults, ...entries } });
+
+describe("keys of alerts", () => {
+  it("list every problem with its path", () => {
+    const { problems } = parse(
+      {
+        notify: "sometimes",
+        remind_hours: 0,
+        quiet: [
+          { schedule: "0 2 * *", hours: 3 },
+          { schedule: "0 2 * * *" },
+          { schedule: "0 2 * * *", hours: 200 },
+        ],
+        partially_succeeded: "yes",
+        projects: ["*", "Shop"],
+      },
+      {
+        a: { mute_until: "2026-02-30", runbook: "http://wiki.example/", severity: "high", owner: "" },
+        b: { runbook: "https://user:secret@wiki.example/" },
+      },
+    );
+    assert.deepEqual(problems, [
+      'partially_succeeded: expected "reported" or "succeeded", got "yes"',
+      'notify: expected "all" or "changes", got "sometimes"',
+      "remind_hours: expected a number of hours, more than 0 and at most 168 (a week), got 0",
+      "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
+      "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
+      'projects: expected ["*"] alone, or names of projects, got an array',
+      'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute in UTC such as 2026-12-01T08:30Z, got "2026-02-30"',
+      'pipelines.a.owner: expected a name or a mention of 1 to 100 characters, got ""',
+      "pipelines.a.runbook: expected an https URL without a user name, got something else",
+      'pipelines.a.severity: expected "page", "normal" or "info", got "high"',
+      "pipelines.b.runbook: expected an https URL without a user name, got something else",
+      'quiet.0.schedule: "0 2 * *" has 4 fields; expected five: minute, hour, day of the month, month, day of the week',
+    ]);
+  });
+
+  it("warn of keys without effect", () => {
+    assert.deepEqual(parse({ remind_hours: 5 }, { a: { mute_reason: "later" } }).warnings, [
+      'remind_hours: has no effect without "notify": "changes"',
+      "pipelines.a.mute_reason: has no effect without mute_until",
+    ]);
+  });
+
+  it("are used as soon as there is one, and only then", () => {
+    const isUsed = (keys: object, entries: object = {}) => parse(keys, entries).config?.alerts.isUsed;
+    assert.equal(isUsed({}), false);
+    assert.equal(isUsed({ projects: ["Shop"], partially_succeeded: "succeeded" }, { "night*": {} }), false);
+    assert.equal(isUsed({ notify: "all" }), true);
+    assert.equal(isUsed({}, { a: { owner: "Ops" } }), true);
+    assert.equal(isUsed({}, { default: { ...defaults, severity: "info" } }), true);
+  });
+});
+
+describe("minuteOf", () => {
+  it("is the beginning of a day, or a minute in UTC", () => {
+    assert.equal(minuteOf("2026-12-01"), Date.UTC(2026, 11, 1) / 1000);
+    assert.equal(minuteOf("2026-12-01T08:30Z"), Date.UTC(2026, 11, 1, 8, 30) / 1000);
+    assert.equal(minuteOf("2028-02-29"), Date.UTC(2028, 1, 29) / 1000);
+  });
+
+  it("is nothing else", () => {
+    for (const text of [
+      "",
+      "2026-02-29",
+      "2026-13-01",
+      "2026-12-01T24:00Z",
+      "2026-12-01T08:30",
+      "tomorrow",
+      " 2026-12-01",
+    ])
+      assert.equal(minuteOf(text), undefined, text);
+  });
+});
