@@ -59,7 +59,13 @@ export function renderSummary(
   return [...missing, ...sections].join("\n");
 }
 
-/** Attaches a report on each project for the tab. One that cannot be made costs a warning. */
+/** The tab offers the reports of a run in a list, which should stay short. */
+const maxAttached = 20;
+
+/**
+ * Attaches a report for the tab: on the first project, and on each other one with issues. One that cannot be made costs a
+ * warning.
+ */
 export async function attachReports(
   { message, quiet }: ComposedReport,
   { reports, unread }: ProjectsChecked,
@@ -68,7 +74,8 @@ export async function attachReports(
   try {
     const { attach } = await import("./report-text.js");
     const several = reports.length + unread.length > 1;
-    for (const [index, report] of reports.entries()) {
+    const shown = reports.filter(({ collected }, index) => index === 0 || collected.issues.length > 0);
+    for (const [index, report] of shown.slice(0, maxAttached).entries()) {
       const own = attachmentOf(
         report,
         several ? { ...origin, configuration: labelOf(report, origin) } : origin,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SandboxBuildService } from "../sandbox/build-service";
+import type { BuildServiceOptions, SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { type RunSketch, sketchRun } from "../sandbox/runs";
 import { type MonitorRun, runMonitor } from "./extras-stage";
@@ -32,11 +32,12 @@ export function useReportWindow() {
   async function stage(
     act: (watch: Watch, service: SandboxBuildService, chat: SandboxChat) => Promise<void>,
     config: Record<string, unknown> = {},
+    options: Partial<BuildServiceOptions> = {},
   ): Promise<void> {
     let id = 900;
     await withStage(
       agent(),
-      { config: { window: "since_last_report", run_ct_min: -1, ...config } },
+      { config: { window: "since_last_report", run_ct_min: -1, ...config }, service: options },
       (service, chat) => {
         const watch: Watch = async ({ start, ...run }) => {
           const step = await runMonitor(agent(), service, chat, { id: id++, startedAt: at(start), ...run });

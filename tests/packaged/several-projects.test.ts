@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import type { RunSketch } from "../sandbox/runs";
+import { sketchRun } from "../sandbox/runs";
+import { now, perform, reportIn } from "./monitor-stage";
+import { at, fail, hour, useReportWindow } from "./report-window-stage";
+import { useAgent } from "./use-agent";
+
+const runsOf = (...sketches: RunSketch[]) => sketches.map((sketch) => sketchRun(now, sketch));
+const shop = runsOf({ id: 51, pipeline: "orders", result: "failed" }, { id: 52, pipeline: "orders" });
+
+describe("packaged PipelineMonitor, several projects", () => {
+  const agent = useAgent();
+
+  /** Runs the monitor on the stage's project, which has a failed run, and others; hosts are replaced in what it says. */
+  async function watch(config: object, moreProjects: Record<string, ReturnType<typeof runsOf>>) {
+    const result = await perform(agent(), {
+      runs: [{ id: 1, result: "failed" }],
+      config: { ...config },
+      service: { moreProjects },
+    });
+    const report = reportIn(result.log).map((line) => line.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "HOST"));
+    return { ...result, report };
+  }
+
+  it("reports them in one message, each line with its project, and counts their runs", async () => {
+    const { report, outputs, result, attachments, summaries, chat } = await watch(
+      { projects: ["Shop"] },
+      { Shop: shop },
+    );
+    assert.deepEqual(report, [
+      "**Recent pipeline issues**",
+      "Night Shift: nightly import [20261120.1](HOST/contoso/Night%20Shift/_build/results?buildId=1) failed: status completed, result failed. [log](HOST/contoso/Night%20Shift/_apis/build/builds/1/logs/5)",
+      "Shop: orders [20261120.51](HOST/contoso/Shop/_build/results?buildId=51) failed: status completed, result failed. [log](HOST/contoso/Shop/_apis/build/builds/51/logs/5)",
+    ]);
+    assert.deepEqual([outputs["runCount"], outputs["issueCount"], result], ["3", "2", "Succeeded"]);
+    assert.equal(chat.texts.length, 1);
+    assert.deepEqual(
+      attachments.map(({ name }) => name),
+      ["pipeline-monitor.json", "pipeline-monitor-2.json"],
+    );
+    assert.match(
+      summaries["Pipeline Monitor"] ?? "",
+      /^### Night Shift\n\n\*\*1 issue\*\*[\s\S]*\n### Shop\n\n\*\*1 issue\*\*/,
+    );
+  });
+
+  it("applies the rules to each project apart, too few runs among them", async () => {
+    const { report } = await watch({ projects: ["Shop", "Empty"], run_ct_min: 1 }, { Shop: shop, Empty: [] });
+    assert.deepEqual(
+      report.filter((line) => line.includes("Fewer runs")),
+      [
+        "Night Shift: Fewer runs than expected in the last hour: expected more than 1, found 1.",
+        "Empty: Fewer runs than expected in the last hour: expected more than 1, found 0.",
+      ],
+    );
+  });
+
+  it('reads all that the credential can read with ["*"], the own project first and once', async () => {
+    const { report, service } = await watch({ projects: ["*"], run_ct_min: -1 }, { Shop: shop, Archive: [] });
+    assert.deepEqual(
+      report.slice(1).map((line) => line.split(":")[0]),
+      ["Night Shift", "Shop"],
+    );
+    const lists = service.requests
+      .filter(({ path }) => path.endsWith("/builds"))
+      .map(({ path }) => path.split("/")[2]);
+    assert.deepEqual(lists.sort(), ["Archive", "Night Shift", "Shop"]);
+    assert.equal(service.requests.filter(({ path }) => path.endsWith("/_apis/projects")).length, 1);
+  });
+
+  it("says in one line that a project cannot be read, reports the others, and succeeds with issues", async () => {
+    const { report, result, issues } = await watch({ projects: ["Gone", "Shop"] }, { Shop: shop });
+    assert.deepEqual(
+      report.slice(1).map((line) => line.replace(/ \[.*/, "")),
+      [
+        "Night Shift: nightly import",
+        "Shop: orders",
+        "The project Gone could not be read; see the step's log.",
+      ],
+    );
+    assert.equal(result, "SucceededWithIssues");
+    assert.match(issues.map(({ message }) => message).join("\n"), /Could not read the project Gone\. .*404/);
+  });
+
+  it("never says that all is well when a project cannot be read", async () => {
+    const { log, chat } = await perform(agent(), {
+      runs: [{ id: 1 }],
+      config: { projects: ["Gone"] },
+      service: { moreProjects: {} },
+    });
+    assert.deepEqual(reportIn(log).slice(1), ["The project Gone could not be read; see the step's log."]);
+    assert.equal(chat.texts.length, 1);
+  });
+
+  it("fails when none can be read", async () => {
+    const { result, log } = await perform(agent(), {
+      config: { projects: ["Gone"], project: "Lost" },
+      service: { moreProjects: {} },
+    });
+    assert.equal(result, "Failed");
+    assert.deepEqual(reportIn(log), []);
+  });
+
+  it("says once that all is well", async () => {
+    const { log, result, chat } = await perform(agent(), {
+      runs: [{ id: 1 }],
+      config: { projects: ["Shop"] },
+      service: { moreProjects: { Shop: [] } },
+    });
+    assert.deepEqual(
+      [reportIn(log), result, chat.texts.length],
+      [["No recent pipeline errors."], "Succeeded", 0],
+    );
+  });
+});
+
+describe("packaged PipelineMonitor, several projects since the last report", () => {
+  const { stage } = useReportWindow();
+
+  it("reports what happened in a project while it could not be read, and the others not twice", async () => {
+    const broken = { when: ({ path }: { path: string }) => path.includes("/Shop/"), reply: { status: 403 } };
+    await stage(
+      async (watch, service) => {
+        await watch({ start: 0 });
+        fail(service, 1, 1000);
+        service.put(sketchRun(at(1000), { id: 51, result: "failed", finishedSecondsAgo: 0 }), "Shop");
+        service.faults.push(broken);
+        const without = await watch({ start: hour });
+        assert.deepEqual(without.ids, [1]);
+        assert.match(without.tags.join(), /-unread-[0-9a-f]{16}/);
+        service.faults.splice(0);
+        fail(service, 2, hour + 1000);
+        assert.deepEqual((await watch({ start: 2 * hour })).ids.sort(), [2, 51]);
+        assert.deepEqual((await watch({ start: 3 * hour })).ids, []);
+      },
+      { projects: ["Shop"] },
+      { moreProjects: { Shop: [] } },
+    );
+  });
+});
