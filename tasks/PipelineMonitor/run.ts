@@ -10,11 +10,11 @@ import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
 import type { Clock } from "../../shared/clock";
 import { pluralize } from "../../shared/text/pluralize";
-import { projectsAtOnce } from "./check-projects";
 import { openService } from "./config/load";
 import type { Config } from "./config/parse";
-import type { OtherProjects } from "./find-projects";
 import { monitor, type Report } from "./monitor";
+import { projectsAtOnce } from "./projects/check-projects";
+import type { OtherProjects } from "./projects/find-projects";
 import { type OnIssues, readSetup } from "./setup";
 
 /** Monitors a project once. Returns the outcome of the step (design, PipelineMonitor). */

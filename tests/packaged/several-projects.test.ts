@@ -104,7 +104,7 @@ describe("packaged PipelineMonitor, several projects", () => {
   it("says once that all is well", async () => {
     const { log, result, chat } = await perform(agent(), {
       runs: [{ id: 1 }],
-      config: { projects: ["Shop"] },
+      config: { projects: ["Shop"], run_ct_min: -1 },
       service: { moreProjects: { Shop: [] } },
     });
     assert.deepEqual(

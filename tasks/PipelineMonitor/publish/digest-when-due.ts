@@ -1,7 +1,7 @@
-import { attempt } from "./checks/optional-check";
-import { dueMoment } from "./digest/due";
-import type { OpenList } from "./rules/open-list";
-import type { DigestParts } from "./weekly-digest";
+import { attempt } from "../checks/optional-check";
+import { dueMoment } from "../digest/due";
+import type { OpenList } from "../rules/open-list";
+import type { DigestParts } from "../weekly-digest";
 
 const weeklyDigest = "the weekly digest";
 
@@ -17,7 +17,7 @@ export async function postDigestWhenDue(
   const until = digestAt === undefined ? undefined : dueMoment(window, now, digestAt);
   if (until === undefined) return [];
   const isDelivered = await attempt(weeklyDigest, parts, async () => {
-    const { postDigest } = await import("./weekly-digest.js");
+    const { postDigest } = await import("../weekly-digest.js");
     return postDigest(parts, until);
   });
   return isDelivered === true ? [] : [weeklyDigest];

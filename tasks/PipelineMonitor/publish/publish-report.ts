@@ -1,17 +1,17 @@
-import type { Agent } from "../../shared/agent/agent";
-import { messageOf } from "../../shared/errors";
-import { escapeMarkdown, escapeUnderscores } from "../../shared/text/markdown";
-import type { AlertsPart } from "./alerts";
-import type { ProjectReport } from "./check-project";
-import type { ProjectsChecked } from "./check-projects";
+import type { Agent } from "../../../shared/agent/agent";
+import { messageOf } from "../../../shared/errors";
+import { escapeMarkdown, escapeUnderscores } from "../../../shared/text/markdown";
+import type { AlertsPart } from "../alerts";
+import type { ProjectReport } from "../projects/check-project";
+import type { ProjectsChecked } from "../projects/check-projects";
+import type { AttachmentParts, ReportOrigin } from "../report/attachment";
+import { quietText } from "../report/compose";
+import { type Delivery, messageLine } from "../report/lines";
+import { renderMonitorSummary } from "../report/summary";
+import { renderTitle } from "../report/title";
+import { withheldLines } from "../report/withheld";
+import { words } from "../rules/run-parts";
 import type { ComposedReport } from "./compose-report";
-import type { AttachmentParts, ReportOrigin } from "./report/attachment";
-import { quietText } from "./report/compose";
-import { type Delivery, messageLine } from "./report/lines";
-import { renderMonitorSummary } from "./report/summary";
-import { renderTitle } from "./report/title";
-import { withheldLines } from "./report/withheld";
-import { words } from "./rules/run-parts";
 
 /** What publishing a report on the run's page needs. */
 export interface PublishParts {
@@ -72,7 +72,7 @@ export async function attachReports(
   { agent, origin }: Pick<PublishParts, "agent" | "origin">,
 ): Promise<void> {
   try {
-    const { attach } = await import("./report-text.js");
+    const { attach } = await import("../report-text.js");
     const several = reports.length + unread.length > 1;
     const shown = reports.filter(({ collected }, index) => index === 0 || collected.issues.length > 0);
     for (const [index, report] of shown.slice(0, maxAttached).entries()) {

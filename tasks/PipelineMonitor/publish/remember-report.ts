@@ -1,11 +1,11 @@
-import type { Agent } from "../../shared/agent/agent";
-import type { AlertsPart } from "./alerts";
-import { projectDigest } from "./alerts/digest";
-import type { ProjectsChecked } from "./check-projects";
-import { type OwnPipeline, seenTag, unreadTag, wholeTag } from "./checks/last-report";
-import type { Config } from "./config/parse";
-import type { LastReport } from "./find-last-report";
-import type { Delivery } from "./report/lines";
+import type { Agent } from "../../../shared/agent/agent";
+import type { AlertsPart } from "../alerts";
+import { projectDigest } from "../alerts/digest";
+import { type OwnPipeline, seenTag, unreadTag, wholeTag } from "../checks/last-report";
+import type { Config } from "../config/parse";
+import type { ProjectsChecked } from "../projects/check-projects";
+import type { LastReport } from "../projects/find-last-report";
+import type { Delivery } from "../report/lines";
 
 /** What remembering a report needs. */
 export interface RememberParts {

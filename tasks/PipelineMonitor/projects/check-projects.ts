@@ -1,9 +1,9 @@
 import pMap from "p-map";
-import type { BuildService } from "../../shared/azure-devops/client";
-import { messageOf } from "../../shared/errors";
+import type { BuildService } from "../../../shared/azure-devops/client";
+import { messageOf } from "../../../shared/errors";
+import { createTimeBudget, optionalCheckSeconds } from "../checks/optional-check";
+import type { Config } from "../config/parse";
 import { checkProject, type ProjectParts, type ProjectReport } from "./check-project";
-import { createTimeBudget, optionalCheckSeconds } from "./checks/optional-check";
-import type { Config } from "./config/parse";
 import type { OtherProjects } from "./find-projects";
 
 /** What checking several projects needs. */

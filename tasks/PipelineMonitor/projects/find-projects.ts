@@ -1,9 +1,9 @@
-import type { BuildService } from "../../shared/azure-devops/client";
-import type { ProjectNames } from "../../shared/azure-devops/projects";
-import { urlBelow } from "../../shared/http/url";
-import { attempt, type CheckParts } from "./checks/optional-check";
-import type { Config } from "./config/parse";
-import { maxProjects } from "./config/schema";
+import type { BuildService } from "../../../shared/azure-devops/client";
+import type { ProjectNames } from "../../../shared/azure-devops/projects";
+import { urlBelow } from "../../../shared/http/url";
+import { attempt, type CheckParts } from "../checks/optional-check";
+import type { Config } from "../config/parse";
+import { maxProjects } from "../config/schema";
 
 /** The other projects of the organization. */
 export interface OtherProjects {

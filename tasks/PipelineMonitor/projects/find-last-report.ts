@@ -1,12 +1,12 @@
-import type { AlertsPart } from "./alerts";
-import { projectDigest } from "./alerts/digest";
-import type { Memory } from "./alerts/known-problem";
-import type { Memories } from "./alerts/memory-form";
+import type { AlertsPart } from "../alerts";
+import { projectDigest } from "../alerts/digest";
+import type { Memory } from "../alerts/known-problem";
+import type { Memories } from "../alerts/memory-form";
+import { type OwnPipeline, type Reports, readReports, windowSince } from "../checks/last-report";
+import { attempt, type CheckParts, withinBudget } from "../checks/optional-check";
+import type { Config } from "../config/parse";
+import { lastHour, type ReportWindow } from "../rules/window";
 import { whatWasReported } from "./check-project";
-import { type OwnPipeline, type Reports, readReports, windowSince } from "./checks/last-report";
-import { attempt, type CheckParts, withinBudget } from "./checks/optional-check";
-import type { Config } from "./config/parse";
-import { lastHour, type ReportWindow } from "./rules/window";
 
 /** What the monitor's last report says. */
 export interface LastReport {

@@ -1,17 +1,17 @@
-import type { BuildService } from "../../shared/azure-devops/client";
-import type { Run } from "../../shared/azure-devops/records";
-import type { AlertsPart } from "./alerts";
-import type { Memory, ProblemKind } from "./alerts/known-problem";
-import { type SortedOut, sortNothing } from "./alerts/sorted-out";
-import { attempt, type CheckParts, warnOfSkipped, withinBudget } from "./checks/optional-check";
-import { type Collected, collectIssues } from "./collect-issues";
-import type { Config } from "./config/parse";
-import type { FinishedRun } from "./rules/check-runs";
-import type { Note } from "./rules/finding";
-import { searchSeconds } from "./rules/log-search";
-import { openList } from "./rules/open-list";
-import { numberOf, pipelineOf, words } from "./rules/run-parts";
-import { isFirstOfDay, type ReportWindow } from "./rules/window";
+import type { BuildService } from "../../../shared/azure-devops/client";
+import type { Run } from "../../../shared/azure-devops/records";
+import type { AlertsPart } from "../alerts";
+import type { Memory, ProblemKind } from "../alerts/known-problem";
+import { type SortedOut, sortNothing } from "../alerts/sorted-out";
+import { attempt, type CheckParts, warnOfSkipped, withinBudget } from "../checks/optional-check";
+import { type Collected, collectIssues } from "../collect-issues";
+import type { Config } from "../config/parse";
+import type { FinishedRun } from "../rules/check-runs";
+import type { Note } from "../rules/finding";
+import { searchSeconds } from "../rules/log-search";
+import { openList } from "../rules/open-list";
+import { numberOf, pipelineOf, words } from "../rules/run-parts";
+import { isFirstOfDay, type ReportWindow } from "../rules/window";
 
 /** What the monitor found in a project. Times are in milliseconds since 1970. */
 export interface ProjectReport {

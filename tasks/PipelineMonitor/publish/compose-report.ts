@@ -1,17 +1,17 @@
-import type { Line, Message, OwnedPipelines } from "../../shared/chat/message";
-import type { AlertsPart } from "./alerts";
-import { type LeftOut, sumLeftOut } from "./alerts/left-out";
-import type { MutedEntry } from "./alerts/mutes";
-import type { ProjectReport } from "./check-project";
-import type { ProjectsChecked } from "./check-projects";
-import type { CheckParts } from "./checks/optional-check";
-import { composeCollected } from "./collect-issues";
-import type { Config } from "./config/parse";
-import { quietText } from "./report/compose";
-import { header } from "./report/lines";
-import { renderFooter, renderTitle } from "./report/title";
-import type { Note } from "./rules/finding";
-import { words } from "./rules/run-parts";
+import type { Line, Message, OwnedPipelines } from "../../../shared/chat/message";
+import type { AlertsPart } from "../alerts";
+import { type LeftOut, sumLeftOut } from "../alerts/left-out";
+import type { MutedEntry } from "../alerts/mutes";
+import type { CheckParts } from "../checks/optional-check";
+import { composeCollected } from "../collect-issues";
+import type { Config } from "../config/parse";
+import type { ProjectReport } from "../projects/check-project";
+import type { ProjectsChecked } from "../projects/check-projects";
+import { quietText } from "../report/compose";
+import { header } from "../report/lines";
+import { renderFooter, renderTitle } from "../report/title";
+import type { Note } from "../rules/finding";
+import { words } from "../rules/run-parts";
 
 /** What a run of the monitor reports, of all projects together. */
 export interface ComposedReport {
