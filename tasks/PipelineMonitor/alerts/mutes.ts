@@ -21,8 +21,12 @@ export interface Mutes {
 }
 
 /** Returns the mutes of a configuration at a time. Times are in seconds since 1970. */
-export function mutesAt({ byEntry }: Alerts, lastReport: number, now: number): Mutes {
-  const all = [...byEntry].flatMap(([entry, { mute }]) => (mute === undefined ? [] : [{ entry, mute }]));
+export function mutesAt({ byEntry, defaults }: Alerts, lastReport: number, now: number): Mutes {
+  const isInherited = ({ until, reason }: Mute) =>
+    until === defaults.mute?.until && reason === defaults.mute.reason;
+  const all = [...byEntry].flatMap(([entry, { mute }]) =>
+    mute === undefined || (entry !== "default" && isInherited(mute)) ? [] : [{ entry, mute }],
+  );
   return {
     lasting: all.filter(({ mute }) => mute.until > now),
     ended: all.filter(({ mute }) => mute.until <= now && mute.until > lastReport),
@@ -66,7 +70,7 @@ export function pastWarning({ entry, mute: { until } }: MutedEntry): string {
 
 function muteOf(entry: string): Part[] {
   return entry === "default"
-    ? [words("The mute of all pipelines without an entry of their own")]
+    ? [words("The mute of all pipelines without one of their own")]
     : [words("The mute of "), { name: entry }];
 }
 

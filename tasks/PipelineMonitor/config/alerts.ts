@@ -4,7 +4,7 @@ import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { parseSchedule, type Schedule } from "./cron";
 import { entriesOf } from "./entries";
 import { minuteOf } from "./minute";
-import { type Entries, entryNameFor, matches } from "./names";
+import { entryNameFor, matches, patternsAmong } from "./names";
 import type { ConfigContent, SettingsContent } from "./schema";
 
 /** How important a pipeline's issues are, the most important first. */
@@ -44,7 +44,9 @@ export interface Alerts {
   /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
   remindSeconds: number | undefined;
   quiet: readonly QuietWindow[];
-  byEntry: Entries<PipelineAlerts>;
+  byEntry: ReadonlyMap<string, PipelineAlerts>;
+  /** The names among these that can match other names, in the order in which they are tried. */
+  patterns: readonly string[];
   defaults: PipelineAlerts;
   /** Whether the configuration has any of these keys. */
   isUsed: boolean;
@@ -62,6 +64,7 @@ export function alertsOf(file: ConfigContent): Alerts {
     byEntry: new Map(
       entries.map(([name, settings]) => [name, pipelineAlertsOf({ ...defaults, ...settings })]),
     ),
+    patterns: patternsAmong(entries.map(([name]) => name)),
     defaults: pipelineAlertsOf(defaults),
     isUsed:
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
@@ -72,8 +75,8 @@ export function alertsOf(file: ConfigContent): Alerts {
 }
 
 /** Returns how people learn of the issues of a pipeline; by the default for a pipeline without an entry. */
-export function alertsFor(pipeline: string, { byEntry, defaults }: Alerts): PipelineAlerts {
-  return byEntry.get(entryNameFor(pipeline, byEntry) ?? "") ?? defaults;
+export function alertsFor(pipeline: string, { byEntry, patterns, defaults }: Alerts): PipelineAlerts {
+  return byEntry.get(entryNameFor(pipeline, byEntry, patterns) ?? "") ?? defaults;
 }
 
 /** Returns whether a maintenance window is for a pipeline; for what is about no pipeline, only one for all is. */

@@ -1,27 +1,28 @@
-/** Entries of a configuration by pipeline name. */
-export type Entries<T> = ReadonlyMap<string, T>;
-
 /**
  * Returns the name of the entry for a pipeline; undefined if there is none. An entry with exactly this name comes
- * first, whatever characters it holds. Then come patterns, the longest first; of equally long ones, the first in the
- * alphabet.
+ * first, whatever characters it holds. Then comes the first of the patterns that matches.
  */
-export function entryNameFor(pipeline: string, entries: Entries<unknown>): string | undefined {
-  if (entries.has(pipeline)) return pipeline;
-  let found: string | undefined;
-  for (const name of entries.keys())
-    if (isPattern(name) && (found === undefined || comesBefore(name, found)) && matches(name, pipeline))
-      found = name;
-  return found;
+export function entryNameFor(
+  pipeline: string,
+  entries: ReadonlyMap<string, unknown>,
+  patterns: readonly string[],
+): string | undefined {
+  return entries.has(pipeline) ? pipeline : patterns.find((pattern) => matches(pattern, pipeline));
+}
+
+/**
+ * Returns the names that can match other names, in the order in which they are tried: the longest first; of equally
+ * long ones, the first in the alphabet.
+ */
+export function patternsAmong(names: Iterable<string>): string[] {
+  return [...names]
+    .filter(isPattern)
+    .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
 }
 
 /** Returns whether a name can match other names: it has `*` (any characters) or `?` (any one character). */
 export function isPattern(name: string): boolean {
   return /[*?]/.test(name);
-}
-
-function comesBefore(one: string, other: string): boolean {
-  return one.length === other.length ? one < other : one.length > other.length;
 }
 
 /** Returns whether a pattern matches a whole name, in time linear in the product of their lengths at worst. */

@@ -3,6 +3,7 @@ import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { type Alerts, alertsOf } from "./alerts";
 import { entriesOf } from "./entries";
+import { patternsAmong } from "./names";
 import { nameOrganization } from "./organization";
 import { findProblems } from "./problems";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
@@ -43,6 +44,8 @@ export interface Config {
   queueSecondsMax: number;
   /** By the name or pattern of an entry; undefined if these pipelines' runs are not checked. */
   pipelines: ReadonlyMap<string, PipelineChecks | undefined>;
+  /** The names among these that can match other names, in the order in which they are tried. */
+  patterns: readonly string[];
   /** For pipelines without an entry. */
   defaultChecks: PipelineChecks | undefined;
   optional: OptionalSettings;
@@ -103,6 +106,7 @@ function toConfig(file: ConfigContent): Config {
       return undefined;
     return { maxProcSeconds, minProcSeconds };
   };
+  const entries = entriesOf(file);
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
   return {
     organization,
@@ -112,7 +116,8 @@ function toConfig(file: ConfigContent): Config {
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,
     queueSecondsMax: file.queue_time_max,
-    pipelines: new Map(entriesOf(file).map(([name, settings]) => [name, checks(settings)])),
+    pipelines: new Map(entries.map(([name, settings]) => [name, checks(settings)])),
+    patterns: patternsAmong(entries.map(([name]) => name)),
     defaultChecks: checks(defaults),
     optional: {
       explainFailures: file.explain_failures ?? false,
@@ -120,7 +125,7 @@ function toConfig(file: ConfigContent): Config {
       checkUnfinished: file.check_unfinished ?? false,
       sinceLastReport: file.window === "since_last_report",
       historyRuns: file.history ?? 0,
-      schedules: entriesOf(file).flatMap(([name, settings]) => scheduledPipeline(name, settings)),
+      schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
       runsPerWeekMax: file.runs_per_week_max,
       digestAt: file.digest === undefined ? undefined : weeklyMoment(file.digest),
     },

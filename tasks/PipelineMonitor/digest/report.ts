@@ -54,6 +54,7 @@ export function digestAttachment(
 /** The limits for all runs of a digest: only their result counts, whatever the configuration checks. */
 const everyPipeline = {
   pipelines: new Map<string, undefined>(),
+  patterns: [],
   defaultChecks: { minProcSeconds: Number.NEGATIVE_INFINITY, maxProcSeconds: Number.POSITIVE_INFINITY },
   queueSecondsMax: Number.POSITIVE_INFINITY,
 };

@@ -48,9 +48,9 @@ export function checkRecord(record: RunRecord, config: Config): Problem | undefi
  */
 export function checksFor(
   pipeline: string,
-  config: Pick<Config, "pipelines" | "defaultChecks">,
+  config: Pick<Config, "pipelines" | "patterns" | "defaultChecks">,
 ): PipelineChecks | undefined {
-  const entry = entryNameFor(pipeline, config.pipelines);
+  const entry = entryNameFor(pipeline, config.pipelines, config.patterns);
   return entry === undefined ? config.defaultChecks : config.pipelines.get(entry);
 }
 

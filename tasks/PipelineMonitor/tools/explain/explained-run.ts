@@ -72,7 +72,7 @@ function renderTimes({ queueTime, startTime, finishTime }: Run): string {
  * Renders which entry applies to a pipeline (rule 3), and which of its times are the default's (decision 13).
  */
 function renderSettings(pipeline: string, config: Config, known: unknown): string {
-  const entry = entryNameFor(pipeline, config.pipelines) ?? "default";
+  const entry = entryNameFor(pipeline, config.pipelines, config.patterns) ?? "default";
   const checks = checksFor(pipeline, config);
   const isOwn = (key: string) => memberAt(known, ["pipelines", entry, key]) !== undefined;
   const time = (key: string, seconds: number) =>

@@ -38,7 +38,7 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
     } else if (times === undefined) left.push({ pipeline, why: renderTooFew(successSeconds.length) });
     else {
       // An entry of its own takes the place of a pattern, and keeps what the pattern gave the pipeline.
-      const entry = entryNameFor(pipeline, config.pipelines);
+      const entry = entryNameFor(pipeline, config.pipelines, config.patterns);
       entries.set(pipeline, { ...Object(entries.get(entry ?? pipeline)), ...times });
     }
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
 import { parseMemories, renderMemories } from "../../../../tasks/PipelineMonitor/alerts/memory-form";
+import { mutesAt } from "../../../../tasks/PipelineMonitor/alerts/mutes";
 import { messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
 import { withheldLines } from "../../../../tasks/PipelineMonitor/report/withheld";
 import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
@@ -191,6 +192,24 @@ describe("sortOut with notify changes", () => {
     const memory = first([issue]);
     const next = sorted({ alerts, issues: [issue], memory, now: now + 3600, until: now + 3600 });
     assert.deepEqual(next.reported, [issue]);
+  });
+});
+
+describe("mutesAt", () => {
+  const { byEntry, ...rest } = alertsWith(
+    {},
+    {
+      default: { max_proc_time: 900, min_proc_time: 30, mute_until: "2026-11-30" },
+      a: {},
+      b: { mute_until: "2026-11-22T03:00Z" },
+      c: { mute_until: "2026-11-21" },
+    },
+  );
+
+  it("says which mutes last, which have ended since the last report, and which before", () => {
+    const { lasting, ended, past } = mutesAt({ byEntry, ...rest }, now - 3600, now);
+    const names = [lasting, ended, past].map((some) => some.map(({ entry }) => entry));
+    assert.deepEqual(names, [["default"], ["b"], ["c"]]);
   });
 });
 

@@ -1,22 +1,23 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { entryNameFor, matches } from "../../../../tasks/PipelineMonitor/config/names";
+import { entryNameFor, matches, patternsAmong } from "../../../../tasks/PipelineMonitor/config/names";
 
-const entries = (...names: string[]) => new Map(names.map((name) => [name, true]));
+const entryOf = (pipeline: string, ...names: string[]) =>
+  entryNameFor(pipeline, new Map(names.map((name) => [name, true])), patternsAmong(names));
 
 describe("entries of pipelines by name", () => {
   it("are those with exactly the name first, whatever characters it holds", () => {
-    assert.equal(entryNameFor("a*b", entries("a*", "a*b", "a*bc")), "a*b");
-    assert.equal(entryNameFor("what?", entries("*", "what?")), "what?");
+    assert.equal(entryOf("a*b", "a*", "a*b", "a*bc"), "a*b");
+    assert.equal(entryOf("what?", "*", "what?"), "what?");
   });
 
   it("are otherwise the longest pattern that matches, then the first in the alphabet", () => {
-    const names = entries("*", "night*", "nightly *", "* import", "default");
-    assert.equal(entryNameFor("nightly export", names), "nightly *");
-    assert.equal(entryNameFor("night shift", names), "night*");
-    assert.equal(entryNameFor("price feed", names), "*");
-    assert.equal(entryNameFor("abc", entries("a*", "*c")), "*c");
-    assert.equal(entryNameFor("price feed", entries("default", "nightly *")), undefined);
+    const names = ["*", "night*", "nightly *", "* import", "default"];
+    assert.equal(entryOf("nightly export", ...names), "nightly *");
+    assert.equal(entryOf("night shift", ...names), "night*");
+    assert.equal(entryOf("price feed", ...names), "*");
+    assert.equal(entryOf("abc", "a*", "*c"), "*c");
+    assert.equal(entryOf("price feed", "default", "nightly *"), undefined);
   });
 
   it("match as their regular expression does, whatever the name and pattern", () => {
