@@ -66,6 +66,6 @@ export function renderMemories(memories: Memories): string {
 /** Parses the attachment. Throws `Unreadable` if it is none of this version. */
 export function parseMemories(content: unknown): Memories {
   const parsed = v.safeParse(attachmentSchema, content);
-  if (!parsed.success) throw new Unreadable("a record of what was reported that cannot be read");
+  if (!parsed.success) throw new Unreadable("the attachment of the last report has an unknown form");
   return new Map(parsed.output.projects.map(({ project, ...memory }) => [project, memory]));
 }

@@ -55,7 +55,7 @@ export function endedNote({ entry, mute: { until, reason } }: MutedEntry): Note 
 export function lastingLine({ entry, mute: { until, reason } }: MutedEntry): Line {
   const end = { time: until * 1000, isDated: true };
   return {
-    parts: [...muteOf(entry), words(" lasts until "), end, ...reasonParts(reason), words(".")],
+    parts: [...mutedOf(entry), words(" muted until "), end, ...reasonParts(reason), words(".")],
     severity: "note",
     rank: 6,
     issueCount: 0,
@@ -72,6 +72,12 @@ function muteOf(entry: string): Part[] {
   return entry === "default"
     ? [words("The mute of all pipelines without one of their own")]
     : [words("The mute of "), { name: entry }];
+}
+
+function mutedOf(entry: string): Part[] {
+  return entry === "default"
+    ? [words("All pipelines without an entry of their own are")]
+    : [{ name: entry }, words(" is")];
 }
 
 function reasonParts(reason: string): Part[] {

@@ -27,7 +27,7 @@ export const alertSettingsMembers = {
       v.string(aMoment),
       v.check((value) => minuteOf(value) !== undefined, aMoment),
       v.description(
-        "Until when issues of this pipeline do not reach the message: a date, or a minute in UTC.",
+        "Mutes the pipeline until this date, or minute in UTC: its issues are in the summary, not in the message.",
       ),
     ),
   ),
@@ -63,7 +63,7 @@ export const alertMembers = {
     v.pipe(
       v.picklist(["all", "changes"], '"all" or "changes"'),
       v.description(
-        "all, or changes: a problem that the message has reported is not repeated until it changes.",
+        "all, or changes: a problem that a message has reported is not repeated until it changes.",
       ),
     ),
   ),
@@ -88,7 +88,7 @@ export const alertMembers = {
                 v.array(shortText(someNames, 1000), someNames),
                 v.minLength(1, someNames),
                 v.maxLength(1000, someNames),
-                v.description("The pipelines that it is for, by name or pattern. Default: all."),
+                v.description("The pipelines that it applies to, by name or pattern. Default: all."),
               ),
             ),
           },

@@ -28,7 +28,7 @@ const someRuns = "a whole number of runs, 1 to 1000";
 const someRunsPerWeek = "a whole number of runs, 1 or more";
 /** The most projects that one monitor checks. */
 export const maxProjects = 200;
-const someProjects = `a list of 1 to ${maxProjects} names of projects`;
+const someProjects = `a list of 1 to ${maxProjects} project names`;
 const aWeeklyTime = "a day and a time in UTC, such as Mon 06:00";
 const graceSeconds = "a whole number of seconds, 0 to 86400 (a day)";
 /** One expression can cover every hour and day, so a longer list is probably a mistake. */
@@ -175,7 +175,7 @@ export const configMembers = {
       v.array(segment, someProjects),
       v.minLength(1, someProjects),
       v.maxLength(maxProjects, someProjects),
-      v.check((names) => names.length === 1 || !names.includes("*"), '["*"] alone, or names of projects'),
+      v.check((names) => names.length === 1 || !names.includes("*"), '["*"] alone, or project names'),
       v.description(
         'Further projects to check, with the same rules, or ["*"]: all that the credential can read.',
       ),

@@ -94,7 +94,7 @@ export async function checkProject(parts: ProjectParts): Promise<ProjectReport> 
 }
 
 /** Names in the report what could not be applied: then the message has every issue. */
-const alertSettings = "the settings of alerts";
+const alertSettings = "the alert settings";
 
 /** Names in the report what could not be compared. */
 export const whatWasReported = "what earlier messages reported";

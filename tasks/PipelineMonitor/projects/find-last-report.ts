@@ -46,7 +46,8 @@ export async function findLastReport(
   );
   if (reports === undefined) {
     if (sinceLastReport) agent.print("Checking the last hour instead.");
-    if (alerts.remindSeconds !== undefined) agent.print("Repeating what earlier messages may have reported.");
+    if (alerts.remindSeconds !== undefined)
+      agent.print("Reporting everything, even if an earlier message has reported it.");
     return {
       ...always,
       skipped: [sinceLastReport ? lastReport : whatWasReported],
@@ -75,6 +76,7 @@ async function readWhatWasReported(
   const memories = await attempt(whatWasReported, parts, () =>
     withinBudget(parts, (signal) => readMemories(ownPipeline, lastId, signal)),
   );
-  if (memories === undefined) parts.agent.print("Repeating what earlier messages may have reported.");
+  if (memories === undefined)
+    parts.agent.print("Reporting everything, even if an earlier message has reported it.");
   return memories;
 }
