@@ -52,8 +52,9 @@ const version = readManifest<{ version: string }>("package.json").version;
 
 /** The files of a packaged task, apart from its schema. */
 const bundledFiles = (task: string) => [
-  ...["NOTICE", "icon.png", "index.js", "report-text.js"],
-  ...["report.html", "task.json", "tools.js"],
+  "NOTICE",
+  ...(task === "PipelineMonitor" ? ["alerts.js"] : []),
+  ...["icon.png", "index.js", "report-text.js", "report.html", "task.json", "tools.js"],
   ...(task === "PipelineMonitor" ? ["weekly-digest.js"] : []),
 ];
 

@@ -18,14 +18,13 @@ const projectSchema = objectOf({ name: v.pipe(v.string(), v.nonEmpty()) }, "a pr
 export async function readProjectNames(
   organization: URL,
   maxCount: number,
-  apiVersion: string,
   settings: RequestSettings,
   signal: AbortSignal,
 ): Promise<ProjectNames> {
   const { json, dispose } = createRequests(settings, 1);
   try {
     // One more than wanted says whether there are more.
-    const query = `stateFilter=wellFormed&$top=${maxCount + 1}${apiVersion}`;
+    const query = `stateFilter=wellFormed&$top=${maxCount + 1}&api-version=5.0`;
     const names = await json(urlBelow(organization, ["_apis", "projects"], query), signal, (body) =>
       parseList(body).flatMap((entry) => {
         const project = v.safeParse(projectSchema, entry);

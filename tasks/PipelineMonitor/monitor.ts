@@ -74,7 +74,11 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
     before: (one) => ({ windowAt: last.windowOf(one), memory: last.memoryOf(one) }),
   });
   const skippedBefore = [...last.skipped, ...(isSkipped ? [otherProjects] : [])];
-  const composed = await composeReport(config, checked, skippedBefore, { ...parts, alerts });
+  const composed = await composeReport(config, checked, skippedBefore, {
+    ...parts,
+    alerts,
+    isListed: !isSkipped,
+  });
   const { message, quiet, issueLines, issueCount, alarmCount, runCount, skipped } = composed;
   for (const line of renderPrintedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)

@@ -4,7 +4,6 @@ import type { Outcome, TaskContext } from "../../shared/agent/task";
 import { maxConnections } from "../../shared/azure-devops/client";
 import type { BuildCredential } from "../../shared/azure-devops/credential";
 import { readProjectNames } from "../../shared/azure-devops/projects";
-import { apiVersionOf } from "../../shared/azure-devops/queries";
 import { createChat } from "../../shared/chat/delivery";
 import { formatOf } from "../../shared/chat/formats";
 import type { Message } from "../../shared/chat/message";
@@ -33,7 +32,8 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
   if (own !== undefined && "project" in own)
     agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
 
-  const service = openService(config, credential, agent, clock);
+  const isOnly = config.moreProjects.length === 0;
+  const service = openService(config, credential, agent, clock, isOnly ? {} : sharedConnections);
   const ownPipeline =
     own !== undefined && "project" in own
       ? { ...own, service: openService(own, own.credential, agent, clock) }
@@ -50,7 +50,7 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
       ownRun,
       origin,
       issueKind,
-      others: config.moreProjects.length === 0 ? undefined : openOthers(config, credential, agent, clock),
+      others: isOnly ? undefined : openOthers(config, credential, agent, clock),
       isMention: (owner) => format?.isMention(owner) ?? false,
       post,
       agent,
@@ -68,21 +68,18 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
   }
 }
 
+/** Projects that are read at the same time share the connections. */
+const sharedConnections = { connections: Math.ceil(maxConnections / projectsAtOnce) };
+
 /** Returns how to read the other projects of the organization, with the same credential. */
 function openOthers(config: Config, credential: BuildCredential, agent: Agent, clock: Clock): OtherProjects {
-  const { organization, listParameters } = config;
-  const settings = { authorization: credential.authorization, credentialAdvice: credential.advice, clock };
-  const connections = Math.ceil(maxConnections / projectsAtOnce);
+  const { organization } = config;
+  const credentialAdvice = `${credential.advice} A personal access token needs the scope Project and Team (read), too.`;
+  const settings = { authorization: credential.authorization, credentialAdvice, clock };
   return {
     names: (maxCount, signal) =>
-      readProjectNames(
-        organization,
-        maxCount,
-        apiVersionOf(listParameters),
-        { ...settings, network: agent.network(organization) },
-        signal,
-      ),
-    open: (project) => openService({ ...config, project }, credential, agent, clock, { connections }),
+      readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),
+    open: (project) => openService({ ...config, project }, credential, agent, clock, sharedConnections),
   };
 }
 

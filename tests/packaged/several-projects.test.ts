@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { RunSketch } from "../sandbox/runs";
 import { sketchRun } from "../sandbox/runs";
+import { usualConfig } from "../tasks/PipelineMonitor/usual-config";
 import { now, perform, reportIn } from "./monitor-stage";
 import { at, fail, hour, useReportWindow } from "./report-window-stage";
 import { useAgent } from "./use-agent";
@@ -80,6 +81,33 @@ describe("packaged PipelineMonitor, several projects", () => {
     );
     assert.equal(result, "SucceededWithIssues");
     assert.match(issues.map(({ message }) => message).join("\n"), /Could not read the project Gone\. .*404/);
+  });
+
+  it("expects scheduled runs in its own project only", async () => {
+    const { default: defaults } = usualConfig.pipelines;
+    const { report } = await watch(
+      { projects: ["Shop"], pipelines: { default: defaults, reports: { schedule: "0 * * * *" } } },
+      { Shop: shop },
+    );
+    assert.deepEqual(
+      report.filter((line) => line.includes("did not run")).map((line) => line.split(" did")[0]),
+      ["Night Shift: reports"],
+    );
+  });
+
+  it("does not say that all is well when the projects cannot be listed", async () => {
+    const { log, result } = await perform(agent(), {
+      runs: [{ id: 1 }],
+      config: { projects: ["*"], run_ct_min: -1 },
+      arrange: (service) => {
+        service.faults.push({ when: ({ path }) => path.endsWith("/_apis/projects"), reply: { status: 403 } });
+      },
+    });
+    assert.deepEqual(reportIn(log), [
+      "No recent pipeline errors in finished runs; some checks were skipped.",
+    ]);
+    assert.equal(result, "SucceededWithIssues");
+    assert.match(log.join("\n"), /needs the scope Project and Team \(read\), too/);
   });
 
   it("never says that all is well when a project cannot be read", async () => {

@@ -2,6 +2,7 @@ import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { alertWarnings } from "./alerts";
 import { entriesOf } from "./entries";
+import { isPattern } from "./names";
 import { type ConfigContent, configMembers, settingsMembers } from "./schema";
 
 /** Returns a warning for every unknown key, with the most similar known key (decision 6). */
@@ -25,11 +26,18 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
   return [
     ...timeWarnings(file),
     ...alertWarnings(file),
+    ...patternWarnings(file),
     ...(lacksVersion ? ["url_params: has no api-version; add &api-version=7.1-preview.7"] : []),
     ...(isLimitUnused
       ? ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]
       : []),
   ];
+}
+
+function patternWarnings(file: ConfigContent): string[] {
+  return entriesOf(file)
+    .filter(([name, { schedule }]) => isPattern(name) && schedule !== undefined)
+    .map(([name]) => `${shownPath(["pipelines", name, "schedule"])}: is for a pipeline of exactly this name`);
 }
 
 function timeWarnings(file: ConfigContent): string[] {

@@ -43,8 +43,13 @@ export async function findProjects(
   return { configs: all.slice(0, maxProjects), isSkipped: listed === undefined || isCut };
 }
 
+/** Returns the configuration of a project. A schedule belongs to one pipeline, which is of the own project. */
 function configOf(config: Config, name: string): Config {
-  return name.toLowerCase() === config.projectName.toLowerCase()
-    ? config
-    : { ...config, project: urlBelow(config.organization, [name]), projectName: name };
+  if (name.toLowerCase() === config.projectName.toLowerCase()) return config;
+  return {
+    ...config,
+    project: urlBelow(config.organization, [name]),
+    projectName: name,
+    optional: { ...config.optional, schedules: [], runsPerWeekMax: undefined },
+  };
 }

@@ -34,6 +34,8 @@ export interface ComposedReport {
 export interface ComposeParts extends Pick<CheckParts, "agent" | "cancelled"> {
   ownRun: URL | undefined;
   alerts: AlertsPart | undefined;
+  /** Whether all projects to check are known. */
+  isListed: boolean;
 }
 
 /** Composes the report on all projects. Warns of mutes that have ended. */
@@ -41,7 +43,7 @@ export async function composeReport(
   config: Config,
   { reports, unread }: ProjectsChecked,
   skippedBefore: readonly string[],
-  { ownRun, alerts, ...parts }: ComposeParts,
+  { ownRun, alerts, isListed, ...parts }: ComposeParts,
 ): Promise<ComposedReport> {
   const { agent } = parts;
   const severalNamed = reports.length + unread.length > 1;
@@ -78,7 +80,7 @@ export async function composeReport(
     }),
     ...(owners.length === 0 ? {} : { owners }),
   };
-  const isWhole = unread.length === 0 && reports.every(({ collected }) => collected.isWhole);
+  const isWhole = isListed && unread.length === 0 && reports.every(({ collected }) => collected.isWhole);
   return {
     message,
     issueLines,

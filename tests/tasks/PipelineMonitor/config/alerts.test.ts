@@ -32,7 +32,7 @@ describe("keys of alerts", () => {
       "remind_hours: expected a number of hours, more than 0 and at most 168 (a week), got 0",
       "quiet.1.hours: missing; expected a number of hours, more than 0 and at most 168 (a week)",
       "quiet.2.hours: expected a number of hours, more than 0 and at most 168 (a week), got 200",
-      'projects: expected ["*"] alone, or names of projects, got an array',
+      'projects: expected ["*"] alone, or project names, got an array',
       'pipelines.a.mute_until: expected a date such as 2026-12-01, or a minute in UTC such as 2026-12-01T08:30Z, got "2026-02-30"',
       'pipelines.a.owner: expected a name or a mention of 1 to 100 characters, got ""',
       "pipelines.a.runbook: expected an https URL without a user name, got something else",
@@ -43,10 +43,14 @@ describe("keys of alerts", () => {
   });
 
   it("warn of keys without effect", () => {
-    assert.deepEqual(parse({ remind_hours: 5 }, { a: { mute_reason: "later" } }).warnings, [
-      'remind_hours: has no effect without "notify": "changes"',
-      "pipelines.a.mute_reason: has no effect without mute_until",
-    ]);
+    assert.deepEqual(
+      parse({ remind_hours: 5 }, { a: { mute_reason: "later" }, "b*": { schedule: "0 2 * * *" } }).warnings,
+      [
+        'remind_hours: has no effect without "notify": "changes"',
+        "pipelines.a.mute_reason: has no effect without mute_until",
+        "pipelines.b*.schedule: is for a pipeline of exactly this name",
+      ],
+    );
   });
 
   it("are used as soon as there is one, and only then", () => {
