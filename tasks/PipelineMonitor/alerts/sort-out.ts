@@ -56,7 +56,7 @@ export function sortOut(parts: SortOutParts): SortedOut {
               run,
               problem: verdictDigest(run, problem, alertsFor(run.pipeline, alerts).importance),
             })),
-          memory: parts.memory && withoutMuted(parts.memory, runs, isMuted),
+          memory: parts.memory && withoutMuted(parts.memory, parts),
           rule: { now, remindSeconds: alerts.remindSeconds },
           until,
         });
@@ -137,15 +137,18 @@ function withheldNote(note: Note, mute: Mute | undefined, { alerts, now }: SortO
   return since === undefined ? [] : [{ what: note, why: whyQuiet(since) }];
 }
 
-/** What a muted pipeline was known for is repeated after the mute, if it still has it. */
-function withoutMuted(
-  memory: Memory,
-  runs: readonly FinishedRun[],
-  isMuted: (pipeline: string) => boolean,
-): Memory {
-  const names = new Set(runs.map(({ run }) => run.pipeline));
-  const muted = new Set([...names].filter(isMuted).map(pipelineDigest));
-  return { ...memory, problems: memory.problems.filter(({ pipeline }) => !muted.has(pipeline)) };
+/** What a pipeline was known for before a mute is repeated after it, if the pipeline still has it. */
+function withoutMuted(memory: Memory, { runs, issues, alerts }: SortOutParts): Memory {
+  const names = [
+    ...runs.map(({ run }) => run.pipeline),
+    ...issues.flatMap(({ finding }) => pipelineNameOf(finding) ?? []),
+  ];
+  const mutedUntil = new Map(
+    [...new Set(names)].map((name) => [pipelineDigest(name), alertsFor(name, alerts).mute?.until ?? 0]),
+  );
+  const isKept = ({ pipeline, reportedAt }: Memory["problems"][number]) =>
+    (mutedUntil.get(pipeline) ?? 0) <= reportedAt;
+  return { ...memory, problems: memory.problems.filter(isKept) };
 }
 
 /** Returns notes on the pipelines whose known problems have ended, unless the history has one already. */

@@ -6,6 +6,7 @@ import { messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
 import { withheldLines } from "../../../../tasks/PipelineMonitor/report/withheld";
 import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
 import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
 import { alertsWith, failure, idsOf, now, sorted } from "./alerts-stage";
 
 const text = (issue: Issue) => plainText(messageLine(issue).parts, sanitize);
@@ -150,6 +151,22 @@ describe("sortOut with notify changes", () => {
     assert.deepEqual(sorted({ alerts, issues: [issue], ...next }).reported, []);
     const important = alertsWith({ notify: "changes" }, { "nightly import": { severity: "page" } });
     assert.deepEqual(idsOf(sorted({ alerts: important, issues: [issue], ...next }).reported), [2]);
+  });
+
+  it("reports a known problem again after a mute, even if no run fell into the mute", () => {
+    const memory = first([failure({ id: 1 })]);
+    const muted = alertsWith(
+      { notify: "changes" },
+      { "nightly import": { mute_until: "2026-11-22T04:00Z" } },
+    );
+    const issues = [failure({ id: 2, finishTime: now + 3000 })];
+    const runs = issues.map(({ finding }) => ({
+      run: "run" in finding ? finding.run : failedRun(),
+      problem: undefined,
+    }));
+    const after = { memory, runs, now: now + 3600, until: now + 3600 };
+    assert.deepEqual(idsOf(sorted({ alerts: muted, issues, ...after }).reported), [2]);
+    assert.deepEqual(idsOf(sorted({ alerts, issues, ...after }).reported), []);
   });
 
   it("keeps a problem known through a maintenance window, and reports one that began in it afterwards", () => {
