@@ -245,7 +245,7 @@ describe("the attached memory", () => {
 
   it("is not read in another form", () => {
     for (const content of [null, [], {}, { version: 2, projects: [] }, { version: 1, projects: [{}] }])
-      assert.throws(() => parseMemories(content), /cannot be read/);
+      assert.throws(() => parseMemories(content), /has an unknown form/);
   });
 
   it("forgets a pipeline that has not run for a month", () => {
