@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { Unreadable } from "../http/errors";
 import { urlBelow } from "../http/url";
 import { objectOf } from "../json/schema";
 import { parseList } from "./records";
@@ -26,14 +27,17 @@ export async function readProjectNames(
     // One more than wanted says whether there are more.
     const query = `stateFilter=wellFormed&$top=${maxCount + 1}&api-version=5.0`;
     const names = await json(urlBelow(organization, ["_apis", "projects"], query), signal, (body) =>
-      parseList(body).flatMap((entry) => {
-        const project = v.safeParse(projectSchema, entry);
-        return project.success ? [project.output.name] : [];
-      }),
+      parseList(body).map(parseName),
     );
     const inOrder = [...new Set(names)].sort((one, other) => (one < other ? -1 : 1));
     return { names: inOrder.slice(0, maxCount), isCut: inOrder.length > maxCount };
   } finally {
     dispose();
   }
+}
+
+function parseName(entry: unknown): string {
+  const project = v.safeParse(projectSchema, entry);
+  if (!project.success) throw new Unreadable("a project without a name");
+  return project.output.name;
 }

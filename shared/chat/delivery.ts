@@ -8,12 +8,14 @@ import { shorten } from "../text/sanitize";
 import { findObjection } from "./confirmation";
 import type { ChatFormat } from "./format";
 import { markdown } from "./markdown";
-import type { Message } from "./message";
+import type { Line, Message } from "./message";
 
 /** A chat channel with an incoming webhook. */
 export interface Chat {
-  /** Posts a message at most once. Throws if the channel did not accept it. */
-  post(message: Message, signal: AbortSignal): Promise<void>;
+  /**
+   * Posts a message at most once. Returns its lines that did not fit. Throws if the channel did not accept it.
+   */
+  post(message: Message, signal: AbortSignal): Promise<readonly Line[]>;
   dispose(): void;
 }
 
@@ -31,12 +33,13 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
     shown: () => "(URL not shown)",
   });
   return {
-    post: (message, signal) =>
-      http.send(
+    async post(message, signal) {
+      const { body: written, omitted } = format.write(message, network.sanitize);
+      await http.send(
         {
           url: format.postTo?.(webhook) ?? webhook,
           accept: "application/json, text/plain",
-          body: format.body(message, network.sanitize),
+          body: written,
           // A message that may have arrived is not sent again.
           retry: "unsent",
           deadlineSeconds,
@@ -48,7 +51,9 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
           const objection = findObjection({ status, text }, format.confirmations);
           if (objection !== "") throw notAccepted(status, objection, network);
         },
-      ),
+      );
+      return omitted;
+    },
     dispose: () => http.dispose(),
   };
 }

@@ -39,21 +39,24 @@ export const discord: ChatFormat = {
     return url;
   },
   isMention,
-  body(message, sanitize) {
+  write(message, sanitize) {
     const { content, allowed } = contentOf(message, sanitize);
     const footer = renderParts(message.footer, writing, sanitize);
-    const lines = fitLines(
+    const { fitted: lines, omitted } = fitLines(
       message,
       maxCharacters - footer.length,
       (line) => renderLine(line, writing, sanitize),
       (line) => line.length + 1,
       sanitize,
     );
-    return JSON.stringify({
-      content,
-      embeds: [{ description: [...lines, footer].join("\n") }],
-      allowed_mentions: allowed,
-    });
+    return {
+      body: JSON.stringify({
+        content,
+        embeds: [{ description: [...lines, footer].join("\n") }],
+        allowed_mentions: allowed,
+      }),
+      omitted,
+    };
   },
   // With `wait`, the response is the message; without, it is 204.
   confirmations: [hasText("id"), ({ status }) => status === 204],

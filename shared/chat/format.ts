@@ -13,10 +13,18 @@ export interface ChatFormat {
   postTo?(webhook: URL): URL;
   /** Returns whether an owner is one mention in the product's own syntax, and nothing else. */
   isMention(owner: string): boolean;
-  /** Returns the JSON to post. Lines over the product's limit are left out and counted, never cut. */
-  body(message: Message, sanitize: Sanitize): string;
+  /** Writes the JSON to post. Lines over the product's limit are left out and counted, never cut. */
+  write(message: Message, sanitize: Sanitize): WrittenMessage;
   /** The responses that confirm a message, according to the product's documentation. */
   confirmations: readonly ConfirmationTest[];
+}
+
+/** A message as it is posted. */
+export interface WrittenMessage {
+  /** JSON. */
+  body: string;
+  /** The lines that it does not have, because they did not fit. */
+  omitted: readonly Line[];
 }
 
 /**
@@ -31,9 +39,9 @@ export function fitLines<T>(
   write: (line: Line) => T,
   sizeOf: (written: T) => number,
   sanitize: Sanitize,
-): T[] {
+): { fitted: T[]; omitted: readonly Line[] } {
   const whole = lines.map(write);
-  if (whole.reduce((sum, line) => sum + sizeOf(line), 0) <= room) return whole;
+  if (whole.reduce((sum, line) => sum + sizeOf(line), 0) <= room) return { fitted: whole, omitted: [] };
   const all = lines.map((line) => limitToShare(line, room, write, sizeOf, sanitize));
   let left = room - sizeOf(write(overflowLine(lines)));
   const bySeverity = [...lines.keys()].sort(
@@ -46,10 +54,13 @@ export function fitLines<T>(
   });
   const kept = new Set(firstWithout === -1 ? bySeverity : bySeverity.slice(0, firstWithout));
   const omitted = lines.filter((_, index) => !kept.has(index));
-  return [
-    ...all.filter((_, index) => kept.has(index)),
-    ...(omitted.length === 0 ? [] : [write(overflowLine(omitted))]),
-  ];
+  return {
+    fitted: [
+      ...all.filter((_, index) => kept.has(index)),
+      ...(omitted.length === 0 ? [] : [write(overflowLine(omitted))]),
+    ],
+    omitted,
+  };
 }
 
 /** The lengths to which names are shortened, in turn, in a line that takes more than its share. */

@@ -30,15 +30,15 @@ export const googleChat: ChatFormat = {
   product: "Google Chat",
   ownsWebhook: ({ hostname }) => hostname === "chat.googleapis.com",
   isMention,
-  body(message, sanitize) {
-    const lines = fitLines(
+  write(message, sanitize) {
+    const { fitted: lines, omitted } = fitLines(
       message,
       maxBytes - Buffer.byteLength(payload(message, [], sanitize)),
       (line: Line) => paragraph(renderLine(line, writing, sanitize)),
       (widget) => Math.max(Buffer.byteLength(JSON.stringify(widget)) + 1, Math.ceil(maxBytes / maxLines)),
       sanitize,
     );
-    return payload(message, lines, sanitize);
+    return { body: payload(message, lines, sanitize), omitted };
   },
   // The response is the message, with its resource name.
   confirmations: [hasText("name")],

@@ -48,7 +48,9 @@ export const markdown: ChatFormat = {
   product: "Markdown",
   ownsWebhook: () => false,
   isMention: isAtMention,
-  body: (message, sanitize) =>
-    JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
+  write: (message, sanitize) => ({
+    body: JSON.stringify({ text: escapeUnderscores(markdownLines(message, sanitize).join("\n")) }),
+    omitted: [],
+  }),
   confirmations: [isEmpty, isOk, isJson],
 };

@@ -29,7 +29,7 @@ export const rocketChat: ChatFormat = {
   product: "Rocket.Chat",
   ownsWebhook: () => false,
   isMention: isAtMention,
-  body(message, sanitize) {
+  write(message, sanitize) {
     const title = `**${renderParts(message.title, writing, sanitize)}**`;
     const footer = renderParts(message.footer, writing, sanitize);
     const render = (parts: readonly OwnersPart[]) => renderOwners(parts, ownersWriting, sanitize);
@@ -39,14 +39,14 @@ export const rocketChat: ChatFormat = {
       sanitize,
     );
     const end = [...(owners.length === 0 ? [] : [render(owners)]), footer];
-    const lines = fitLines(
+    const { fitted: lines, omitted } = fitLines(
       message,
       maxCharacters - title.length - end.join("\n").length - 1,
       (line) => renderLine(line, writing, sanitize),
       (line) => line.length + 1,
       sanitize,
     );
-    return JSON.stringify({ text: [title, ...lines, ...end].join("\n") });
+    return { body: JSON.stringify({ text: [title, ...lines, ...end].join("\n") }), omitted };
   },
   confirmations: [saysSuccess],
 };

@@ -35,16 +35,16 @@ export const slack: ChatFormat = {
   product: "Slack",
   ownsWebhook: ({ hostname }) => /^hooks\.slack(-gov)?\.com$/.test(hostname),
   isMention,
-  body(message, sanitize) {
+  write(message, sanitize) {
     const frame = payload(message, [], sanitize);
-    const lines = fitLines(
+    const { fitted: lines, omitted } = fitLines(
       message,
       maxCharacters - frame.length,
       (line) => richText(line, sanitize),
       (block) => Math.max(JSON.stringify(block).length + 1, Math.ceil(maxCharacters / maxLines)),
       sanitize,
     );
-    return payload(message, lines, sanitize);
+    return { body: payload(message, lines, sanitize), omitted };
   },
   // The webhook of a channel responds with ok; those of workflows and of compatible products with JSON.
   confirmations: [isOk, saysSuccess],

@@ -32,7 +32,7 @@ export const teams: ChatFormat = {
   ownsWebhook: ({ hostname }) =>
     /\.(logic\.azure\.(com|us|cn)|powerplatform\.(com|us|cn)|webhook\.office\.com)$/.test(hostname),
   isMention,
-  body(message, sanitizeName) {
+  write(message, sanitizeName) {
     const owners = ownersOf(message, sanitizeName);
     // Teams replaces the mentions by their order, so nothing else may look like one.
     const sanitize: Sanitize = (name) =>
@@ -40,14 +40,14 @@ export const teams: ChatFormat = {
         ? sanitizeName(name)
         : sanitizeName(sanitizeName(name).replaceAll("<", "‹").replaceAll(">", "›"));
     const room = maxBytes - Buffer.byteLength(payload(message, [], owners, sanitize));
-    const lines = fitLines(
+    const { fitted: lines, omitted } = fitLines(
       message,
       room,
       (line) => paragraph(line, sanitize),
       (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
       sanitize,
     );
-    return payload(message, lines, owners, sanitize);
+    return { body: payload(message, lines, owners, sanitize), omitted };
   },
   // A workflow responds with 202 and no body, or with what its author chose. An old connector responds with 1,
   // or with a sentence about a failure.

@@ -17,7 +17,7 @@ export const webex: ChatFormat = {
   ownsWebhook: ({ hostname, pathname }) =>
     /^(webexapis|api\.ciscospark)\.com$/.test(hostname) && pathname.startsWith("/v1/webhooks/incoming/"),
   isMention,
-  body(message, sanitize) {
+  write(message, sanitize) {
     const title = `**${renderParts(message.title, wholeMarkdownWriting, sanitize)}**\n`;
     const footer = `\n${renderParts(message.footer, wholeMarkdownWriting, sanitize)}`;
     const render = (parts: readonly OwnersPart[]) =>
@@ -28,14 +28,14 @@ export const webex: ChatFormat = {
       sanitize,
     );
     const end = [...(owners.length === 0 ? [] : [render(owners)]), footer];
-    const lines = fitLines(
+    const { fitted: lines, omitted } = fitLines(
       message,
       maxBytes - Buffer.byteLength(title) - Buffer.byteLength(end.join("\n")) - 1,
       (line) => `- ${renderLine(line, wholeMarkdownWriting, sanitize)}`,
       (line) => Buffer.byteLength(line) + 1,
       sanitize,
     );
-    return JSON.stringify({ markdown: [title, ...lines, ...end].join("\n") });
+    return { body: JSON.stringify({ markdown: [title, ...lines, ...end].join("\n") }), omitted };
   },
   confirmations: [isEmpty],
 };

@@ -3,6 +3,7 @@ import { endedNote, lastingLine, mutesAt, pastWarning } from "./alerts/mutes";
 import { readBetween } from "./alerts/read-between";
 import { memoryName, readMemories } from "./alerts/read-memories";
 import { sortOut } from "./alerts/sort-out";
+import { withoutOmitted } from "./alerts/without-omitted";
 
 /**
  * What is needed if the configuration says how people learn of issues. It is a file of its own: without those keys, no
@@ -15,6 +16,7 @@ export const alertsPart = {
   renderMemories,
   readBetween,
   sortOut,
+  withoutOmitted,
   mutesAt,
   endedNote,
   lastingLine,

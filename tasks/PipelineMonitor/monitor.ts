@@ -1,6 +1,7 @@
 import type { BuildService } from "../../shared/azure-devops/client";
-import type { Message } from "../../shared/chat/message";
+import type { Line, Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
+import { projectFingerprint } from "./alerts/fingerprint";
 import type { OwnPipeline } from "./checks/last-report";
 import { type CheckParts, createTimeBudget } from "./checks/optional-check";
 import type { Config } from "./config/parse";
@@ -46,8 +47,8 @@ export interface MonitorParts extends Omit<CheckParts, "time"> {
   issueKind: "warning" | "error" | undefined;
   /** Returns whether an owner is a mention in the chat's syntax. */
   isMention: (owner: string) => boolean;
-  /** Posts a message to the chat. Throws if it cannot be delivered. */
-  post: (message: Message) => Promise<void>;
+  /** Posts a message to the chat. Returns its lines that did not fit. Throws if it cannot be delivered. */
+  post: (message: Message) => Promise<readonly Line[]>;
 }
 
 /**
@@ -65,29 +66,33 @@ export async function monitor(parts: MonitorParts): Promise<Report> {
   const time = createTimeBudget(clock);
   const alerts = config.alerts.isUsed ? (await import("./alerts.js")).alertsPart : undefined;
   const last = await findLastReport(config, parts.ownPipeline, alerts, { agent, clock, cancelled, time });
-  const { configs, isSkipped } = await findProjects(config, parts.others, parts);
+  const { configs, isSkipped, isListed } = await findProjects(config, parts.others, parts);
   const checked = await checkProjects(configs, {
     ...parts,
     time,
     alerts,
     startedAt,
-    before: (one) => ({ windowAt: last.windowOf(one), memory: last.memoryOf(one) }),
+    before: (one) => ({ windowAt: last.windowOf(one), memory: last.memories.get(projectFingerprint(one)) }),
   });
   const skippedBefore = [...last.skipped, ...(isSkipped ? [otherProjects] : [])];
   const composed = await composeReport(config, checked, skippedBefore, {
     ...parts,
     alerts,
-    isListed: !isSkipped,
+    isComplete: !isSkipped,
   });
   const { message, quiet, issueLines, issueCount, alarmCount, runCount, skipped } = composed;
   for (const line of renderPrintedLines(message, quiet, agent.sanitize)) agent.print(line);
   if (issueKind !== undefined)
-    for (const line of issueLines.slice(0, maxListedIssues))
+    for (const line of issueLines.filter(({ urgency }) => urgency !== "info").slice(0, maxListedIssues))
       agent.issue(issueKind, renderIssueLine(line, agent.sanitize));
   const isNeeded = message.lines.length > 0;
-  const delivered = !isNeeded ? "notNeeded" : config.testFlag ? "testOnly" : await deliver(parts, message);
+  const { delivered, omitted } = !isNeeded
+    ? notNeeded
+    : config.testFlag
+      ? { delivered: "testOnly" as const, omitted: [] }
+      : await deliver(parts, message);
   agent.summary("Pipeline Monitor", renderSummary(composed, checked, delivered, { agent, alerts }));
-  rememberReport({ ...parts, alerts }, delivered, checked, last);
+  rememberReport({ ...parts, alerts, issueLines, omitted, isListed }, delivered, checked, last);
   await attachReports(composed, checked, parts);
   const digest = await postDigestLast(parts, checked, last.isUnknown || delivered === "failed");
   return { runCount, issueCount, alarmCount, delivered, skipped: [...skipped, ...digest] };
@@ -107,14 +112,21 @@ async function postDigestLast(
   return postDigestWhenDue(parts, { window: own.window, now: own.until });
 }
 
+/** What became of a message, and its lines that did not fit. */
+interface Delivered {
+  delivered: Delivery;
+  omitted: readonly Line[];
+}
+
+const notNeeded: Delivered = { delivered: "notNeeded", omitted: [] };
+
 /** Posts a message (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */
-async function deliver({ post, agent, cancelled }: MonitorParts, message: Message): Promise<Delivery> {
+async function deliver({ post, agent, cancelled }: MonitorParts, message: Message): Promise<Delivered> {
   try {
-    await post(message);
-    return "sent";
+    return { delivered: "sent", omitted: await post(message) };
   } catch (error) {
     cancelled.throwIfAborted();
     agent.warn(`The message was not delivered. ${messageOf(error)}`);
-    return "failed";
+    return { delivered: "failed", omitted: [] };
   }
 }

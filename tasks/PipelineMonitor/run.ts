@@ -40,7 +40,7 @@ export async function runMonitor({ agent, clock, cancelled }: TaskContext): Prom
       : own;
   const format = webhook && formatOf(chatFormat, webhook);
   const chat = webhook && format && createChat(webhook, format, agent.network(webhook), clock);
-  const post = async (message: Message) => chat?.post(message, cancelled);
+  const post = async (message: Message) => (await chat?.post(message, cancelled)) ?? [];
   try {
     const issueKind = issueKinds[onIssues];
     const report = await monitor({

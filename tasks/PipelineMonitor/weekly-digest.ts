@@ -18,7 +18,7 @@ export interface DigestParts extends Omit<CheckParts, "time"> {
   ownRun: URL | undefined;
   origin: ReportOrigin;
   /** Posts a message to the chat. Throws if it cannot be delivered. */
-  post: (message: Message) => Promise<void>;
+  post: (message: Message) => Promise<unknown>;
 }
 
 /**

@@ -2,19 +2,22 @@ import type { Run } from "../../../shared/azure-devops/records";
 import type { Issue } from "../rules/finding";
 import { followPipeline } from "./follow-pipeline";
 import {
+  attemptOf,
+  finishOf,
   type Happening,
   isHeldBack,
+  type KnownProblem,
   type KnownState,
   type Memory,
   type ProblemKind,
   type RemindRule,
 } from "./known-problem";
-import { pipelineDigest, type Sighting, sightingOf } from "./sighting";
+import { missedFingerprint, pipelineFingerprint, type Sighting, sightingOf, type Verdict } from "./sighting";
 
-/** A run that finished, and the digest of its problem without the cause. */
+/** A run that finished, and what its problem is known by without the cause. */
 export interface JudgedRun {
   run: Run;
-  problem: { verdict: string; kind: ProblemKind } | undefined;
+  problem: Verdict | undefined;
 }
 
 /** An issue, and whether the message may report it if it is news. */
@@ -40,8 +43,8 @@ export interface Comparison {
 export interface Compared {
   /** The issues that are not repeated, each with the time of the message that reported it; 0 if it is unknown. */
   heldBack: ReadonlyMap<Issue, number>;
-  /** How many problems that are. */
-  heldBackCount: number;
+  /** The problems among them that have not ended, by their keys, each with the time of that message. */
+  lasting: ReadonlyMap<string, number>;
   /** The runs that ended a known problem, by their ids, and what ended. */
   recoveries: ReadonlyMap<number, ProblemKind>;
   memory: Memory;
@@ -54,47 +57,41 @@ const reportedAgainSeconds = 2 * 3600;
 
 /** Compares the issues of a project with what its last report knew. */
 export function compareWithMemory(comparison: Comparison): Compared {
-  const { candidates, runs, memory, rule, until } = comparison;
+  const { candidates, memory, rule, until } = comparison;
   const sightings = new Map<Issue, Sighting>();
   for (const { issue, importance } of candidates) {
     const sighting = sightingOf(issue, importance);
     if (sighting !== undefined) sightings.set(issue, sighting);
   }
-  const { heldBack, states, keys } = compareStates(comparison, sightings);
-  const happenings = happeningsOf(comparison, sightings);
+  const { heldBack, lasting, states } = compareStates(comparison, sightings);
   const reportedRuns = new Set(memory?.reportedRuns);
   const recoveries = new Map<number, ProblemKind>();
-  const known = new Map<string, Memory["problems"][number][]>();
-  for (const problem of memory?.problems ?? [])
-    known.set(problem.pipeline, [...(known.get(problem.pipeline) ?? []), problem]);
-  const definitionIds = new Map(runs.map(({ run }) => [pipelineDigest(run.pipeline), run.definitionId]));
-  const problems = [...new Set([...known.keys(), ...happenings.keys()])].flatMap((pipeline) => {
-    const own = happenings.get(pipeline) ?? new Map<Happening, Issue | undefined>();
-    const followed = followPipeline(
-      { pipeline, definitionId: definitionIds.get(pipeline), known: known.get(pipeline) ?? [], reportedRuns },
-      [...own.keys()],
-      rule,
-    );
+  const problems: KnownProblem[] = [];
+  for (const [pipeline, happenings] of happeningsOf(comparison, sightings)) {
+    const known = (memory?.problems ?? []).filter((problem) => problem.pipeline === pipeline);
+    const followed = followPipeline({ pipeline, known, reportedRuns }, [...happenings.keys()], rule);
     for (const [happening, reportedAt] of followed.heldBack) {
-      const issue = own.get(happening);
-      if (issue === undefined) continue;
-      heldBack.set(issue, reportedAt);
-      keys.add(happening.problem?.key ?? "");
+      const issue = happenings.get(happening);
+      if (issue !== undefined) heldBack.set(issue, reportedAt);
     }
+    for (const { key, reportedAt } of followed.problems)
+      if ([...followed.heldBack.keys()].some(({ problem }) => problem?.key === key))
+        lasting.set(key, reportedAt);
     const { recovery } = followed;
     if (recovery !== undefined) recoveries.set(recovery.runId, recovery.problem.kind);
-    return followed.problems;
-  });
-  const recent = candidates.flatMap(({ issue: { finding }, isReportable }) =>
-    isReportable && "run" in finding && (finding.run.finishTime ?? 0) > until - reportedAgainSeconds
-      ? [finding.run.id]
-      : [],
+    problems.push(...followed.problems);
+  }
+  const ofNow = candidates.flatMap(({ issue: { finding }, isReportable }) =>
+    isReportable && "run" in finding ? [finding.run] : [],
+  );
+  const recent = [...reportedRuns, ...ofNow.map(attemptOf)].filter(
+    (attempt) => finishOf(attempt) > until - reportedAgainSeconds,
   );
   return {
     heldBack,
-    heldBackCount: keys.size,
+    lasting,
     recoveries,
-    memory: { until, problems, states, reportedRuns: [...new Set([...reportedRuns, ...recent])] },
+    memory: { until, problems, states, reportedRuns: [...new Set(recent)] },
   };
 }
 
@@ -102,7 +99,7 @@ export function compareWithMemory(comparison: Comparison): Compared {
 function compareStates(
   { candidates, memory, rule }: Comparison,
   sightings: ReadonlyMap<Issue, Sighting>,
-): { heldBack: Map<Issue, number>; states: KnownState[]; keys: Set<string> } {
+): { heldBack: Map<Issue, number>; lasting: Map<string, number>; states: KnownState[] } {
   const isRecent = memory !== undefined && rule.now - memory.until <= maxStateAgeSeconds;
   const before = new Map((isRecent ? memory.states : []).map(({ key, reportedAt }) => [key, reportedAt]));
   const heldBack = new Map<Issue, number>();
@@ -116,36 +113,44 @@ function compareStates(
     if (isKnown && isReportable) heldBack.set(issue, reportedAt);
     if (isKnown || isReportable) states.set(key, { key, reportedAt: isKnown ? reportedAt : rule.now });
   }
-  const keys = [...heldBack.keys()].flatMap((issue) => sightings.get(issue)?.key ?? []);
-  return { heldBack, states: [...states.values()], keys: new Set(keys) };
+  const lasting = [...heldBack].map(
+    ([issue, reportedAt]) => [sightings.get(issue)?.key ?? "", reportedAt] as const,
+  );
+  return { heldBack, lasting: new Map(lasting), states: [...states.values()] };
 }
 
-/** Returns what happened to each pipeline, by its digest, with the issues that say so. */
+/** Returns what happened to each pipeline, by its fingerprint, with the issues that say so. */
 function happeningsOf(
-  { candidates, runs }: Comparison,
+  { candidates, runs, memory }: Comparison,
   sightings: ReadonlyMap<Issue, Sighting>,
 ): Map<string, Map<Happening, Issue | undefined>> {
   const all = new Map<string, Map<Happening, Issue | undefined>>();
-  const add = (pipeline: string, happening: Happening, issue?: Issue) => {
+  const ownOf = (pipeline: string) => {
     const own = all.get(pipeline) ?? new Map<Happening, Issue | undefined>();
-    all.set(pipeline, own.set(happening, issue));
+    all.set(pipeline, own);
+    return own;
   };
+  for (const { pipeline } of memory?.problems ?? []) ownOf(pipeline);
   const seen = new Set<number>();
   for (const { issue, isReportable } of candidates) {
     const sighting = sightings.get(issue);
-    const runId = "run" in issue.finding ? issue.finding.run.id : undefined;
-    if (runId !== undefined) seen.add(runId);
+    const run = "run" in issue.finding ? issue.finding.run : undefined;
+    if (run !== undefined) seen.add(run.id);
     if (sighting?.basis !== "runs") continue;
     const { pipeline, at, verdict, key, kind } = sighting;
-    add(pipeline, { at, runId, problem: { verdict, key, kind }, isReportable }, issue);
+    ownOf(pipeline).set({ at, run, problem: { verdict, key, kind }, isReportable }, issue);
   }
-  for (const { run, problem } of runs)
-    if (run.finishTime !== undefined && !seen.has(run.id))
-      add(pipelineDigest(run.pipeline), {
-        at: run.finishTime,
-        runId: run.id,
-        problem: problem && { ...problem, key: undefined },
-        isReportable: false,
-      });
+  for (const { run, problem } of runs) {
+    const { finishTime: at, pipeline } = run;
+    if (at === undefined) continue;
+    const unreported = { at, run, isReportable: false };
+    if (!seen.has(run.id))
+      ownOf(pipelineFingerprint(run)).set(
+        { ...unreported, problem: problem && { ...problem, key: undefined } },
+        undefined,
+      );
+    // Any run ends a row of missed ones.
+    all.get(missedFingerprint(pipeline))?.set({ ...unreported, problem: undefined }, undefined);
+  }
   return all;
 }

@@ -1,4 +1,4 @@
-import { type Happening, isHeldBack, type KnownProblem, type RemindRule } from "./known-problem";
+import { attemptOf, type Happening, isHeldBack, type KnownProblem, type RemindRule } from "./known-problem";
 
 /** What became of a pipeline's problems. */
 export interface Followed {
@@ -13,10 +13,9 @@ export interface Followed {
 /** What is known of a pipeline when a report begins. */
 export interface PipelineMemory {
   pipeline: string;
-  definitionId: number | undefined;
   known: readonly KnownProblem[];
-  /** The ids of the runs that earlier reports have reported, or held back. */
-  reportedRuns: ReadonlySet<number>;
+  /** The attempts of runs that earlier reports have reported, or held back. */
+  reportedRuns: ReadonlySet<string>;
 }
 
 /**
@@ -29,7 +28,7 @@ export function followPipeline(
   rule: RemindRule,
 ): Followed {
   const inOrder = [...happenings].sort(
-    (one, other) => one.at - other.at || (one.runId ?? 0) - (other.runId ?? 0),
+    (one, other) => one.at - other.at || (one.run?.id ?? 0) - (other.run?.id ?? 0),
   );
   const heldBack = new Map<Happening, number>();
   const problems: KnownProblem[] = [];
@@ -43,31 +42,31 @@ export function followPipeline(
   }
   const last = inOrder.at(-1);
   const [problem] = ended.sort((one, other) => other.lastSeen - one.lastSeen);
-  const hasRecovered = last?.runId !== undefined && last.problem === undefined && problem !== undefined;
-  return { problems, heldBack, recovery: hasRecovered ? { problem, runId: last.runId ?? 0 } : undefined };
+  const recovered = last?.problem === undefined ? last?.run : undefined;
+  const recovery = problem && recovered && { problem, runId: recovered.id };
+  return { problems, heldBack, recovery };
 }
 
 /** Returns a problem as it is after all happenings; undefined if it has ended. Adds to `heldBack`. */
 function followProblem(
   key: string,
   known: KnownProblem | undefined,
-  { pipeline, definitionId, reportedRuns }: PipelineMemory,
+  { pipeline, reportedRuns }: PipelineMemory,
   happenings: readonly Happening[],
   rule: RemindRule,
   heldBack: Map<Happening, number>,
 ): KnownProblem | undefined {
   let open = known;
   for (const happening of happenings) {
-    const { at, runId, problem, isReportable } = happening;
+    const { at, run, problem, isReportable } = happening;
     const isSame =
       problem !== undefined &&
       (problem.key === key || (problem.key === undefined && problem.verdict === open?.verdict));
     if (!isSame) {
-      // A missed run ends nothing: the pipeline has not shown anything since.
-      if (open !== undefined && runId !== undefined && at >= open.since) open = undefined;
+      if (open !== undefined && at >= open.since) open = undefined;
       continue;
     }
-    const wasReported = runId !== undefined && reportedRuns.has(runId);
+    const wasReported = run !== undefined && reportedRuns.has(attemptOf(run));
     const isRepeated = open !== undefined && at >= open.since && isHeldBack(open.reportedAt, rule);
     if (!isReportable || wasReported || isRepeated) {
       if (isReportable) heldBack.set(happening, open?.reportedAt ?? 0);
@@ -79,7 +78,16 @@ function followProblem(
     const { verdict, kind } = problem;
     open =
       open === undefined
-        ? { pipeline, definitionId, key, verdict, kind, since: at, lastSeen: at, reportedAt: rule.now }
+        ? {
+            pipeline,
+            definitionId: run?.definitionId,
+            key,
+            verdict,
+            kind,
+            since: at,
+            lastSeen: at,
+            reportedAt: rule.now,
+          }
         : { ...open, lastSeen: Math.max(open.lastSeen, at), reportedAt: rule.now };
   }
   return open;

@@ -1,13 +1,15 @@
+import type { Run } from "../../../shared/azure-devops/records";
+
 /** What a known problem is: it decides what its end is called. */
 export type ProblemKind = "failure" | "limit" | "missed";
 
 /** A problem of a pipeline that a message has reported, and that has not ended since. Times are in seconds since 1970. */
 export interface KnownProblem {
-  /** The digest of the pipeline's name. */
+  /** The fingerprint of the pipeline's name. */
   pipeline: string;
   /** The id of the pipeline's definition; undefined if it is unknown. */
   definitionId?: number | undefined;
-  /** The digest of the pipeline, of what is wrong with its runs, and of the cause. */
+  /** The fingerprint of the pipeline, of what is wrong with its runs, and of the cause. */
   key: string;
   /** The same without the cause. */
   verdict: string;
@@ -32,16 +34,26 @@ export interface Memory {
   until: number;
   problems: readonly KnownProblem[];
   states: readonly KnownState[];
-  /** The ids of the runs that it reported, or held back, in its last hours. */
-  reportedRuns: readonly number[];
+  /** The attempts of runs that it reported, or held back, in its last hours; see `attemptOf`. */
+  reportedRuns: readonly string[];
+}
+
+/** Returns what an attempt of a run is known by. A run that is run again keeps its id, and finishes later. */
+export function attemptOf({ id, finishTime = 0 }: Pick<Run, "id" | "finishTime">): string {
+  return `${id}:${finishTime}`;
+}
+
+/** Returns when an attempt finished, in seconds since 1970. */
+export function finishOf(attempt: string): number {
+  return Number(attempt.split(":")[1]);
 }
 
 /** Something that happened to a pipeline: a run that finished, or one that was missed. */
 export interface Happening {
   /** In seconds since 1970. */
   at: number;
-  /** The id of the run; undefined if a run was missed. */
-  runId: number | undefined;
+  /** Undefined if a run was missed. */
+  run: Run | undefined;
   /** What is wrong; undefined if nothing is. Without a key, the cause is not known. */
   problem: { verdict: string; key: string | undefined; kind: ProblemKind } | undefined;
   /** Whether the message may report it. It may not if it is from before this report, or in a maintenance window. */

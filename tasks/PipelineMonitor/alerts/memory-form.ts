@@ -9,19 +9,19 @@ export const memoryType = "pipeline-keeper.reported";
 /** The version of its form. Another version is not read: everything is reported then. */
 const formVersion = 1;
 
-const digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
+const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const id = v.pipe(v.number(), v.safeInteger());
 const memorySchema = objectOf(
   {
-    project: digest,
+    project: fingerprint,
     until: finiteNumber,
     problems: v.array(
       objectOf(
         {
-          pipeline: digest,
+          pipeline: fingerprint,
           definitionId: v.optional(id),
-          key: digest,
-          verdict: digest,
+          key: fingerprint,
+          verdict: fingerprint,
           kind: v.picklist(["failure", "limit", "missed"]),
           since: finiteNumber,
           lastSeen: finiteNumber,
@@ -30,8 +30,8 @@ const memorySchema = objectOf(
         "a problem",
       ),
     ),
-    states: v.array(objectOf({ key: digest, reportedAt: finiteNumber }, "a state")),
-    reportedRuns: v.array(id),
+    states: v.array(objectOf({ key: fingerprint, reportedAt: finiteNumber }, "a state")),
+    reportedRuns: v.array(v.pipe(v.string(), v.regex(/^\d+:\d+$/))),
   },
   "the memory of a project",
 );
@@ -40,17 +40,19 @@ const attachmentSchema = objectOf(
   "the memory of a monitor",
 );
 
-/** What a monitor's report knows, by the digest of each project's URL. */
+/** What a monitor's report knows, by the fingerprint of each project's URL. */
 export type Memories = ReadonlyMap<string, Memory>;
 
 /** No attachment is larger. What does not fit is reported once more. */
 const maxOfEach = 2000;
-/** A pipeline that has not run for so long is forgotten. */
+/** A project that was not read, and a pipeline that has not run for so long, is forgotten. */
 const maxAgeSeconds = 31 * 24 * 3600;
 
 /** Renders memories as the text of the attachment. */
 export function renderMemories(memories: Memories): string {
-  const projects = [...memories].map(([project, { until, problems, states, reportedRuns }]) => ({
+  const latest = Math.max(0, ...[...memories.values()].map(({ until }) => until));
+  const recent = [...memories].filter(([, { until }]) => until > latest - maxAgeSeconds);
+  const projects = recent.map(([project, { until, problems, states, reportedRuns }]) => ({
     project,
     until,
     problems: problems

@@ -69,9 +69,7 @@ export function pastWarning({ entry, mute: { until } }: MutedEntry): string {
 }
 
 function muteOf(entry: string): Part[] {
-  return entry === "default"
-    ? [words("The mute of all pipelines without one of their own")]
-    : [words("The mute of "), { name: entry }];
+  return entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), { name: entry }];
 }
 
 function mutedOf(entry: string): Part[] {

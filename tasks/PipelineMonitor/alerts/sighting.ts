@@ -1,8 +1,8 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Finding, Issue } from "../rules/finding";
 import { pipelineNameOf, runOf } from "../rules/finding";
-import type { Problem } from "../rules/rules";
-import { digest } from "./digest";
+import { hasSucceeded, type Problem } from "../rules/rules";
+import { fingerprint } from "./fingerprint";
 import type { ProblemKind } from "./known-problem";
 
 /**
@@ -13,51 +13,63 @@ export type Sighting =
   | { basis: "runs"; pipeline: string; verdict: string; key: string; kind: ProblemKind; at: number }
   | { basis: "state"; key: string };
 
+/** What a run's problem is known by, without its cause. */
+export interface Verdict {
+  verdict: string;
+  kind: ProblemKind;
+}
+
 /** Returns what an issue is known by in its project; undefined if it is always reported. */
-export function sightingOf({ finding, explanation }: Issue, importance: string): Sighting | undefined {
+export function sightingOf({ finding, explanation, links }: Issue, importance: string): Sighting | undefined {
   const name = pipelineNameOf(finding);
-  if (finding.kind === "unreadable") return undefined;
-  if (finding.kind === "tooFewRuns") return { basis: "state", key: digest(["too few runs"]) };
-  const run = runOf(finding);
-  if (name === undefined) return undefined;
-  if (finding.kind === "check" && finding.missedAt === undefined)
-    return { basis: "state", key: digest([name, finding.tally, run?.id ?? 0, importance]) };
-  const at = finding.kind === "check" ? finding.missedAt : run?.finishTime;
-  if (at === undefined) return undefined;
-  const what = verdictOfFinding(finding);
-  const verdict = digest([name, what.text, importance]);
-  const key = digest([verdict, explanation?.cause ?? ""]);
-  return { basis: "runs", pipeline: pipelineDigest(name), verdict, key, kind: what.kind, at };
-}
-
-/** Returns the verdict of a run's problem, without its cause; undefined if the run has none. */
-export function verdictDigest(
-  run: Run,
-  problem: Problem | undefined,
-  importance: string,
-): { verdict: string; kind: ProblemKind } | undefined {
-  if (problem === undefined) return undefined;
-  const { text, kind } = verdictOfFinding(problem);
-  return { verdict: digest([run.pipeline, text, importance]), kind };
-}
-
-/** Returns what the attached memory knows a pipeline by. */
-export function pipelineDigest(name: string): string {
-  return digest([name]);
-}
-
-function verdictOfFinding(finding: Finding): { text: string; kind: ProblemKind } {
-  switch (finding.kind) {
-    case "status":
-      return { text: `${finding.run.status} ${finding.run.result}`, kind: "failure" };
-    case "runTime":
-      return { text: finding.runSeconds > finding.maxProcSeconds ? "too long" : "too fast", kind: "limit" };
-    case "queueTime":
-      return { text: "waited too long", kind: "limit" };
-    case "check":
-      return { text: finding.tally, kind: "missed" };
-    case "tooFewRuns":
-    case "unreadable":
-      return { text: finding.kind, kind: "failure" };
+  // No run at all is worse than too few.
+  if (finding.kind === "tooFewRuns")
+    return { basis: "state", key: fingerprint(["too few runs", String(finding.runCount === 0)]) };
+  if (finding.kind === "unreadable" || name === undefined) return undefined;
+  if (finding.kind === "check") {
+    if (finding.missedAt !== undefined) return missedSighting(name, finding.missedAt, importance);
+    const what = [name, finding.tally, String(finding.hasLogs), runOf(finding)?.id ?? 0, importance];
+    return { basis: "state", key: fingerprint(what) };
   }
+  const { run } = finding;
+  if (run.finishTime === undefined) return undefined;
+  const { verdict, kind } = verdictFingerprint(run, finding, importance);
+  // A cause that could not be read may be any.
+  const isUnknown = explanation?.cause === undefined && links.note !== "";
+  const key = fingerprint([verdict, explanation?.cause ?? "", isUnknown ? run.id : 0]);
+  return { basis: "runs", pipeline: pipelineFingerprint(run), verdict, key, kind, at: run.finishTime };
+}
+
+/** Returns what a run's problem is known by, without its cause. */
+export function verdictFingerprint(
+  run: Run,
+  problem: Extract<Problem, { run: Run }>,
+  importance: string,
+): Verdict {
+  const { text, kind } = verdictOf(problem);
+  return { verdict: fingerprint([pipelineFingerprint(run), text, importance]), kind };
+}
+
+/** Returns what the attached memory knows a pipeline by. Pipelines in two folders may have the same name. */
+export function pipelineFingerprint({ pipeline, definitionId = 0 }: Run): string {
+  return fingerprint([pipeline, definitionId]);
+}
+
+/** Returns what the attached memory knows a pipeline's missed runs by: a schedule has only its name. */
+export function missedFingerprint(name: string): string {
+  return fingerprint([name, "missed"]);
+}
+
+function missedSighting(name: string, at: number, importance: string): Sighting {
+  const pipeline = missedFingerprint(name);
+  const verdict = fingerprint([pipeline, importance]);
+  return { basis: "runs", pipeline, verdict, key: verdict, kind: "missed", at };
+}
+
+/** A failed run that also crossed a limit is a failed run. */
+function verdictOf(problem: Extract<Finding, { run: Run }>): { text: string; kind: ProblemKind } {
+  const { run, kind } = problem;
+  const result = hasSucceeded(run) ? "" : ` ${run.status} ${run.result}`;
+  const isFast = kind === "runTime" && problem.runSeconds <= problem.maxProcSeconds;
+  return { text: `${kind}${isFast ? " too fast" : ""}${result}`, kind: result === "" ? "limit" : "failure" };
 }

@@ -3,12 +3,13 @@ import type { Part } from "../../../shared/chat/message";
 import { type Alerts, alertsFor, importances, type Mute, type PipelineAlerts } from "../config/alerts";
 import type { FinishedRun } from "../rules/check-runs";
 import { type Issue, type Note, pipelineNameOf, runOf } from "../rules/finding";
+import type { Problem } from "../rules/rules";
 import { words } from "../rules/run-parts";
 import { type Candidate, type Compared, compareWithMemory } from "./compare";
 import type { Memory, ProblemKind } from "./known-problem";
 import type { LeftOut } from "./left-out";
 import { quietSince } from "./quiet";
-import { pipelineDigest, verdictDigest } from "./sighting";
+import { missedFingerprint, pipelineFingerprint, type Verdict, verdictFingerprint } from "./sighting";
 import type { SortedOut, Withheld } from "./sorted-out";
 
 /** What sorting the issues of a project out needs. Times are in seconds since 1970. */
@@ -54,7 +55,7 @@ export function sortOut(parts: SortOutParts): SortedOut {
             .filter(({ run }) => !isMuted(run.pipeline))
             .map(({ run, problem }) => ({
               run,
-              problem: verdictDigest(run, problem, alertsFor(run.pipeline, alerts).importance),
+              problem: judged(run, problem, alerts),
             })),
           memory: parts.memory && withoutMuted(parts.memory, parts),
           rule: { now, remindSeconds: alerts.remindSeconds },
@@ -73,6 +74,9 @@ export function sortOut(parts: SortOutParts): SortedOut {
     ],
     withheldNotes,
     mentions: reported.flatMap((issue) => mentionOf(issue, alertOf, parts)),
+    hidesStuckRuns: [...muted, ...quiet.keys()].some(
+      ({ finding }) => finding.kind === "check" && "run" in finding.subject,
+    ),
     leftOut: leftOut(compared, muted.length + quiet.size, parts),
     alarmCount: audible.filter((issue) => !quiet.has(issue) && importanceOf(issue) !== "info").length,
     memory: compared?.memory,
@@ -137,14 +141,30 @@ function withheldNote(note: Note, mute: Mute | undefined, { alerts, now }: SortO
   return since === undefined ? [] : [{ what: note, why: whyQuiet(since) }];
 }
 
+function judged(run: Run, problem: Problem | undefined, alerts: Alerts): Verdict | undefined {
+  return problem !== undefined && "run" in problem
+    ? verdictFingerprint(run, problem, alertsFor(run.pipeline, alerts).importance)
+    : undefined;
+}
+
 /** What a pipeline was known for before a mute is repeated after it, if the pipeline still has it. */
 function withoutMuted(memory: Memory, { runs, issues, alerts }: SortOutParts): Memory {
   const names = [
-    ...runs.map(({ run }) => run.pipeline),
-    ...issues.flatMap(({ finding }) => pipelineNameOf(finding) ?? []),
+    ...runs.map(({ run }) => [pipelineFingerprint(run), run.pipeline] as const),
+    ...[
+      ...runs.map(({ run }) => run.pipeline),
+      ...issues.flatMap(({ finding }) => pipelineNameOf(finding) ?? []),
+    ].map((name) => [missedFingerprint(name), name] as const),
   ];
+  // After a record that cannot be parsed, it is unknown whether a problem lasts.
+  const unreadable = new Set(
+    issues.flatMap(({ finding }) => (finding.kind === "unreadable" ? [finding.record.pipeline] : [])),
+  );
   const mutedUntil = new Map(
-    [...new Set(names)].map((name) => [pipelineDigest(name), alertsFor(name, alerts).mute?.until ?? 0]),
+    names.map(([pipeline, name]) => [
+      pipeline,
+      unreadable.has(name) ? Number.POSITIVE_INFINITY : (alertsFor(name, alerts).mute?.until ?? 0),
+    ]),
   );
   const isKept = ({ pipeline, reportedAt }: Memory["problems"][number]) =>
     (mutedUntil.get(pipeline) ?? 0) <= reportedAt;
@@ -166,10 +186,11 @@ function leftOut(
   silencedCount: number,
   { alerts: { remindSeconds = 0 }, now }: SortOutParts,
 ): LeftOut {
-  const times = [...(compared?.heldBack.values() ?? [])].filter((reportedAt) => reportedAt > 0);
-  const reminders = times.map((reportedAt) => reportedAt + remindSeconds);
+  const lasting = [...(compared?.lasting.values() ?? [])];
+  const reminders = lasting.map((reportedAt) => reportedAt + remindSeconds);
   return {
-    knownCount: compared?.heldBackCount ?? 0,
+    knownCount: lasting.length,
+    repeatedCount: compared?.heldBack.size ?? 0,
     remindAt: reminders.length === 0 ? undefined : Math.min(...reminders),
     silencedCount,
     now,
@@ -196,6 +217,6 @@ function whyQuiet(since: number): Part[] {
 
 function whyKnown(reportedAt: number): Part[] {
   return reportedAt === 0
-    ? [words("An earlier message reported it.")]
-    : [words("The message of "), { time: reportedAt * 1000, isDated: true }, words(" reported it.")];
+    ? [words("Already reported.")]
+    : [words("Already reported at "), { time: reportedAt * 1000, isDated: true }, words(".")];
 }

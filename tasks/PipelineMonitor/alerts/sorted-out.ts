@@ -21,6 +21,8 @@ export interface SortedOut {
   leftOut: LeftOut;
   /** The owners to mention, each with a pipeline that has an issue in the message. */
   mentions: readonly { owner: string; pipeline: string }[];
+  /** Whether a stuck run is muted or in a maintenance window. A later report has to look at it again. */
+  hidesStuckRuns: boolean;
   /** How many issues are a reason for the step to warn or fail. */
   alarmCount: number;
   /** What this report knows; undefined if every report repeats what is known. */
@@ -39,6 +41,7 @@ export function sortNothing(
     withheldNotes: [],
     leftOut: { ...nothingLeftOut, now },
     mentions: [],
+    hidesStuckRuns: false,
     alarmCount: issues.length,
     memory: undefined,
   };

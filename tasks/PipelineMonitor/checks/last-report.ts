@@ -21,7 +21,7 @@ export interface Reports {
   seenDigests: readonly string[];
   /** Whether that run could not check for stuck or missing runs. */
   wasPartial: boolean;
-  /** The digests of the projects that it could not read. */
+  /** The fingerprints of the projects that it could not read; `allOthers` if it could not list them. */
   unread: readonly string[];
   /** When this run started; undefined if that is unknown. */
   ownStart: number | undefined;
@@ -62,7 +62,8 @@ export function windowSince(
   nowMilliseconds: number,
   project = "",
 ): ReportWindow {
-  if (unread.includes(project)) return sinceLastReport(nowMilliseconds, undefined, ownStart);
+  if (unread.includes(project))
+    return includeUnchecked(sinceLastReport(nowMilliseconds, undefined, ownStart), nowMilliseconds);
   const window = sinceLastReport(nowMilliseconds, lastStart, ownStart, seenDigests);
   return wasPartial ? includeUnchecked(window, nowMilliseconds) : window;
 }
@@ -74,7 +75,10 @@ export function wholeTag(tag: string): string {
   return `${tag}-whole`;
 }
 
-/** Returns the tag that holds the digest of a project that could not be read. */
+/** Stands for all projects but the own one in the tag of those that could not be read. */
+export const allOthers = "others";
+
+/** Returns the tag that holds the fingerprint of a project that could not be read. */
 export function unreadTag(tag: string, project: string): string {
   return `${tag}-unread-${project}`;
 }

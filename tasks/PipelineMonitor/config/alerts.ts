@@ -82,8 +82,7 @@ export function alertsFor(pipeline: string, { byEntry, patterns, defaults }: Ale
 /** Returns whether a maintenance window is for a pipeline; for what is about no pipeline, only one for all is. */
 export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
   return (
-    pipelines === undefined ||
-    (pipeline !== undefined && pipelines.some((name) => name === pipeline || matches(name, pipeline)))
+    pipelines === undefined || (pipeline !== undefined && pipelines.some((name) => matches(name, pipeline)))
   );
 }
 
@@ -117,6 +116,16 @@ export function quietProblems(value: unknown): string[] {
     const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
     return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
   });
+}
+
+/** Returns the problem of filters that hide the runs with which a known problem ends. */
+export function notifyProblems(value: unknown): string[] {
+  const parameters = memberAt(value, ["url_params"]);
+  const [filter] =
+    /(?<=&)(?:resultFilter|maxBuildsPerDefinition|\$top|%24top)(?==)/i.exec(String(parameters)) ?? [];
+  return memberAt(value, ["notify"]) === "changes" && filter !== undefined
+    ? [`url_params: ${filter} hides runs with which a problem ends; remove it, or "notify": "changes"`]
+    : [];
 }
 
 /** Returns warnings about keys that have no effect. */

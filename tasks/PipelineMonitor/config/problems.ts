@@ -3,7 +3,7 @@ import { urlProblem } from "../../../shared/http/url";
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
-import { quietProblems } from "./alerts";
+import { notifyProblems, quietProblems } from "./alerts";
 import { isSettings } from "./entries";
 import { scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
@@ -28,6 +28,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...pipelineProblems(pipelines),
       ...scheduleProblems(pipelines),
       ...quietProblems(value),
+      ...notifyProblems(value),
     ]),
   ];
 }

@@ -37,7 +37,10 @@ export function oddValueWarnings(file: ConfigContent, scheduleCount: number): st
 function patternWarnings(file: ConfigContent): string[] {
   return entriesOf(file)
     .filter(([name, { schedule }]) => isPattern(name) && schedule !== undefined)
-    .map(([name]) => `${shownPath(["pipelines", name, "schedule"])}: is for a pipeline of exactly this name`);
+    .map(
+      ([name]) =>
+        `${shownPath(["pipelines", name, "schedule"])}: ignored for pipelines that match the pattern; move it to an entry with the exact name`,
+    );
 }
 
 function timeWarnings(file: ConfigContent): string[] {

@@ -1,8 +1,7 @@
 import type { AlertsPart } from "../alerts";
-import { projectDigest } from "../alerts/digest";
-import type { Memory } from "../alerts/known-problem";
+import { projectFingerprint } from "../alerts/fingerprint";
 import type { Memories } from "../alerts/memory-form";
-import { type OwnPipeline, type Reports, readReports, windowSince } from "../checks/last-report";
+import { allOthers, type OwnPipeline, type Reports, readReports, windowSince } from "../checks/last-report";
 import { attempt, type CheckParts, withinBudget } from "../checks/optional-check";
 import type { Config } from "../config/parse";
 import { lastHour, type ReportWindow } from "../rules/window";
@@ -12,8 +11,8 @@ import { whatWasReported } from "./check-project";
 export interface LastReport {
   /** Returns the window of a project, as a function of the time in milliseconds since 1970. */
   windowOf(config: Config): (now: number) => ReportWindow;
-  /** Returns what it knew of a project; undefined if that is unknown. */
-  memoryOf(config: Config): Memory | undefined;
+  /** What it knew of each project. */
+  memories: Memories;
   /** Names what could not be read. */
   skipped: readonly string[];
   /** Whether it is unknown when the last report was, although the window depends on it. */
@@ -24,15 +23,16 @@ const lastReport = "the time of the last report";
 
 /** Reads the last report of this monitor, if the configuration depends on it. What cannot be read costs a warning. */
 export async function findLastReport(
-  { optional, alerts }: Config,
+  own: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
   alertsPart: AlertsPart | undefined,
   parts: CheckParts,
 ): Promise<LastReport> {
+  const { optional, alerts } = own;
   const { agent } = parts;
   const always: LastReport = {
     windowOf: () => lastHour,
-    memoryOf: () => undefined,
+    memories: new Map(),
     skipped: [],
     isUnknown: false,
   };
@@ -60,11 +60,16 @@ export async function findLastReport(
       : await readWhatWasReported(ownPipeline, reports, alertsPart, parts);
   return {
     windowOf: (config) =>
-      sinceLastReport ? (now) => windowSince(reports, now, projectDigest(config)) : lastHour,
-    memoryOf: (config) => memories?.get(projectDigest(config)),
+      sinceLastReport ? (now) => windowSince(reports, now, nameOf(config, own, reports)) : lastHour,
+    memories: memories ?? new Map(),
     skipped: memories === undefined ? [whatWasReported] : [],
     isUnknown: false,
   };
+}
+
+/** Returns what tags call a project that could not be read. */
+function nameOf(config: Config, own: Config, { unread }: Reports): string {
+  return config !== own && unread.includes(allOthers) ? allOthers : projectFingerprint(config);
 }
 
 async function readWhatWasReported(

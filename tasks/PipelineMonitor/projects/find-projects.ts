@@ -13,6 +13,15 @@ export interface OtherProjects {
   open(project: URL): BuildService;
 }
 
+/** The projects to check. */
+export interface FoundProjects {
+  configs: Config[];
+  /** Whether some are not among them. */
+  isSkipped: boolean;
+  /** Whether the organization could be listed. */
+  isListed: boolean;
+}
+
 /** Names in the report what could not be listed. */
 export const otherProjects = "the other projects";
 
@@ -24,9 +33,9 @@ export async function findProjects(
   config: Config,
   others: OtherProjects | undefined,
   parts: Pick<CheckParts, "agent" | "cancelled">,
-): Promise<{ configs: Config[]; isSkipped: boolean }> {
+): Promise<FoundProjects> {
   const { moreProjects } = config;
-  if (others === undefined) return { configs: [config], isSkipped: false };
+  if (others === undefined) return { configs: [config], isSkipped: false, isListed: true };
   const listed =
     moreProjects === "all"
       ? await attempt(otherProjects, parts, () => others.names(maxProjects, parts.cancelled))
@@ -40,7 +49,11 @@ export async function findProjects(
     parts.agent.warn(
       `Could not check ${otherProjects} beyond the first ${maxProjects}. Check them with another monitor.`,
     );
-  return { configs: all.slice(0, maxProjects), isSkipped: listed === undefined || isCut };
+  return {
+    configs: all.slice(0, maxProjects),
+    isSkipped: listed === undefined || isCut,
+    isListed: listed !== undefined,
+  };
 }
 
 /** Returns the configuration of a project. A schedule belongs to one pipeline, which is of the own project. */

@@ -1,4 +1,4 @@
-import type { Line, Message, OwnedPipelines } from "../../../shared/chat/message";
+import type { Message, OwnedPipelines } from "../../../shared/chat/message";
 import type { AlertsPart } from "../alerts";
 import { type LeftOut, sumLeftOut } from "../alerts/left-out";
 import type { MutedEntry } from "../alerts/mutes";
@@ -8,7 +8,7 @@ import type { Config } from "../config/parse";
 import type { ProjectReport } from "../projects/check-project";
 import type { ProjectsChecked } from "../projects/check-projects";
 import { quietText } from "../report/compose";
-import { header } from "../report/lines";
+import { header, type IssueLine } from "../report/lines";
 import { renderFooter, renderTitle } from "../report/title";
 import type { Note } from "../rules/finding";
 import { words } from "../rules/run-parts";
@@ -16,7 +16,7 @@ import { words } from "../rules/run-parts";
 /** What a run of the monitor reports, of all projects together. */
 export interface ComposedReport {
   message: Message;
-  issueLines: readonly Line[];
+  issueLines: readonly IssueLine[];
   /** What is printed if there is no message. */
   quiet: string;
   /** The names of everything that was skipped. */
@@ -34,8 +34,8 @@ export interface ComposedReport {
 export interface ComposeParts extends Pick<CheckParts, "agent" | "cancelled"> {
   ownRun: URL | undefined;
   alerts: AlertsPart | undefined;
-  /** Whether all projects to check are known. */
-  isListed: boolean;
+  /** Whether all projects were to be checked. */
+  isComplete: boolean;
 }
 
 /** Composes the report on all projects. Warns of mutes that have ended. */
@@ -43,7 +43,7 @@ export async function composeReport(
   config: Config,
   { reports, unread }: ProjectsChecked,
   skippedBefore: readonly string[],
-  { ownRun, alerts, isListed, ...parts }: ComposeParts,
+  { ownRun, alerts, isComplete, ...parts }: ComposeParts,
 ): Promise<ComposedReport> {
   const { agent } = parts;
   const severalNamed = reports.length + unread.length > 1;
@@ -80,7 +80,7 @@ export async function composeReport(
     }),
     ...(owners.length === 0 ? {} : { owners }),
   };
-  const isWhole = isListed && unread.length === 0 && reports.every(({ collected }) => collected.isWhole);
+  const isWhole = isComplete && unread.length === 0 && reports.every(({ collected }) => collected.isWhole);
   return {
     message,
     issueLines,
@@ -118,7 +118,7 @@ function unreadNote({ projectName }: Config): Note {
     // A shortened message must still say that a project was not checked.
     rank: -100,
     issueCount: 0,
-    tally: { thing: "project", what: "not readable" },
+    tally: { thing: "project", what: "could not be read" },
   };
 }
 

@@ -1,11 +1,13 @@
 import type { Agent } from "../../../shared/agent/agent";
+import type { Line } from "../../../shared/chat/message";
 import type { AlertsPart } from "../alerts";
-import { projectDigest } from "../alerts/digest";
-import { type OwnPipeline, seenTag, unreadTag, wholeTag } from "../checks/last-report";
+import { projectFingerprint } from "../alerts/fingerprint";
+import { allOthers, type OwnPipeline, seenTag, unreadTag, wholeTag } from "../checks/last-report";
 import type { Config } from "../config/parse";
 import type { ProjectsChecked } from "../projects/check-projects";
 import type { LastReport } from "../projects/find-last-report";
-import type { Delivery } from "../report/lines";
+import type { Delivery, IssueLine } from "../report/lines";
+import type { Issue } from "../rules/finding";
 
 /** What remembering a report needs. */
 export interface RememberParts {
@@ -13,6 +15,11 @@ export interface RememberParts {
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
   agent: Pick<Agent, "tagRun" | "attachReport">;
   alerts: AlertsPart | undefined;
+  /** The lines of the message that are issues, and the lines that did not fit into it. */
+  issueLines: readonly IssueLine[];
+  omitted: readonly Line[];
+  /** Whether the organization could be listed, if all of its projects are to be checked. */
+  isListed: boolean;
 }
 
 /**
@@ -22,27 +29,37 @@ export interface RememberParts {
  * reporting it.
  */
 export function rememberReport(
-  { config, ownPipeline, agent, alerts }: RememberParts,
+  parts: RememberParts,
   delivered: Delivery,
   { reports, unread }: ProjectsChecked,
   last: LastReport,
 ): void {
-  const isDone = delivered === "sent" || delivered === "notNeeded";
+  const { config, ownPipeline, agent, alerts, isListed } = parts;
+  const isDone = delivered === "sent" || (delivered === "notNeeded" && !config.testFlag);
   if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline || last.isUnknown) return;
   const { tag } = ownPipeline;
   // The attachment comes first: a run that is marked without it would have all of its problems repeated.
   if (alerts !== undefined && config.alerts.remindSeconds !== undefined) {
-    const memories = [
-      ...reports.map((report) => [projectDigest(report.config), report.sorted.memory] as const),
-      ...unread.map((one) => [projectDigest(one), last.memoryOf(one)] as const),
-    ].flatMap(([key, memory]) => (memory === undefined ? [] : [[key, memory] as const]));
-    agent.attachReport(alerts.memoryType, alerts.memoryName(tag), alerts.renderMemories(new Map(memories)));
+    const memories = new Map(last.memories);
+    const [omitted, shown] = [true, false].map((isOmitted) => issuesOf(parts, isOmitted));
+    for (const { config: one, sorted } of reports) {
+      const memory = sorted.memory && alerts.withoutOmitted(sorted.memory, omitted ?? [], shown ?? []);
+      if (memory === undefined) memories.delete(projectFingerprint(one));
+      else memories.set(projectFingerprint(one), memory);
+    }
+    agent.attachReport(alerts.memoryType, alerts.memoryName(tag), alerts.renderMemories(memories));
   }
   agent.tagRun(tag);
   const digests = new Set(reports.flatMap(({ collected }) => collected.seenDigest ?? []));
   for (const digest of digests) agent.tagRun(seenTag(tag, digest));
-  for (const one of unread) agent.tagRun(unreadTag(tag, projectDigest(one)));
+  for (const one of unread) agent.tagRun(unreadTag(tag, projectFingerprint(one)));
+  if (!isListed) agent.tagRun(unreadTag(tag, allOthers));
   const { checkUnfinished, schedules } = config.optional;
-  const isWhole = reports.every(({ collected }) => collected.isWhole);
+  const isWhole = reports.every(({ collected, sorted }) => collected.isWhole && !sorted.hidesStuckRuns);
   if (isWhole && (checkUnfinished || schedules.length > 0)) agent.tagRun(wholeTag(tag));
+}
+
+/** Returns the issues of the lines that did not fit, or of those that did. */
+function issuesOf({ issueLines, omitted }: RememberParts, isOmitted: boolean): Issue[] {
+  return issueLines.filter((line) => omitted.includes(line) === isOmitted).flatMap(({ issues }) => issues);
 }

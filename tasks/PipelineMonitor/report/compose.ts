@@ -6,11 +6,11 @@ import type { LeftOut } from "../alerts/left-out";
 import type { Issue } from "../rules/finding";
 import { words } from "../rules/run-parts";
 import { groupedLines } from "./grouping";
-import { allFinishedWell, allWell, messageLine, nothingNew } from "./lines";
+import { allFinishedWell, allWell, type IssueLine, messageLine, nothingNew } from "./lines";
 
 /** The lines of a message, and those among them that are issues. */
 export interface MessageLines {
-  issueLines: readonly Line[];
+  issueLines: readonly IssueLine[];
   lines: readonly Line[];
 }
 
@@ -23,7 +23,7 @@ export interface ProjectLines {
 }
 
 /** Makes the lines of issues: one for each, unless runs of the same cause share one. */
-export type LinesOf = (issues: readonly Issue[], lineOf: (issue: Issue) => Line) => Line[];
+export type LinesOf = (issues: readonly Issue[], lineOf: (issue: Issue) => IssueLine) => IssueLine[];
 
 /** Makes a line for each issue. */
 export const oneEach: LinesOf = (issues, lineOf) => issues.map(lineOf);
@@ -47,7 +47,8 @@ export function composeMessage(
   linesOf: LinesOf,
 ): MessageLines {
   const sections = projects.map(({ project, issues, notes }) => {
-    const inProject = (line: Line) => (project === undefined ? line : withProject(line, project));
+    const inProject = <L extends Line>(line: L) =>
+      project === undefined ? line : withProject(line, project);
     return { issueLines: linesOf(issues, messageLine).map(inProject), notes: notes.map(inProject) };
   });
   const issueLines = sections.flatMap((section) => section.issueLines);
@@ -65,7 +66,7 @@ export function composeMessage(
   };
 }
 
-function withProject(line: Line, project: string): Line {
+function withProject<L extends Line>(line: L, project: string): L {
   return { ...line, parts: [{ name: project }, words(": "), ...line.parts] };
 }
 
@@ -85,15 +86,17 @@ function knownParts({ knownCount, remindAt, now }: LeftOut): Part[] {
  * message leaves out.
  */
 export function quietText({ isWhole }: { isWhole: boolean }, leftOut: LeftOut, sanitize: Sanitize): string {
-  const { knownCount, silencedCount } = leftOut;
-  if (knownCount + silencedCount === 0) return isWhole ? allWell : allFinishedWell;
+  const { knownCount, repeatedCount, silencedCount } = leftOut;
+  if (repeatedCount + silencedCount === 0) return isWhole ? allWell : allFinishedWell;
   return [
     nothingNew,
     ...(isWhole ? [] : ["Some checks were skipped."]),
     ...(knownCount === 0 ? [] : [plainText(knownParts(leftOut), sanitize)]),
     ...(silencedCount === 0
       ? []
-      : [`${pluralize(silencedCount, "issue")} muted or in a maintenance window.`]),
+      : [
+          `${pluralize(silencedCount, "issue")} ${silencedCount === 1 ? "is" : "are"} muted or in a maintenance window.`,
+        ]),
   ].join(" ");
 }
 

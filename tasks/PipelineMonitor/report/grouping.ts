@@ -1,10 +1,10 @@
 import { markdownWriting } from "../../../shared/chat/markdown";
-import { type Line, type Part, renderParts } from "../../../shared/chat/message";
+import { type Part, renderParts } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { type Issue, runOf } from "../rules/finding";
 import { numberOf, pipelineOf, words } from "../rules/run-parts";
-import { alertOf, alertParts, linkToLog } from "./lines";
+import { alertOf, alertParts, type IssueLine, linkToLog } from "./lines";
 import { verdictOf } from "./verdict";
 
 /**
@@ -19,9 +19,9 @@ const maxCharactersOfLine = 1200;
  */
 export function groupedLines(
   issues: readonly Issue[],
-  lineOf: (issue: Issue) => Line,
+  lineOf: (issue: Issue) => IssueLine,
   sanitize: Sanitize,
-): Line[] {
+): IssueLine[] {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {
     const key = issue.explanation?.group?.key;
@@ -39,11 +39,11 @@ export function groupedLines(
  * Returns a group, such as "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …", on as many
  * lines as it needs.
  */
-function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): Line[] {
+function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): IssueLine[] {
   const verdicts = group.map(({ finding }) => verdictOf(finding));
   const tallies = new Set(verdicts.map(({ tally }) => tally));
   const all = `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
-  const lines: Line[] = [];
+  const lines: IssueLine[] = [];
   for (let start = 0; start < group.length; ) {
     const entries = entriesFrom(group, start, sanitize);
     const end = start + entries.length;
@@ -54,7 +54,13 @@ function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sani
     const parts = [words(`${count} (`), ...title, words("): "), ...entries.flat(), ...ended(about)];
     const rank = Math.min(...verdicts.slice(start, end).map((verdict) => verdict.rank));
     const alert = first === undefined ? { rank } : alertOf(first, rank);
-    lines.push({ parts, severity: "failure", ...alert, issueCount: entries.length });
+    lines.push({
+      parts,
+      severity: "failure",
+      ...alert,
+      issueCount: entries.length,
+      issues: group.slice(start, end),
+    });
     start = end;
   }
   return lines;

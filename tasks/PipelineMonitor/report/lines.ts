@@ -20,10 +20,20 @@ export const nothingNew = "No new pipeline errors.";
 /** Replaces that line if a check that finds issues was enabled but skipped. */
 export const allFinishedWell = "No recent pipeline errors in finished runs; some checks were skipped.";
 
+/** A line of the message, and the issues that it is about. */
+export interface IssueLine extends Line {
+  issues: readonly Issue[];
+}
+
 /** Returns one line of the message (design, "The message"): pipeline, run, verdict, figures, the log. */
-export function messageLine(issue: Issue): Line {
+export function messageLine(issue: Issue): IssueLine {
   const { severity, rank } = verdictOf(issue.finding);
-  return { parts: [...partsOf(issue), ...alertParts(issue)], severity, ...alertOf(issue, rank) };
+  return {
+    parts: [...partsOf(issue), ...alertParts(issue)],
+    severity,
+    ...alertOf(issue, rank),
+    issues: [issue],
+  };
 }
 
 /** What puts the lines of important pipelines before all others, and those of unimportant ones after them. */

@@ -47,7 +47,7 @@ export function renderMonitorSummary(parts: SummaryParts, sanitize: Sanitize): s
       (line) => `- ${renderSummaryLine(line, sanitize)}`,
       () => 1,
       sanitize,
-    ).join("\n");
+    ).fitted.join("\n");
   const window = `${pluralize(runCount, "run")} finished from ${utc(since)} to ${utc(until)} UTC.`;
   return [
     issues.length === 0 ? quiet : `**${pluralize(issues.length, "issue")}**`,

@@ -8,7 +8,7 @@ const severity = "failure";
 const line = (text: string, rank = 0): Line => ({ parts: [{ words: text }], severity, rank });
 const textOf = ({ parts }: Line) => parts.map((part) => ("words" in part ? part.words : "")).join("");
 const fitted = (lines: readonly Line[], room: number) =>
-  fitLines({ lines }, room, textOf, ({ length }) => length, sanitize);
+  fitLines({ lines }, room, textOf, ({ length }) => length, sanitize).fitted;
 
 const leftOut = (count: number) =>
   `${count} more issue${count === 1 ? "" : "s"} did not fit here; see the step's log.`;
@@ -72,7 +72,7 @@ describe("lines that fit", () => {
     const write = ({ parts }: Line) =>
       renderParts(parts, { name: (text) => text, link: (label) => `[${label}]` }, sanitize);
     const kept = (lines: readonly Line[]) =>
-      fitLines({ lines }, 660, write, ({ length }) => length, sanitize);
+      fitLines({ lines }, 660, write, ({ length }) => length, sanitize).fitted;
     const ordinary = Array.from({ length: 30 }, () => line("o".repeat(20)));
     const [first = "", ...others] = kept([named(400), ...ordinary]);
     assert.equal(first.length, 200 + 2, "100 of each name, and the brackets");

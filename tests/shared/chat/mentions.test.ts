@@ -141,7 +141,7 @@ describe("the owners of a message", () => {
         createSanitizer((line) => line.replaceAll(mention, text)),
       );
       for (const sanitizer of [redact ?? sanitize, confuse ?? sanitize]) {
-        const body = formatNamed(name).body(withOwners(ownedBy([mention])), sanitizer);
+        const body = formatNamed(name).write(withOwners(ownedBy([mention])), sanitizer).body;
         assert.ok(!textsIn(body).includes("Owners"), body);
       }
     });

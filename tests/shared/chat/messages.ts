@@ -82,7 +82,7 @@ export function hostileMessage(pipeline: string): Message {
 
 /** The body that a format makes of a message. */
 export function bodyOf(product: string, message: Message): string {
-  return formatOf(product, new URL("https://x.example/")).body(message, sanitize);
+  return formatOf(product, new URL("https://x.example/")).write(message, sanitize).body;
 }
 
 /** What a product shows of a body: its text, or the JSON of its card. */

@@ -51,7 +51,10 @@ export async function watch(
       attempt: undefined,
     },
     issueKind: undefined,
-    post: async (message) => void posted.push(markdownLines(message, sanitize).join("\n")),
+    async post(message) {
+      posted.push(markdownLines(message, sanitize).join("\n"));
+      return [];
+    },
     agent,
     cancelled: new AbortController().signal,
     ...parts,

@@ -32,7 +32,10 @@ describe("monitor rules", () => {
 
   it("gives a message the title and footer that products show, of all that was found and counted", async () => {
     const messages: Message[] = [];
-    const post = async (message: Message) => void messages.push(message);
+    const post = async (message: Message) => {
+      messages.push(message);
+      return [];
+    };
     const ownRun = new URL("https://h/run");
     await watch([{ id: 1, result: "failed" }, { id: 2 }], { post, ownRun, keys: { run_ct_min: 5 } });
     const [{ title = [], footer = [], header = "" } = {}] = messages;

@@ -34,7 +34,10 @@ describe("weekly digest of the monitor", () => {
 
   it("ends with the step if that is cancelled", async () => {
     const stop = new AbortController();
-    const post = async () => void setImmediate(() => stop.abort(new Error("cancelled")));
+    const post = async () => {
+      setImmediate(() => stop.abort(new Error("cancelled")));
+      return [];
+    };
     const watched = watch([failed], { keys, post, service: withoutWeeks, cancelled: stop.signal });
     await assert.rejects(watched, /cancelled/);
   });
@@ -46,6 +49,7 @@ describe("weekly digest of the monitor", () => {
       post: async ({ header }) => {
         texts.push(header);
         if (texts.length === 1) throw new Error("full");
+        return [];
       },
     });
     assert.deepEqual(

@@ -42,13 +42,21 @@ describe("keys of alerts", () => {
     ]);
   });
 
+  it("refuse filters that hide the runs with which a known problem ends", () => {
+    const url_params = `${goodConfig.url_params}&resultFilter=failed`;
+    assert.deepEqual(parse({ url_params, notify: "changes" }).problems, [
+      'url_params: resultFilter hides runs with which a problem ends; remove it, or "notify": "changes"',
+    ]);
+    assert.deepEqual(parse({ url_params }).problems, []);
+  });
+
   it("warn of keys without effect", () => {
     assert.deepEqual(
       parse({ remind_hours: 5 }, { a: { mute_reason: "later" }, "b*": { schedule: "0 2 * * *" } }).warnings,
       [
         'remind_hours: has no effect without "notify": "changes"',
         "pipelines.a.mute_reason: has no effect without mute_until",
-        "pipelines.b*.schedule: is for a pipeline of exactly this name",
+        "pipelines.b*.schedule: ignored for pipelines that match the pattern; move it to an entry with the exact name",
       ],
     );
   });

@@ -110,14 +110,14 @@ describe("digestMessage", () => {
         assert.equal(text.split("\n").length, message.lines.length + 1);
         assert.doesNotMatch(text, /##(vso)?\[|[\r\u2028<>@]/);
         for (const name of chatFormatNames)
-          assert.ok(JSON.parse(formatOf(name, new URL("https://host/")).body(message, sanitize)), name);
+          assert.ok(JSON.parse(formatOf(name, new URL("https://host/")).write(message, sanitize).body), name);
       }),
     );
   });
 
   it("counts no issues if a chat has too little room for it", () => {
     const { lines } = messageOf(times(3, { result: "failed", queuedSeconds: 60 }));
-    const written = fitLines(
+    const { fitted: written } = fitLines(
       { lines },
       2,
       (line) => plainText(line.parts, sanitize),
