@@ -66,7 +66,8 @@ describe("packaged tasks at their end", () => {
   });
 
   it("end although nobody reads their output, and tell by the exit code what could not be read", async () => {
-    const many = Array.from({ length: 600 }, (_, index) => ({
+    // Far more than what the pipes between two processes hold.
+    const many = Array.from({ length: 2500 }, (_, index) => ({
       id: index + 1,
       pipeline: "x".repeat(200),
       result: "failed",
@@ -80,7 +81,7 @@ describe("packaged tasks at their end", () => {
     assert.equal(unread.exitCode, 1);
     assert.equal(unread.result, "Failed");
     const read = await run({ runs: many, service: { pageSize: 5000 } });
-    assert.deepEqual([read.exitCode, read.outputs["issueCount"]], [0, "600"]);
+    assert.deepEqual([read.exitCode, read.outputs["issueCount"]], [0, "2500"]);
   });
 
   it("stop when whoever reads their output goes away, and tell that by the exit code", async () => {
