@@ -32,7 +32,12 @@ export const alertEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     scene: "known",
     requests: /tagFilters=/,
-    rows: [{ ...held, faults: [...unharmed, "endless pages"] }, repeated],
+    rows: [
+      held,
+      // A list of runs without the tag says that there is no report.
+      { faults: ["endless pages"], result: "Succeeded", ...reported, reads: line, atMostSeconds: 60 },
+      repeated,
+    ],
     notHere: [],
   },
   {
@@ -52,7 +57,16 @@ export const alertEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     scene: "known",
     requests: /\/attachments\/[^/]*\/monitor-reported/,
-    rows: [held, repeated],
+    rows: [
+      held,
+      {
+        ...repeated,
+        faults: ["JSON null"],
+        reads:
+          "Could not check what earlier messages reported: a record of what was reported that cannot be read",
+      },
+      repeated,
+    ],
     notHere: ofLists,
   },
   {
@@ -60,7 +74,12 @@ export const alertEndpoints: readonly Endpoint[] = [
     task: "PipelineMonitor",
     scene: "knownBefore",
     requests: /queryOrder=finishTimeDescending/,
-    rows: [held, repeated],
+    rows: [
+      held,
+      // More runs than are read: the pipeline is forgotten, which is no failure.
+      { faults: ["endless pages"], result: "Succeeded", ...reported, reads: line, atMostSeconds: 60 },
+      repeated,
+    ],
     notHere: [],
   },
   {

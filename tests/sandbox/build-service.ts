@@ -48,8 +48,8 @@ export interface BuildServiceOptions {
 export interface SandboxBuildService extends LoopbackServer {
   organization: string;
   project: string;
-  /** Takes another run up, or the same one as it is by now. */
-  put(run: SandboxRun): void;
+  /** Takes another run of a project up, or the same one as it is by now. */
+  put(run: SandboxRun, project?: string): void;
   /** What a caller did that the specification does not foresee; a test wants it empty. */
   violations: string[];
 }
@@ -64,7 +64,7 @@ export async function startBuildService(options: BuildServiceOptions): Promise<S
     [project, runsById],
     ...Object.entries(options.moreProjects ?? {}).map(([name, runs]) => [name, byId(runs)] as const),
   ]);
-  const put = (run: SandboxRun) => runsById.set(String(run.record["id"]), run);
+  const put = (run: SandboxRun, name = project) => projects.get(name)?.set(String(run.record["id"]), run);
 
   function answer(request: ReceivedRequest): Reply {
     if (!options.authorizations.includes(request.headers.authorization ?? ""))
