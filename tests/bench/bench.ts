@@ -10,6 +10,7 @@ import { extras } from "./cases/extras";
 import { flood } from "./cases/flood";
 import { hugeLog } from "./cases/huge-log";
 import { packageSizes } from "./cases/package-sizes";
+import { severalProjects } from "./cases/projects";
 import { race } from "./cases/race";
 import { startAndQuietHour } from "./cases/start-and-quiet-hour";
 import { tab } from "./cases/tab";
@@ -26,6 +27,7 @@ const cases: Record<string, Case> = {
   start: startAndQuietHour,
   busy: busyHour,
   extras,
+  projects: severalProjects,
   flood,
   log: hugeLog,
   throttled,

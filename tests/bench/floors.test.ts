@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { busy } from "./cases/busy-hour";
-import { extraRounds, fewestExtraRequests, fewestRequests, requestCount, shortestSeconds } from "./floors";
+import {
+  extraRounds,
+  fewestExtraRequests,
+  fewestRequests,
+  requestCount,
+  shortestSeconds,
+  shortestSecondsOfProjects,
+} from "./floors";
 import { isMet, renderTable, timeRow } from "./report";
 import { quietHour } from "./scenario";
 import { sampleOf } from "./statistics";
@@ -23,9 +30,18 @@ describe("floors of the benchmark", () => {
 });
 
 describe("the floor of what lies beyond the specification", () => {
-  it("wants two requests for the window, one for unfinished runs, one for each failed run and for each pipeline", () => {
+  it("wants two requests for the window, two for what is known, one for unfinished runs, one for each failed run and for each pipeline", () => {
     const scenario = busy(20, "last");
-    assert.deepEqual([fewestExtraRequests(scenario), extraRounds(scenario)], [143, 20]);
+    assert.deepEqual([fewestExtraRequests(scenario), extraRounds(scenario)], [145, 22]);
+  });
+});
+
+describe("the floor of several projects", () => {
+  it("reads four at a time, and posts one message", () => {
+    const scenario = { ...quietHour, projects: 20, runCount: 50, flaggedEvery: 50, errorIn: "last" } as const;
+    assert.equal(requestCount(fewestRequests(scenario)), 60);
+    assert.equal(shortestSecondsOfProjects(0, scenario), 0.02 * (5 * 3 + 1));
+    assert.equal(shortestSecondsOfProjects(0, { ...scenario, flaggedEvery: 0 }), 0.02 * 5);
   });
 });
 

@@ -25,10 +25,11 @@ export function fewestRequests(scenario: BuildScenario): Requests {
   const considered = scenario.logsPerRun > 4 ? scenario.logsPerRun - 4 : scenario.logsPerRun;
   const logsOfRun = { last: 1, thirdFromLast: 3, none: considered } satisfies Record<ErrorPlace, number>;
   const logs = logsOfRun[scenario.errorIn];
+  const { projects = 1 } = scenario;
   return {
-    pages: Math.max(1, Math.ceil(scenario.runCount / scenario.pageSize)),
-    logLists: flagged,
-    logs: flagged * logs,
+    pages: projects * Math.max(1, Math.ceil(scenario.runCount / scenario.pageSize)),
+    logLists: projects * flagged,
+    logs: projects * flagged * logs,
     chain: flagged === 0 ? 0 : 1 + logs,
   };
 }
@@ -43,17 +44,18 @@ export function requestCount({
 }
 
 /**
- * What lies beyond the specification asks for at least: the last report and the monitor's own run, the runs that are not
- * done, the timeline of each failed run, whose log names no cause, and the history of each pipeline.
+ * What lies beyond the specification asks for at least: the last report and the monitor's own run, the list of that
+ * report's attachments and one of them, the runs that are not done, the timeline of each failed run, whose log names no
+ * cause, and the history of each pipeline.
  */
 export function fewestExtraRequests(scenario: BuildScenario): number {
-  return 2 + 1 + fewestRequests(scenario).logLists + pipelineCount;
+  return 2 + 2 + 1 + fewestRequests(scenario).logLists + pipelineCount;
 }
 
-/** The rounds that this takes beside those of the specification: the first two go together, timelines and histories over all connections. */
+/** The rounds that this takes beside those of the specification: the first two go together, attachments come one after the other, timelines and histories over all connections. */
 export function extraRounds(scenario: BuildScenario): number {
   const timelines = fewestRequests(scenario).logLists;
-  return 1 + 1 + Math.ceil(timelines / connections) + Math.ceil(pipelineCount / connections);
+  return 1 + 2 + 1 + Math.ceil(timelines / connections) + Math.ceil(pipelineCount / connections);
 }
 
 /**
@@ -64,4 +66,19 @@ export function shortestSeconds(startSeconds: number, scenario: BuildScenario): 
   const { pages, logLists, logs, chain } = fewestRequests(scenario);
   const rounds = pages + 2 + Math.max(Math.ceil((logLists + logs) / connections), chain);
   return startSeconds + (scenario.latencyMilliseconds / 1000) * rounds;
+}
+
+/** How many projects the floor reads at a time; the same as the monitor. */
+const projectsAtOnce = 4;
+
+/**
+ * The shortest wall time in seconds of several projects, each with a page of runs: the start of the process, in turn the
+ * page and the list and logs of one run of so many projects at a time, and the message if there is one.
+ */
+export function shortestSecondsOfProjects(startSeconds: number, scenario: BuildScenario): number {
+  const { projects = 1, latencyMilliseconds } = scenario;
+  const { logLists, chain } = fewestRequests(scenario);
+  const turns = Math.ceil(projects / projectsAtOnce);
+  const rounds = turns * (1 + chain) + (logLists > 0 ? 1 : 0);
+  return startSeconds + (latencyMilliseconds / 1000) * rounds;
 }

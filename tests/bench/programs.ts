@@ -14,6 +14,7 @@ export function monitorProgram(
   address: string,
   webhook: string,
   furtherKeys: Record<string, unknown> = {},
+  furtherEntries: Record<string, unknown> = {},
 ): Program {
   const configuration = {
     organization: "contoso",
@@ -30,6 +31,7 @@ export function monitorProgram(
       ...Object.fromEntries(
         Array.from({ length: 12 }, (_, index) => [`nightly import ${index}`, { max_proc_time: 1800 }]),
       ),
+      ...furtherEntries,
     },
   };
   writeFileSync(join(agent.sourcesFolder, "monitor.json"), JSON.stringify(configuration, null, 2));
@@ -41,6 +43,7 @@ export function monitorProgram(
     variables: {
       "System.CollectionUri": `${address}contoso/`,
       "System.DefinitionId": String(ownDefinitionId),
+      "System.TeamProject": "Night Shift",
       "Build.BuildId": String(ownRunId),
     },
   });

@@ -14,6 +14,10 @@ export interface BuildScenario {
   hugeLog?: HugeLog;
   /** Each so many requests, one is answered 429 and asks for a wait; none at 0. */
   throttledEvery: number;
+  /** How many projects have such runs; one without. */
+  projects?: number;
+  /** The monitor's own pipeline has a last report, which attached what it knew. */
+  remembers?: boolean;
 }
 
 /** Where `error` stands among the logs of a failed run. */
@@ -44,6 +48,11 @@ export const quietHour: BuildScenario = {
   errorIn: "none",
   throttledEvery: 0,
 };
+
+/** The names of the projects beside the first. */
+export function projectNames(projects: number): string[] {
+  return Array.from({ length: projects - 1 }, (_, index) => `Shop ${index + 1}`);
+}
 
 /** How long a throttled request is told to wait. */
 export const retryAfterSeconds = 1;

@@ -2,6 +2,7 @@ import { startBuildService } from "../sandbox/build-service";
 import { startChat } from "../sandbox/chat";
 import type { LoopbackServer, ReceivedRequest, Reply } from "../sandbox/loopback";
 import { startRegistrar } from "../sandbox/registrar";
+import { createLastReport } from "./last-report";
 import { madeRuns } from "./made-runs";
 import {
   type BuildFigures,
@@ -9,6 +10,7 @@ import {
   buildAuth,
   type DomainFigures,
   machineMilliseconds,
+  projectNames,
   type RaceScenario,
   retryAfterSeconds,
 } from "./scenario";
@@ -36,14 +38,24 @@ function answerLate(
 }
 
 async function serveBuilds(scenario: BuildScenario): Promise<void> {
+  const now = Date.now();
+  const { projects = 1 } = scenario;
   const service = await startBuildService({
-    runs: madeRuns(scenario, Date.now()),
+    runs: madeRuns(scenario, now),
+    ...(projects === 1
+      ? {}
+      : {
+          moreProjects: Object.fromEntries(
+            projectNames(projects).map((name) => [name, madeRuns(scenario, now)]),
+          ),
+        }),
     authorizations: [`Basic ${buildAuth}`],
     pageSize: scenario.pageSize,
     recorded: true,
     lenient: true,
   });
   const chat = await startChat();
+  const lastReport = scenario.remembers ? createLastReport(service.address, now) : undefined;
   const none: BuildFigures = {
     firstRequestAt: Number.NaN,
     pages: 0,
@@ -65,7 +77,8 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     waitEndsAt = endsAt;
     return { status: 429, headers: { "retry-after": String(retryAfterSeconds) } };
   };
-  answerLate(service, scenario.latencyMilliseconds, ({ method, path }, at, healthy) => {
+  answerLate(service, scenario.latencyMilliseconds, (request, at, healthy) => {
+    const { method, path } = request;
     if (method === "OPTIONS") return { status: 200, headers: jsonType, body: JSON.stringify(locations) };
     requests++;
     if (Number.isNaN(figures.firstRequestAt)) figures.firstRequestAt = at;
@@ -75,7 +88,7 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     if (scenario.throttledEvery > 0 && requests % scenario.throttledEvery === 0)
       return throttle(at + scenario.latencyMilliseconds);
     figures[/logs\/\d+$/.test(path) ? "logs" : path.endsWith("/logs") ? "logLists" : "pages"]++;
-    return healthy();
+    return lastReport?.(request) ?? healthy();
   });
   answerLate(chat, scenario.latencyMilliseconds, (_request, _at, healthy) => {
     figures.posts++;

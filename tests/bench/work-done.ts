@@ -19,7 +19,7 @@ export function assertWorkDone(scenario: BuildScenario, output: string, figures:
     posts: figures.posts,
   };
   assert.deepEqual(seen, {
-    runs: scenario.runCount,
+    runs: scenario.runCount * (scenario.projects ?? 1),
     links: fewest.logLists,
     posts: fewest.logLists > 0 ? 1 : 0,
   });

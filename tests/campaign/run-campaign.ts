@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { FaultStage } from "../faults/stage";
 import type { SandboxAgent } from "../sandbox/agent";
+import { judgeAlerts } from "./alerts-judge";
+import { anyAlertsScript } from "./alerts-script";
+import { playAlerts } from "./alerts-world";
 import { judgeKeyed } from "./keyed-judge";
 import { anyKeyedScript } from "./keyed-script";
 import { playKeyed } from "./keyed-world";
@@ -25,6 +28,9 @@ const anyPurchase = fc.oneof(
   { weight: 2, arbitrary: anyKeyedScript },
 );
 
+/** A random hour of every rule, or successive hours of a monitor that holds back what is known. */
+const anyWatch = fc.oneof(anyMonitorScript, anyAlertsScript);
+
 /** Plays random scripts of a task until one breaks an invariant, which is then made small. Never throws for that. */
 export function runCampaign(
   task: string,
@@ -46,7 +52,11 @@ export function runCampaign(
   };
   switch (task) {
     case "PipelineMonitor":
-      return check(anyMonitorScript, (script) => playMonitor(script, agent, elsewhere, judgeMonitor));
+      return check(anyWatch, (script) =>
+        "hours" in script
+          ? playAlerts(script, agent, judgeAlerts)
+          : playMonitor(script, agent, elsewhere, judgeMonitor),
+      );
     case "DomainRegister":
       return check(anyPurchase, (script) =>
         "registrar" in script

@@ -1,6 +1,7 @@
 import type { KeyedName } from "../campaign/keyed-service";
 import type { ChatProduct } from "../sandbox/chat";
 import type { FaultName } from "./faults";
+import type { SceneName } from "./scenes";
 
 /** What becomes of a run of a task when one endpoint misbehaves for ever. */
 export interface Row {
@@ -11,6 +12,8 @@ export interface Row {
   outputs: Record<string, string>;
   /** What stands in the log: `WORDS` are the fault's own, `…` is anything. */
   reads: string;
+  /** What the message in the chat says, too. */
+  posts?: string;
   /** By the task's own clock. */
   atMostSeconds: number;
   atMostMegabytes?: number;
@@ -28,8 +31,8 @@ export interface Endpoint {
   validates?: boolean;
   /** The requests that it is about, as `METHOD /path?query`. */
   requests: RegExp;
-  /** The configuration asks for all that the monitor does beyond the specification. */
-  withExtras?: boolean;
+  /** What the monitor meets, and what its configuration wants; by default, the specification's. */
+  scene?: SceneName;
   /** The task reads a public record: its server, or IANA's list of servers, is what the fault strikes. */
   publicRecord?: "server" | "list";
   /** The fault strikes after a purchase has taken effect. */

@@ -38,7 +38,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "timeline",
     task: "PipelineMonitor",
-    withExtras: true,
+    scene: "extras",
     requests: /\/timeline\?/,
     rows: [
       whole,
@@ -64,7 +64,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "unfinished runs",
     task: "PipelineMonitor",
-    withExtras: true,
+    scene: "extras",
     requests: /statusFilter=inProgress/,
     rows: [whole, endlessList("stuck runs"), leftOut("stuck runs")],
     notHere: [],
@@ -72,7 +72,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "runs by the time they were queued",
     task: "PipelineMonitor",
-    withExtras: true,
+    scene: "extras",
     requests: /builds\?minTime=.*statusFilter=all/,
     rows: [whole, endlessList("missing runs"), leftOut("missing runs")],
     notHere: [],
@@ -80,7 +80,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "pipelines of a name",
     task: "PipelineMonitor",
-    withExtras: true,
+    scene: "extras",
     requests: /\/definitions\?name=/,
     rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("run limits")],
     notHere: [],
@@ -88,7 +88,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "a week's runs of a pipeline",
     task: "PipelineMonitor",
-    withExtras: true,
+    scene: "extras",
     requests: /definitions=7&minTime=/,
     rows: [whole, endlessList("run limits"), leftOut("run limits")],
     notHere: [],
@@ -96,7 +96,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "history of a pipeline",
     task: "PipelineMonitor",
-    withExtras: true,
+    scene: "extras",
     requests: /queryOrder=finishTimeDescending/,
     rows: [
       whole,
@@ -112,7 +112,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "last report",
     task: "PipelineMonitor",
-    withExtras: true,
+    scene: "extras",
     requests: /tagFilters=/,
     rows: [{ ...whole, faults: [...unharmed, "endless pages"] }, leftOut("the time of the last report")],
     notHere: [],
@@ -120,7 +120,7 @@ export const extraEndpoints: readonly Endpoint[] = [
   {
     name: "own run",
     task: "PipelineMonitor",
-    withExtras: true,
+    scene: "extras",
     requests: /\/builds\/900\?/,
     rows: [whole, leftOut("the time of the last report")],
     notHere: ofLists,

@@ -1,4 +1,5 @@
 import type { ChatProduct } from "../sandbox/chat";
+import { alertEndpoints } from "./alert-endpoints";
 import { type Endpoint, ofLists, type Row, unharmed, unread } from "./endpoint";
 import { extraEndpoints } from "./extra-endpoints";
 import type { FaultName } from "./faults";
@@ -185,4 +186,5 @@ export const monitorEndpoints: readonly Endpoint[] = [
   webhook("webhook of Rocket.Chat", "rocketChat", [], ["status 204", "empty body", "JSON null", ...halves]),
   webhook("webhook of Webex", "webex", ["status 204", "empty body", "JSON null", ...halves], [], ofBodies),
   ...extraEndpoints,
+  ...alertEndpoints,
 ];

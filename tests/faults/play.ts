@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { everyExtra, ofOwnPipeline, ownRun } from "../packaged/extras-stage";
-import { byConnections, perform, reportIn } from "../packaged/monitor-stage";
 import {
   byConnection,
   domain,
@@ -17,6 +15,7 @@ import { judgeEnding } from "../sandbox/ending";
 import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { faults } from "./faults";
 import { playKeyed } from "./play-keyed";
+import { playMonitor } from "./play-monitor";
 import type { FaultStage } from "./stage";
 import { faultOf, stepOf } from "./step";
 import type { Cell } from "./table";
@@ -65,61 +64,6 @@ function pattern(text: string): RegExp {
   const [, start = "", middle = "", end = ""] = anchored;
   const escaped = middle.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(start + escaped.join(".*") + end);
-}
-
-/** The day's first report, which asks for all that there is to ask for. */
-const now = Date.UTC(2026, 10, 20, 0, 19);
-/** A schedule that the runs of the cells keep to. */
-const scheduledPipelines = {
-  default: { max_proc_time: 900, min_proc_time: 30 },
-  "nightly import": { schedule: "0 0 * * *" },
-};
-
-async function playMonitor(
-  cell: Cell,
-  agent: SandboxAgent,
-  stage: FaultStage,
-  { debug, connected, ...manner }: Manner,
-): Promise<StepResult> {
-  const { withExtras = false, product = manner.product } = cell.endpoint;
-  const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
-  const played = await perform(agent, {
-    runs: [
-      failed,
-      ...[2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id })),
-      ownRun(900, now - 20_000),
-    ],
-    ...(withExtras
-      ? { config: { ...everyExtra, runs_per_week_max: 1000, pipelines: scheduledPipelines } }
-      : {}),
-    finishedBefore: now,
-    service: { pageSize: 2 },
-    chatProduct: product,
-    step: (service, chat) => {
-      const { connections, inputs } = byConnections(service, chat);
-      const webhook = connected
-        ? { webhookConnection: inputs.webhookConnection }
-        : { webhookUrl: "$(WEBHOOK_URL)" };
-      const ofStep = stepOf(cell, stage, debug);
-      return {
-        ...ofStep,
-        clockStartsAt: now,
-        variables: { ...ofStep.variables, ...(withExtras ? ofOwnPipeline(service, 900) : {}) },
-        connections,
-        inputs: { configFile: "monitor.json", chatFormat: product, ...webhook },
-      };
-    },
-    arrange: (service, chat) => {
-      service.faults.push(...faultOf(cell, stage));
-      chat.faults.push(...faultOf(cell, stage));
-    },
-  });
-  const unseen = cell.row.result === "Failed";
-  assert.equal(reportIn(played.log).length === 0, unseen);
-  assert.equal(Object.keys(played.summaries).length === 0, unseen);
-  const posts = played.chat.requests.length;
-  assert.ok(unseen ? posts === 0 : posts <= 5, `posted ${posts} times`);
-  return played;
 }
 
 /** The registrar's good answer that a fault spoils; a purchase takes effect only where it is to, and only once. */

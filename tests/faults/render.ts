@@ -55,9 +55,10 @@ function renderEndpoint(endpoint: Endpoint): string {
   );
 }
 
-function renderRow({ result, outputs, reads, atMostSeconds }: Row, names: string): string {
+function renderRow({ result, outputs, reads, posts, atMostSeconds }: Row, names: string): string {
   const { outcome, delivered } = outputs;
   const posted = delivered === undefined ? undefined : ({ sent: "posted" }[delivered] ?? "not posted");
   const more = outcome ?? posted ?? "nothing done";
-  return `| ${names} | ${result}, ${more} | ${said(reads)} | ${atMostSeconds} s |`;
+  const message = posts === undefined ? "" : `; in the message: ${said(posts)}`;
+  return `| ${names} | ${result}, ${more} | ${said(reads)}${message} | ${atMostSeconds} s |`;
 }

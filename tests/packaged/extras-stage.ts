@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { basename } from "node:path";
-import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
 import type { SandboxAttachment } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
@@ -54,6 +54,8 @@ export interface MonitorRun {
   startUpSeconds?: number;
   /** It is run again, and has the tag of its first try. */
   keepsTags?: boolean;
+  /** What is other than usual in its step. */
+  step?: Partial<Step>;
 }
 
 /** Lets the monitor's pipeline run once: its step, and what its service knows of it before and after. */
@@ -61,16 +63,25 @@ export async function runMonitor(
   agent: SandboxAgent,
   service: SandboxBuildService,
   chat: SandboxChat,
-  { id, startedAt, variables, vanishes = false, startUpSeconds = 25, keepsTags = false }: MonitorRun,
+  {
+    id,
+    startedAt,
+    variables,
+    vanishes = false,
+    startUpSeconds = 25,
+    keepsTags = false,
+    step: changes = {},
+  }: MonitorRun,
 ): Promise<StepResult> {
   if (!keepsTags) service.put(sketchRun(startedAt, ownRun(id, startedAt)));
   const credentials = byVariables(chat);
   const step = await agent.run({
     task: "PipelineMonitor",
     ...credentials,
-    inputs: { configFile: "monitor.json", ...credentials.inputs },
     variables: { ...ofOwnPipeline(service, id), ...variables },
     clockStartsAt: startedAt + startUpSeconds * 1000,
+    ...changes,
+    inputs: { configFile: "monitor.json", ...credentials.inputs, ...changes.inputs },
   });
   const tags = vanishes ? [] : step.tags;
   const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };

@@ -98,7 +98,9 @@ describe("packaged PipelineMonitor, notify changes", () => {
       async (watch, service) => {
         fail(service, 1, -600, { logs: noSpace });
         const muted = await watch({ start: 0 });
-        assert.deepEqual(muted.report, ["No new pipeline errors. 1 issue is muted or in a maintenance window."]);
+        assert.deepEqual(muted.report, [
+          "No new pipeline errors. 1 issue is muted or in a maintenance window.",
+        ]);
         assert.match(muted.summary, /Muted until 2026-11-20 05:00 UTC \(waiting for \\\*the\\\* vendor\)\./);
         assert.match(muted.summary, /nightly \\\* is muted until 2026-11-20 05:00 UTC/);
         fail(service, 2, 1.5 * hour, { logs: noSpace });

@@ -22,7 +22,7 @@ export function judgeEnding(step: StepResult, maxSeconds: number, maxMegabytes =
   );
   const isOwnTag = ({ name, message }: LoggingCommand) =>
     name === "build.addbuildtag" &&
-    /^monitor-reported-[0-9a-f]{12}(-whole|-seen-[0-9a-f]{12})?$/.test(message);
+    /^monitor-reported-[0-9a-f]{12}(-whole|-seen-[0-9a-f]{12}|-unread-[0-9a-f]{16})?$/.test(message);
   const foreign = commands.filter((command) => !ownCommands.includes(command.name) && !isOwnTag(command));
   assert.deepEqual(foreign, [], "a text from outside acted on the agent");
   if (result === "Failed")

@@ -1,0 +1,47 @@
+import { digest, projectDigest } from "../../tasks/PipelineMonitor/alerts/digest";
+import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/alerts/memory-form";
+import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
+import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
+import { sketchRun } from "../sandbox/runs";
+
+const problemCount = 200;
+
+/**
+ * Returns what a service replies to a monitor that asks for its last report: there is one, whoever asks, with what it
+ * knew attached, which is problems of pipelines that have not run since. Undefined for other requests.
+ */
+export function createLastReport(service: URL, now: number): (request: ReceivedRequest) => Reply | undefined {
+  const id = ownRunId - 1;
+  const record = `${id}/96ac2280-8cb4-5df5-99de-dd2da759617d/00000000-0000-4000-8000-000000000001`;
+  const memory = memoryOf(new URL("contoso/Night%20Shift", service), now);
+  let tag = "";
+  return ({ path, query }) => {
+    if (query.has("tagFilters")) {
+      tag = query.get("tagFilters") ?? "";
+      const own = { id, definitionId: ownDefinitionId, finishedSecondsAgo: 3600, runSeconds: 20, logs: [] };
+      const run = sketchRun(now, { ...own, tags: [tag, `${tag}-whole`] });
+      return json({ count: 1, value: [run.record] });
+    }
+    if (!path.includes("/attachments/")) return undefined;
+    if (path.endsWith(".json")) return { body: memory };
+    const href = `${service.href}${record}/attachments/${memoryType}/${tag}.json`;
+    return json({ count: 1, value: [{ name: `${tag}.json`, _links: { self: { href } } }] });
+  };
+}
+
+function memoryOf(project: URL, now: number): string {
+  const until = Math.floor(now / 1000) - 60;
+  const problems = Array.from({ length: problemCount }, (_, index) => ({
+    pipeline: digest([`weekly ${index}`]),
+    definitionId: 5000 + index,
+    key: digest([index, "key"]),
+    verdict: digest([index]),
+    kind: "failure" as const,
+    since: until - 7200,
+    lastSeen: until - 7200,
+    reportedAt: until - 7200,
+  }));
+  return renderMemories(
+    new Map([[projectDigest({ project }), { until, problems, states: [], reportedRuns: [] }]]),
+  );
+}

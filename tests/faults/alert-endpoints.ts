@@ -1,0 +1,153 @@
+import { type Endpoint, ofLists, type Row, unharmed } from "./endpoint";
+
+/** What is known from an earlier message is not repeated. */
+const held: Row = {
+  faults: unharmed,
+  result: "Succeeded",
+  outputs: { issueCount: "1", delivered: "notNeeded" },
+  reads: "No new pipeline errors. 1 known problem not repeated; next reminder …",
+  atMostSeconds: 60,
+};
+const line = "nightly import … failed: status completed, result failed. [log](…)";
+const reported = {
+  outputs: { issueCount: "1", delivered: "sent" },
+  posts: "failed: status completed, result failed.",
+} as const;
+/** What was reported is unknown, so everything is reported. */
+const repeated: Row = {
+  faults: "others",
+  result: "SucceededWithIssues",
+  ...reported,
+  reads: "Could not check what earlier messages reported: build service: GET … WORDS…",
+  atMostSeconds: 250,
+  atMostMegabytes: 400,
+};
+const endless =
+  "build service: the list of runs could not be read to its end: it did not end after 1000 pages.";
+
+/** What PipelineMonitor asks for known problems, further projects and the weekly digest. */
+export const alertEndpoints: readonly Endpoint[] = [
+  {
+    name: "last report, for known problems",
+    task: "PipelineMonitor",
+    scene: "known",
+    requests: /tagFilters=/,
+    rows: [
+      held,
+      // A list of runs without the tag says that there is no report.
+      { faults: ["endless pages"], result: "Succeeded", ...reported, reads: line, atMostSeconds: 60 },
+      repeated,
+    ],
+    notHere: [],
+  },
+  {
+    name: "attachments of the last report",
+    task: "PipelineMonitor",
+    scene: "known",
+    requests: /\/builds\/899\/attachments\/[^/]*\?/,
+    rows: [
+      { ...held, faults: [...unharmed, "endless pages"] },
+      { faults: ["status 404"], result: "Succeeded", ...reported, reads: line, atMostSeconds: 60 },
+      repeated,
+    ],
+    notHere: [],
+  },
+  {
+    name: "one attachment of the last report",
+    task: "PipelineMonitor",
+    scene: "known",
+    requests: /\/attachments\/[^/]*\/monitor-reported/,
+    rows: [
+      held,
+      {
+        ...repeated,
+        faults: ["JSON null"],
+        reads:
+          "Could not check what earlier messages reported: a record of what was reported that cannot be read",
+      },
+      repeated,
+    ],
+    notHere: ofLists,
+  },
+  {
+    name: "runs of a known pipeline since the last report",
+    task: "PipelineMonitor",
+    scene: "knownBefore",
+    requests: /queryOrder=finishTimeDescending/,
+    rows: [
+      held,
+      // More runs than are read: the pipeline is forgotten, which is no failure.
+      { faults: ["endless pages"], result: "Succeeded", ...reported, reads: line, atMostSeconds: 60 },
+      repeated,
+    ],
+    notHere: [],
+  },
+  {
+    name: "list of projects",
+    task: "PipelineMonitor",
+    scene: "everyProject",
+    requests: /\/_apis\/projects\?/,
+    rows: [
+      {
+        faults: [...unharmed, "endless pages"],
+        result: "Succeeded",
+        outputs: { ...reported.outputs, runCount: "6" },
+        reads: line,
+        atMostSeconds: 60,
+      },
+      {
+        ...repeated,
+        outputs: { ...reported.outputs, runCount: "5" },
+        reads: "Could not check the other projects: build service: GET …/_apis/projects?… WORDS…",
+      },
+    ],
+    notHere: [],
+  },
+  {
+    name: "runs of a further project",
+    task: "PipelineMonitor",
+    scene: "shop",
+    requests: /\/Shop\/_apis\/build\/builds\?/,
+    rows: [
+      {
+        faults: unharmed,
+        result: "Succeeded",
+        outputs: { ...reported.outputs, runCount: "6" },
+        reads: line,
+        atMostSeconds: 60,
+      },
+      {
+        ...repeated,
+        faults: ["endless pages"],
+        outputs: { ...reported.outputs, runCount: "5" },
+        reads: `Could not read the project Shop. ${endless}`,
+        posts: "The project Shop could not be read; see the step's log.",
+      },
+      {
+        ...repeated,
+        outputs: { ...reported.outputs, runCount: "5" },
+        reads: "Could not read the project Shop. build service: GET … WORDS…",
+        posts: "The project Shop could not be read; see the step's log.",
+      },
+    ],
+    notHere: [],
+  },
+  {
+    name: "runs for the weekly digest",
+    task: "PipelineMonitor",
+    scene: "digest",
+    requests: /builds\?minTime=2026-11-06/,
+    rows: [
+      {
+        faults: unharmed,
+        result: "Succeeded",
+        outputs: { ...reported.outputs, runCount: "5" },
+        reads: "In 7 days: 0 runs of 0 pipelines, 0 failed.…",
+        atMostSeconds: 60,
+      },
+      { ...repeated, faults: ["endless pages"], reads: `Could not check the weekly digest: ${endless}` },
+      { ...repeated, reads: "Could not check the weekly digest: build service: GET … WORDS…" },
+    ],
+    notHere: [],
+  },
+];

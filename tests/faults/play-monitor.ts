@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { attachmentsOf, ofOwnPipeline, ownRun } from "../packaged/extras-stage";
+import { byConnections, byVariables, perform, reportIn } from "../packaged/monitor-stage";
+import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
+import type { SandboxBuildService } from "../sandbox/build-service";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+import type { Manner } from "./play";
+import { now, scenes } from "./scenes";
+import type { FaultStage } from "./stage";
+import { faultOf, stepOf } from "./step";
+import type { Cell } from "./table";
+
+/** Plays a cell of PipelineMonitor, in the scene of its endpoint. */
+export async function playMonitor(
+  cell: Cell,
+  agent: SandboxAgent,
+  stage: FaultStage,
+  { debug, connected, ...manner }: Manner,
+): Promise<StepResult> {
+  const { scene: sceneName = "plain", product = manner.product } = cell.endpoint;
+  const scene = scenes[sceneName];
+  const played = await perform(agent, {
+    runs: scene.runs.filter((run) => finishOf(run) < (scene.reportedAt ?? now)),
+    config: scene.config,
+    finishedBefore: now,
+    service: {
+      pageSize: 2,
+      ...(scene.moreProjects === undefined ? {} : { moreProjects: scene.moreProjects }),
+    },
+    chatProduct: product,
+    step: async (service, chat) => {
+      const { connections, inputs } = byConnections(service, chat);
+      const webhook = connected
+        ? { webhookConnection: inputs.webhookConnection }
+        : { webhookUrl: "$(WEBHOOK_URL)" };
+      const ofStep = stepOf(cell, stage, debug);
+      const step = {
+        variables: { ...ofStep.variables, ...(sceneName === "plain" ? {} : ofOwnPipeline(service, 900)) },
+        connections,
+        inputs: { configFile: "monitor.json", chatFormat: product, ...webhook },
+      };
+      if (scene.reportedAt !== undefined)
+        await reportBefore(agent, service, scene.reportedAt, { ...byVariables(chat), ...step });
+      for (const run of [...scene.runs, ownRun(900, now - 20_000)]) service.put(sketchRun(now, run));
+      service.faults.push(...faultOf(cell, stage));
+      chat.faults.push(...faultOf(cell, stage));
+      return { ...ofStep, ...step, clockStartsAt: now };
+    },
+  });
+  const { row } = cell;
+  const unseen = row.result === "Failed";
+  assert.equal(reportIn(played.log).length === 0, unseen);
+  assert.equal(Object.keys(played.summaries).length === 0, unseen);
+  const posts = played.chat.requests.length;
+  assert.ok(unseen ? posts === 0 : posts <= 5, `posted ${posts} times`);
+  if (row.posts !== undefined)
+    assert.ok(played.chat.texts.at(-1)?.includes(row.posts), played.chat.texts.at(-1));
+  return played;
+}
+
+function finishOf({ finishedSecondsAgo = 600 }: RunSketch): number {
+  return now - finishedSecondsAgo * 1000;
+}
+
+/** Lets an earlier run of the monitor's pipeline report, and leave its tags and attachments to the service. */
+async function reportBefore(
+  agent: SandboxAgent,
+  service: SandboxBuildService,
+  at: number,
+  step: Omit<Step, "task">,
+): Promise<void> {
+  const id = 899;
+  const own = ownRun(id, at - 20_000);
+  service.put(sketchRun(at, own));
+  const result = await agent.run({
+    task: "PipelineMonitor",
+    ...step,
+    variables: { ...step.variables, ...ofOwnPipeline(service, id) },
+    clockStartsAt: at,
+  });
+  assert.equal(result.outputs["delivered"], "sent", result.log.join("\n"));
+  const { unfinished: _, ...done } = { ...own, finishedSecondsAgo: -60, tags: result.tags };
+  service.put({ ...sketchRun(at, done), attachments: attachmentsOf(result) });
+}

@@ -1,0 +1,49 @@
+import { everyExtra } from "../packaged/extras-stage";
+import type { SandboxRun } from "../sandbox/build-service";
+import { type RunSketch, sketchRun } from "../sandbox/runs";
+
+/** The day's first report, which asks for all that there is to ask for. */
+export const now = Date.UTC(2026, 10, 20, 0, 19);
+
+/** What the monitor meets in a cell, and what its configuration wants. */
+interface Scene {
+  config: Record<string, unknown>;
+  runs: readonly RunSketch[];
+  /** The runs of further projects, by name. */
+  moreProjects?: Readonly<Record<string, readonly SandboxRun[]>>;
+  /** When an earlier run of the monitor reported; without it, there is none. */
+  reportedAt?: number;
+}
+
+/** The scenes by what makes the monitor ask an endpoint. */
+export type SceneName = "plain" | "extras" | "known" | "knownBefore" | "everyProject" | "shop" | "digest";
+
+const failed = { id: 1, result: "failed", logs: ["1", "2", "3", "4", "an error", "long\nlonger"] };
+const healthy = [2, 3, 4, 5].map((id) => ({ id, finishedSecondsAgo: 600 + id }));
+const usual = { config: {}, runs: [failed, ...healthy] };
+/** A schedule that the runs of the cells keep to. */
+const scheduledPipelines = {
+  default: { max_proc_time: 900, min_proc_time: 30 },
+  "nightly import": { schedule: "0 0 * * *" },
+};
+const Shop = [sketchRun(now, { id: 50, pipeline: "orders", definitionId: 9 })];
+const threeHours = 3 * 3600;
+
+export const scenes: Readonly<Record<SceneName, Scene>> = {
+  plain: usual,
+  extras: { ...usual, config: { ...everyExtra, runs_per_week_max: 1000, pipelines: scheduledPipelines } },
+  known: { ...usual, config: { notify: "changes" }, reportedAt: now - 300_000 },
+  // The earlier run of the monitor saw the pipeline fail, and nobody has looked at it for three hours.
+  knownBefore: {
+    config: { notify: "changes" },
+    runs: [
+      failed,
+      ...healthy.map((run) => ({ ...run, pipeline: "price feed", definitionId: 8 })),
+      { ...failed, id: 6, finishedSecondsAgo: threeHours + 600 },
+    ],
+    reportedAt: now - threeHours * 1000,
+  },
+  everyProject: { ...usual, config: { projects: ["*"] }, moreProjects: { Shop } },
+  shop: { ...usual, config: { projects: ["Shop"] }, moreProjects: { Shop } },
+  digest: { ...usual, config: { digest: "Fri 00:00" } },
+};
