@@ -1,4 +1,4 @@
-import { digest, projectDigest } from "../../tasks/PipelineMonitor/alerts/digest";
+import { fingerprint, projectFingerprint } from "../../tasks/PipelineMonitor/alerts/fingerprint";
 import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/alerts/memory-form";
 import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
@@ -32,16 +32,16 @@ export function createLastReport(service: URL, now: number): (request: ReceivedR
 function memoryOf(project: URL, now: number): string {
   const until = Math.floor(now / 1000) - 60;
   const problems = Array.from({ length: problemCount }, (_, index) => ({
-    pipeline: digest([`weekly ${index}`]),
+    pipeline: fingerprint([`weekly ${index}`, 5000 + index]),
     definitionId: 5000 + index,
-    key: digest([index, "key"]),
-    verdict: digest([index]),
+    key: fingerprint([index, "key"]),
+    verdict: fingerprint([index]),
     kind: "failure" as const,
     since: until - 7200,
     lastSeen: until - 7200,
     reportedAt: until - 7200,
   }));
   return renderMemories(
-    new Map([[projectDigest({ project }), { until, problems, states: [], reportedRuns: [] }]]),
+    new Map([[projectFingerprint({ project }), { until, problems, states: [], reportedRuns: [] }]]),
   );
 }

@@ -63,7 +63,7 @@ export const alertEndpoints: readonly Endpoint[] = [
         ...repeated,
         faults: ["JSON null"],
         reads:
-          "Could not check what earlier messages reported: a record of what was reported that cannot be read",
+          "Could not check what earlier messages reported: the attachment of the last report has an unknown form",
       },
       repeated,
     ],
