@@ -45,17 +45,27 @@ export function requestCount({
 
 /**
  * What lies beyond the specification asks for at least: the last report and the monitor's own run, the list of that
- * report's attachments and one of them, the runs that are not done, the timeline of each failed run, whose log names no
+ * report's attachments and one of them if known problems are not repeated, the runs that are not done, the timeline of each failed run, whose log names no
  * cause, and the history of each pipeline.
  */
 export function fewestExtraRequests(scenario: BuildScenario): number {
-  return 2 + 2 + 1 + fewestRequests(scenario).logLists + pipelineCount;
+  return 2 + attachmentRequests(scenario) + 1 + fewestRequests(scenario).logLists + pipelineCount;
+}
+
+function attachmentRequests({ remembers = false }: BuildScenario): number {
+  return remembers ? 2 : 0;
 }
 
 /** The rounds that this takes beside those of the specification: the first two go together, attachments come one after the other, timelines and histories over all connections. */
 export function extraRounds(scenario: BuildScenario): number {
   const timelines = fewestRequests(scenario).logLists;
-  return 1 + 2 + 1 + Math.ceil(timelines / connections) + Math.ceil(pipelineCount / connections);
+  return (
+    1 +
+    attachmentRequests(scenario) +
+    1 +
+    Math.ceil(timelines / connections) +
+    Math.ceil(pipelineCount / connections)
+  );
 }
 
 /**

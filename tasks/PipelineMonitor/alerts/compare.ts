@@ -12,7 +12,7 @@ import {
   type ProblemKind,
   type RemindRule,
 } from "./known-problem";
-import { missedFingerprint, pipelineFingerprint, type Sighting, sightingOf, type Verdict } from "./sighting";
+import { missedFingerprint, pipelineFingerprints, type Sighting, sightingOf, type Verdict } from "./sighting";
 
 /** A run that finished, and what its problem is known by without the cause. */
 export interface JudgedRun {
@@ -140,17 +140,21 @@ function happeningsOf(
     const { pipeline, at, verdict, key, kind } = sighting;
     ownOf(pipeline).set({ at, run, problem: { verdict, key, kind }, isReportable }, issue);
   }
+  const fingerprintOf = pipelineFingerprints();
+  const missed = [...(memory?.problems ?? []), ...sightings.values()].some(
+    (one) => "kind" in one && one.kind === "missed",
+  );
   for (const { run, problem } of runs) {
     const { finishTime: at, pipeline } = run;
     if (at === undefined) continue;
     const unreported = { at, run, isReportable: false };
     if (!seen.has(run.id))
-      ownOf(pipelineFingerprint(run)).set(
+      ownOf(fingerprintOf(run)).set(
         { ...unreported, problem: problem && { ...problem, key: undefined } },
         undefined,
       );
     // Any run ends a row of missed ones.
-    all.get(missedFingerprint(pipeline))?.set({ ...unreported, problem: undefined }, undefined);
+    if (missed) all.get(missedFingerprint(pipeline))?.set({ ...unreported, problem: undefined }, undefined);
   }
   return all;
 }

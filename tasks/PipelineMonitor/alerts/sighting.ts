@@ -55,6 +55,17 @@ export function pipelineFingerprint({ pipeline, definitionId = 0 }: Run): string
   return fingerprint([pipeline, definitionId]);
 }
 
+/** Returns `pipelineFingerprint` for the runs of one list, which computes each only once. */
+export function pipelineFingerprints(): (run: Run) => string {
+  const known = new Map<string, string>();
+  return (run) => {
+    const name = `${run.definitionId} ${run.pipeline}`;
+    const found = known.get(name) ?? pipelineFingerprint(run);
+    known.set(name, found);
+    return found;
+  };
+}
+
 /** Returns what the attached memory knows a pipeline's missed runs by: a schedule has only its name. */
 export function missedFingerprint(name: string): string {
   return fingerprint([name, "missed"]);

@@ -9,7 +9,7 @@ import { type Candidate, type Compared, compareWithMemory } from "./compare";
 import type { Memory, ProblemKind } from "./known-problem";
 import type { LeftOut } from "./left-out";
 import { quietSince } from "./quiet";
-import { missedFingerprint, pipelineFingerprint, type Verdict, verdictFingerprint } from "./sighting";
+import { missedFingerprint, pipelineFingerprints, type Verdict, verdictFingerprint } from "./sighting";
 import type { SortedOut, Withheld } from "./sorted-out";
 
 /** What sorting the issues of a project out needs. Times are in seconds since 1970. */
@@ -149,19 +149,16 @@ function judged(run: Run, problem: Problem | undefined, alerts: Alerts): Verdict
 
 /** What a pipeline was known for before a mute is repeated after it, if the pipeline still has it. */
 function withoutMuted(memory: Memory, { runs, issues, alerts }: SortOutParts): Memory {
-  const names = [
-    ...runs.map(({ run }) => [pipelineFingerprint(run), run.pipeline] as const),
-    ...[
-      ...runs.map(({ run }) => run.pipeline),
-      ...issues.flatMap(({ finding }) => pipelineNameOf(finding) ?? []),
-    ].map((name) => [missedFingerprint(name), name] as const),
-  ];
+  const fingerprintOf = pipelineFingerprints();
+  const named = new Map(runs.map(({ run }) => [fingerprintOf(run), run.pipeline]));
+  const ofIssues = issues.flatMap(({ finding }) => pipelineNameOf(finding) ?? []);
+  for (const name of new Set([...named.values(), ...ofIssues])) named.set(missedFingerprint(name), name);
   // After a record that cannot be parsed, it is unknown whether a problem lasts.
   const unreadable = new Set(
     issues.flatMap(({ finding }) => (finding.kind === "unreadable" ? [finding.record.pipeline] : [])),
   );
   const mutedUntil = new Map(
-    names.map(([pipeline, name]) => [
+    [...named].map(([pipeline, name]) => [
       pipeline,
       unreadable.has(name) ? Number.POSITIVE_INFINITY : (alertsFor(name, alerts).mute?.until ?? 0),
     ]),
