@@ -115,6 +115,11 @@ describe("packaged PipelineMonitor, notify changes", () => {
     );
   });
 
+  it("leaves no mark with test_flag, even if it had nothing to report", async () => {
+    const test = { ...changes, test_flag: true };
+    await stage(async (watch) => assert.deepEqual((await watch({ start: 0 })).tags, []), test);
+  });
+
   it("asks for nothing more than without the key, but for its own pipeline and attachments", async () => {
     await stage(async (watch, service) => {
       fail(service, 1, -600, { logs: noSpace });

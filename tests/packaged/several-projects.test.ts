@@ -165,4 +165,21 @@ describe("packaged PipelineMonitor, several projects since the last report", () 
       { moreProjects: { Shop: [] } },
     );
   });
+
+  it("reports what happened in other projects while they could not be listed", async () => {
+    await stage(
+      async (watch, service) => {
+        await watch({ start: 0 });
+        service.put(sketchRun(at(1000), { id: 51, result: "failed", finishedSecondsAgo: 0 }), "Shop");
+        const isList = ({ path }: { path: string }) => path.endsWith("/_apis/projects");
+        service.faults.push({ when: isList, reply: { status: 403 } });
+        assert.match((await watch({ start: hour })).tags.join(), /-unread-others/);
+        service.faults.splice(0);
+        assert.deepEqual((await watch({ start: 2 * hour })).ids, [51]);
+        assert.deepEqual((await watch({ start: 3 * hour })).ids, []);
+      },
+      { projects: ["*"] },
+      { moreProjects: { Shop: [] } },
+    );
+  });
 });

@@ -39,6 +39,17 @@ describe("the window since the last report", () => {
     return windowSince(reports, now);
   };
 
+  it("goes back a day for a project that the last report could not read, for missed runs, too", () => {
+    const reports = {
+      ...{ lastStart: second - 3600, ownStart: second - 30, seenDigests: [], wasPartial: false },
+      unread: ["0123456789abcdef"],
+    };
+    const { from, stuckFrom, dueFrom } = windowSince(reports, now, "0123456789abcdef");
+    const none = Number.NEGATIVE_INFINITY;
+    assert.deepEqual([from, stuckFrom, dueFrom], [none, none, Math.floor(now / 1000) - 86_400]);
+    assert.equal(windowSince(reports, now, "fedcba9876543210").from, second - 3600);
+  });
+
   it("begins where the last run of the tag started, and ends where this one did", async () => {
     const { from, until } = await ask([startedAgo(899, 7200)], runStarted(900, 20));
     assert.deepEqual([from, until], [second - 7200, second - 20]);
