@@ -62,7 +62,7 @@ export function judgeDigest(script: MonitorScript, step: MonitorStep, report: re
   for (const { id, doing } of hanging) {
     const [what, seconds] =
       doing === "queued" ? ["waiting to start", script.queueSecondsMax] : ["running", limits.max_proc_time];
-    const stuck = new RegExp(`buildId=${id}\\) is stuck: ${what} for \\d+ s[^,]*, limit (.*?)\\. \\[`);
+    const stuck = new RegExp(`buildId=${id}\\) is still ${what} after \\d+ s[^,]*, limit (.*?)\\. \\[`);
     assert.equal(stuck.exec(lineOf(id))?.[1], shownSeconds(seconds), lineOf(id));
   }
   for (const run of flagged) {
