@@ -1,6 +1,7 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Part } from "../../../shared/chat/message";
-import { type Alerts, alertsFor, importances, type Mute, type PipelineAlerts } from "../config/alerts";
+import { importances } from "../config/alert-schema";
+import { type Alerts, alertsFor, type Mute, type PipelineAlerts } from "../config/alerts";
 import type { FinishedRun } from "../rules/check-runs";
 import { type Issue, type Note, pipelineNameOf, runOf } from "../rules/finding";
 import type { Problem } from "../rules/rules";

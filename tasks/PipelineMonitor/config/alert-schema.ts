@@ -7,6 +7,9 @@ import { minuteOf } from "./minute";
  * "expected …".
  */
 
+/** How important a pipeline's issues are, the most important first. */
+export const importances = ["page", "normal", "info"] as const;
+
 const aMoment = "a date such as 2026-12-01, or a minute in UTC such as 2026-12-01T08:30Z";
 const aReason = "a text of 1 to 200 characters";
 const anOwner = "a name or a mention of 1 to 100 characters";
@@ -49,7 +52,7 @@ export const alertSettingsMembers = {
   ),
   severity: v.optional(
     v.pipe(
-      v.picklist(["page", "normal", "info"], aSeverity),
+      v.picklist(importances, aSeverity),
       v.description(
         "How important its issues are: page comes first in the message; info never makes the step warn or fail.",
       ),

@@ -1,14 +1,11 @@
 import { memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
-import { alertMembers, alertSettingsMembers } from "./alert-schema";
+import { alertMembers, alertSettingsMembers, type importances } from "./alert-schema";
 import { parseSchedule, type Schedule } from "./cron";
 import { entriesOf } from "./entries";
 import { minuteOf } from "./minute";
 import { entryNameFor, matches, patternsAmong } from "./names";
 import type { ConfigContent, SettingsContent } from "./schema";
-
-/** How important a pipeline's issues are, the most important first. */
-export const importances = ["page", "normal", "info"] as const;
 
 /** How important a pipeline's issues are. Those of `info` are no reason for the step to warn or fail. */
 export type Importance = (typeof importances)[number];

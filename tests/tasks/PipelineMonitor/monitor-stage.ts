@@ -14,7 +14,9 @@ export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 
 /** What a test changes of a run of the monitor on which all is well. */
 export interface WatchChanges
-  extends Partial<Pick<MonitorParts, "post" | "clock" | "cancelled" | "ownRun" | "ownPipeline" | "origin">> {
+  extends Partial<
+    Pick<MonitorParts, "post" | "clock" | "cancelled" | "ownRun" | "ownPipeline" | "origin" | "issueKind">
+  > {
   /** Keys of the configuration that replace the usual ones. */
   keys?: object;
   /** Optional checks, as the configuration would be parsed. */

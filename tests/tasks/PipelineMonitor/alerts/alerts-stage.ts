@@ -36,6 +36,12 @@ export function failure(changes: Partial<Run> = {}, cause = "no space"): Issue {
   };
 }
 
+/** Fewer runs than expected, but some. */
+export const tooFew: Issue = {
+  finding: { kind: "tooFewRuns", expectedMoreThan: 5, runCount: 2 },
+  links: { runPage: undefined, log: undefined, note: "" },
+};
+
 /** Sorts issues out as a report does that knows nothing of an earlier one, unless a test says otherwise. */
 export function sorted(parts: Partial<SortOutParts> & Pick<SortOutParts, "issues">) {
   return sortOut({

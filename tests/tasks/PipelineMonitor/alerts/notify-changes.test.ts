@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { withoutOmitted } from "../../../../tasks/PipelineMonitor/alerts/without-omitted";
+import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
+import { failedRun } from "../failed-run";
+import { alertsWith, failure, idsOf, now, sorted, tooFew } from "./alerts-stage";
+
+describe("sortOut with notify changes", () => {
+  const alerts = alertsWith({ notify: "changes" });
+  const first = (issues: Issue[]) => sorted({ alerts, issues }).memory;
+
+  it("knows a state only if the last report found it, at most two hours ago", () => {
+    const memory = first([tooFew]);
+    const again = (minutes: number) =>
+      sorted({ alerts, issues: [tooFew], memory, now: now + minutes * 60, until: now + minutes * 60 });
+    assert.deepEqual([again(60).reported, again(60).leftOut.knownCount], [[], 1]);
+    assert.deepEqual(again(121).reported, [tooFew]);
+    const between = sorted({ alerts, issues: [], memory, now: now + 3600, until: now + 3600 }).memory;
+    const later = { memory: between, now: now + 7200, until: now + 7200 };
+    assert.deepEqual(sorted({ alerts, issues: [tooFew], ...later }).reported, [tooFew]);
+  });
+
+  it("reports a known problem again if its pipeline has become more important", () => {
+    const memory = first([failure({ id: 1 })]);
+    const next = { memory, now: now + 3600, until: now + 3600 };
+    const issue = failure({ id: 2, finishTime: now + 1800 });
+    assert.deepEqual(sorted({ alerts, issues: [issue], ...next }).reported, []);
+    const important = alertsWith({ notify: "changes" }, { "nightly import": { severity: "page" } });
+    assert.deepEqual(idsOf(sorted({ alerts: important, issues: [issue], ...next }).reported), [2]);
+  });
+
+  it("reports a known problem again after a mute, even if no run fell into the mute", () => {
+    const memory = first([failure({ id: 1 })]);
+    const muted = alertsWith(
+      { notify: "changes" },
+      { "nightly import": { mute_until: "2026-11-22T04:00Z" } },
+    );
+    const issues = [failure({ id: 2, finishTime: now + 3000 })];
+    const runs = issues.map(({ finding }) => ({
+      run: "run" in finding ? finding.run : failedRun(),
+      problem: undefined,
+    }));
+    const after = { memory, runs, now: now + 3600, until: now + 3600 };
+    assert.deepEqual(idsOf(sorted({ alerts: muted, issues, ...after }).reported), [2]);
+    assert.deepEqual(idsOf(sorted({ alerts, issues, ...after }).reported), []);
+  });
+
+  it("keeps a problem known through a maintenance window, and reports one that began in it afterwards", () => {
+    const quiet = alertsWith({ notify: "changes", quiet: [{ schedule: "20 3 * * *", hours: 1 }] });
+    const memory = first([failure({ id: 1 })]);
+    const inWindow = { now: now + 3600, until: now + 3600 };
+    const issues = [
+      failure({ id: 2, finishTime: now + 1800 }),
+      failure({ id: 3, finishTime: now + 1800, pipeline: "price feed" }),
+    ];
+    const during = sorted({ alerts: quiet, issues, memory, ...inWindow });
+    assert.deepEqual([during.reported, during.leftOut.silencedCount], [[], 2]);
+    const after = sorted({
+      alerts: quiet,
+      issues: [
+        failure({ id: 4, finishTime: now + 6000 }),
+        failure({ id: 5, finishTime: now + 6000, pipeline: "price feed" }),
+      ],
+      memory: during.memory,
+      ...{ now: now + 7200, until: now + 7200 },
+    });
+    assert.deepEqual(idsOf(after.reported), [5]);
+  });
+
+  it("reports a run that reached the list late and is older than the known problem, and nothing else for it", () => {
+    const memory = first([failure({ id: 1, finishTime: now - 600 })]);
+    const issues = [failure({ id: 2, finishTime: now - 700 }), failure({ id: 3, finishTime: now + 600 })];
+    const { reported } = sorted({ alerts, issues, memory, now: now + 3600, until: now + 3600 });
+    assert.deepEqual(idsOf(reported), [2]);
+  });
+
+  const next = (issues: Issue[], memory = first([failure({ id: 1 })]), more = {}) =>
+    idsOf(sorted({ alerts, issues, memory, now: now + 3600, until: now + 3600, ...more }).reported);
+  const waited = (id: number, result: string, finishTime: number): Issue => ({
+    ...failure(),
+    finding: {
+      kind: "queueTime",
+      run: failedRun({ id, result, finishTime }),
+      ...{ queuedSeconds: 900, queueSecondsMax: 300 },
+    },
+  });
+
+  it("reports a failure after a slow run, even if the failed run was slow, too", () => {
+    const memory = first([waited(1, "succeeded", now - 600)]);
+    assert.deepEqual(next([waited(2, "failed", now + 600)], memory), [2]);
+    assert.deepEqual(next([waited(2, "succeeded", now + 600)], memory), []);
+  });
+
+  it("reports pipelines of the same name in two folders apart", () => {
+    assert.deepEqual(next([failure({ id: 2, definitionId: 8, finishTime: now + 600 })]), [2]);
+  });
+
+  it("reports a run that was run again with another result, and no attempt twice", () => {
+    const again = failure({ id: 1, result: "canceled", finishTime: now + 600 });
+    assert.deepEqual(next([again]), [1]);
+    assert.deepEqual(next([failure({ id: 1 })]), []);
+  });
+
+  it("does not take a cause that could not be read for a known one", () => {
+    const unknown = (id: number, finishTime: number): Issue => ({
+      ...failure({ id, finishTime }),
+      links: { runPage: undefined, log: undefined, note: "1 of its logs could not be read" },
+      explanation: undefined,
+    });
+    assert.deepEqual(next([unknown(2, now + 600)], first([unknown(1, now - 600)])), [2]);
+  });
+
+  it("reports an hour without any run after one with too few", () => {
+    const none: Issue = { ...tooFew, finding: { kind: "tooFewRuns", expectedMoreThan: 5, runCount: 0 } };
+    const memory = first([tooFew]);
+    const later = { memory, now: now + 3600, until: now + 3600 };
+    assert.deepEqual(sorted({ alerts, issues: [none], ...later }).reported, [none]);
+  });
+
+  it("counts and reminds only of problems that last", () => {
+    const memory = first([failure({ id: 1, finishTime: now - 600 })]);
+    const run = failedRun({ id: 2, result: "succeeded", finishTime: now - 300 });
+    const { reported, leftOut, notes } = sorted({
+      ...{ alerts, issues: [failure({ id: 1, finishTime: now - 600 })], memory },
+      runs: [{ run, problem: undefined }],
+      ...{ now: now + 1800, until: now + 1800 },
+    });
+    assert.deepEqual([reported, leftOut.knownCount, leftOut.repeatedCount, notes.length], [[], 0, 1, 1]);
+  });
+
+  it("reports again what did not fit into the message, unless another line of it shows the problem", () => {
+    const [shown, same, other] = [1, 2, 3].map((id) =>
+      failure({ id, ...(id === 3 ? { pipeline: "price feed" } : {}) }),
+    );
+    assert.ok(shown && same && other);
+    const memory = first([shown, same, other]) ?? assert.fail();
+    const left = withoutOmitted(memory, [same, other], [shown]);
+    const issues = [
+      failure({ id: 4, finishTime: now + 600 }),
+      failure({ id: 5, finishTime: now + 600, pipeline: "price feed" }),
+    ];
+    assert.deepEqual(next(issues, left), [5]);
+    assert.deepEqual(next([other], left), [3]);
+  });
+
+  it("says that a stuck run is hidden, which a later report has to look at again", () => {
+    const stuck: Issue = {
+      ...failure(),
+      finding: {
+        ...{ kind: "check", rank: 1, severity: "failure", tally: "stuck", hasLogs: true, sentence: [] },
+        subject: { run: failedRun({ finishTime: undefined }) },
+      },
+    };
+    const quiet = alertsWith({ quiet: [{ schedule: "0 0 * * *", hours: 4 }] });
+    assert.equal(sorted({ alerts: quiet, issues: [stuck] }).hidesStuckRuns, true);
+    assert.equal(sorted({ alerts: quiet, issues: [failure()] }).hidesStuckRuns, false);
+  });
+
+  it("always reports a record that cannot be read, as no two are known to be the same", () => {
+    const issue: Issue = {
+      finding: {
+        kind: "unreadable",
+        record: { id: 5, buildNumber: "1", pipeline: "nightly import", problem: "status: expected a text" },
+      },
+      links: { runPage: undefined, log: undefined, note: "" },
+    };
+    const memory = first([issue]);
+    const later = sorted({ alerts, issues: [issue], memory, now: now + 3600, until: now + 3600 });
+    assert.deepEqual(later.reported, [issue]);
+  });
+});
