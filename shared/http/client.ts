@@ -6,7 +6,6 @@ import { HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
 import { redirectTarget } from "./redirect";
-import { isMarkedAsReplayed } from "./replayed";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { parseServiceError } from "./service-error";
 import { createTransport } from "./transport";
@@ -166,7 +165,6 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
             redirectsTo,
             ...serviceError,
             retryAfterSeconds: requestedSeconds,
-            ...(isMarkedAsReplayed(header) && { isReplayed: true }),
           },
         };
       }

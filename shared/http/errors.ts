@@ -26,8 +26,6 @@ export interface StatusProblem {
   /** The service's own code and message; empty if it gave none. */
   serviceCode: string;
   serviceMessage: string;
-  /** True if the service repeats its response to an earlier request with the same key. */
-  isReplayed?: boolean;
   /** The service's codes for single fields of the request; absent if it gave none. */
   serviceIssues?: readonly string[];
 }

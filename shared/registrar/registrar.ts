@@ -19,10 +19,14 @@ export interface RegistrarTraits {
   /** What it needs from the request file: all of it, only period and consent, or nothing. */
   requestFile: "whole" | "consent" | "optional";
   /**
-   * For how many hours it remembers the key of a purchase, so that the same request buys nothing twice.
-   * Undefined if its purchases have no key.
+   * For how many hours the task relies on the key of a purchase, with which the same request buys nothing twice:
+   * an hour less than the registrar promises, because clocks differ. Undefined if its purchases have no key.
    */
   purchaseKeyHours: number | undefined;
+  /** The only currency of its prices. Undefined if it has several. */
+  currency: string | undefined;
+  /** Whether a purchase has to state the price of the check before it. */
+  needsPrice: boolean;
   /** Whether a purchase needs a quote, which locks the price. */
   needsQuote: boolean;
   /** Whether it says that a response is certain. */
@@ -124,6 +128,22 @@ export interface Wish {
   agreedAt: string;
 }
 
+/** What the text of a purchase says. Members that a registrar's texts do not have are undefined. */
+export interface PurchaseText {
+  domain: string | undefined;
+  period: number | undefined;
+  price: number | undefined;
+  agreements: readonly Agreement[];
+  fees: readonly Fee[];
+}
+
+/** What an account can spend, in the registrar's own unit. Undefined where the registrar does not say. */
+export interface Funds {
+  credit: number | undefined;
+  /** What is left of the spending limit of its API. */
+  limit: number | undefined;
+}
+
 /** A purchase request. Sent again with the same key, the same text buys nothing twice. */
 export interface PurchaseRequest {
   domain: string;
@@ -152,7 +172,7 @@ export type PurchaseResponse =
   | { kind: "unavailable"; message: string }
   /** Certainly not bought, and waiting does not help. */
   | { kind: "refused"; message: string; status: number }
-  /** Certainly not bought: the request was not sent, or there were too many requests. */
+  /** Certainly not bought, and another purchase may follow. */
   | { kind: "notTaken"; message: string; retryAfterSeconds: number | undefined }
   /** Perhaps bought. */
   | { kind: "unknown"; message: string };
@@ -193,7 +213,13 @@ export interface Registrar {
   quote(wish: Wish, signal: AbortSignal): Promise<QuoteResponse>;
   /** Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. */
   purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
-  /** Sends one purchase request. Never retries. */
+  /** Parses the text of a purchase with a key. Undefined if this registrar has no such text. */
+  parsePurchase?(body: string): PurchaseText | undefined;
+  /** Asks what the account can spend. Throws `HttpError`. */
+  funds?(signal: AbortSignal): Promise<Funds>;
+  /**
+   * Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10).
+   */
   purchase(request: PurchaseRequest, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
   /**
    * Sends a purchase with a key once more, to learn how the first one ended. Returns `unknown` unless the

@@ -3,7 +3,6 @@ import { readJsonBody, readTextBody } from "../http/body";
 import { createHttpClient, type HttpRequest } from "../http/client";
 import { HttpError, type HttpProblem, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
-import { isMarkedAsReplayed } from "../http/replayed";
 import { urlBelow } from "../http/url";
 import type { Purpose, RateBudget } from "./rate-budget";
 
@@ -53,10 +52,9 @@ export interface RegistrarRequests {
   /** Returns what `parse` makes of the JSON in the response. */
   get<T>(call: GetCall, parse: (body: unknown) => T): Promise<T>;
   /**
-   * Posts JSON, by default once. Returns what `parse` makes of the response's text. `isReplayed` is true for
-   * the repeated response to an earlier request with the same key.
+   * Posts JSON, by default once. Returns what `parse` makes of the response's text and status.
    */
-  post<T>(call: PostCall, parse: (text: string, isReplayed: boolean) => T): Promise<T>;
+  post<T>(call: PostCall, parse: (text: string, status: number) => T): Promise<T>;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;
   dispose(): void;
@@ -106,7 +104,7 @@ export function createRegistrarRequests(
         },
         async (response) => {
           expectStatus(response.status, statuses);
-          return parse(await readTextBody(response.body, maxBytes), isMarkedAsReplayed(response.header));
+          return parse(await readTextBody(response.body, maxBytes), response.status);
         },
       ),
     pauseSeconds: http.pauseSeconds,

@@ -28,7 +28,7 @@ export async function attachReport(
       message,
       limit: setup.action === "register" ? setup.rules.limit : undefined,
       stages: stagesIn(recorded.record),
-      nextStep: nextStepAfter(recorded.outcome, setup.traits),
+      nextStep: nextStepAfter(recorded.outcome, recorded.purchaseKeyHours),
     };
     attach(parts, agent);
   } catch (error) {

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
 import { pathOfOurs } from "../../shared/agent/output-values";
 import type { Outcome } from "../../shared/agent/task";
+import { accountOf } from "./inputs/credential";
 import { lookAt } from "./look";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
@@ -23,6 +24,7 @@ export async function registerDomain(
     const result = await register({
       ...setup,
       service: setup.baseUrl.href,
+      account: accountOf(setup.credential),
       registrar,
       receipts,
       agent,
@@ -34,7 +36,9 @@ export async function registerDomain(
       cancelled,
     });
     const { end, registration } = result;
-    recorder.outcome(end.outcome);
+    const isOpen = end.outcome === "unknown" && !end.isFinal;
+    const purchaseKeyHours = isOpen ? setup.traits.purchaseKeyHours : undefined;
+    recorder.outcome(end.outcome, purchaseKeyHours);
     if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
     publish(agent, setup, {
       outcome: end.outcome,
@@ -44,6 +48,7 @@ export async function registerDomain(
       dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end) : [],
       record: registration.watch?.seen,
       receipt: receipts.isReadable() ? basename(receipts.path) : undefined,
+      purchaseKeyHours,
     });
     return renderRegistrationOutcome(result, { ...setup, receiptPath: receipts.path });
   } finally {

@@ -5,6 +5,7 @@ import { urlProblem } from "../../shared/http/url";
 import { readJsonFile } from "../../shared/json/file";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
 import type { CheckType, RegistrarTraits } from "../../shared/registrar/registrar";
+import { findCurrencyProblems } from "./inputs/max-price";
 import { type PublicRecord, readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
@@ -72,6 +73,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   // All inputs are read, whatever the action: a problem in one that the action ignores is reported too.
   const isProduction = action === "register" && access.environment === "production";
   const rules = readRules(reader, agent, common.requestsPerMinute, access.traits, isProduction);
+  if (action === "register") reader.problems.push(...findCurrencyProblems(rules.limit, access.traits));
   const waitMinutes = reader.decimal("waitMinutes", 50, 0, 1440);
   const onNotAvailable = reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]);
   const receiptFolder = readReceiptFolder(reader, agent, isProduction && !rules.dryRun);

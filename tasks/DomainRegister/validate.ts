@@ -24,6 +24,10 @@ export async function validateRequest(
       message: `The request for ${domain} is invalid. ${response.message}`,
       exitCode: 1,
     };
-  const yet = response.kind === "unavailable" ? "; the domain itself is not available yet" : "";
-  return { result: "Succeeded", message: `The request for ${domain} is valid${yet}.`, exitCode: 0 };
+  const message =
+    response.kind === "valid"
+      ? `The request for ${domain} is valid.`
+      : `The registrar found nothing wrong with the request for ${domain}, but it may not validate everything ` +
+        "while the domain is not available.";
+  return { result: "Succeeded", message, exitCode: 0 };
 }

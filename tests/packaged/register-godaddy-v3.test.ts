@@ -8,7 +8,7 @@ const opening = [
   "GoDaddy v3 has no test environment.",
   "GoDaddy v3 takes the contacts, name servers, privacy and automatic renewal from the account.",
   "GoDaddy v3 sells neither top-level domains with conditions, such as .us, .ca and .eu, nor aftermarket domains.",
-  "The registrar confirms that the request is valid. The domain itself is not available yet.",
+  "The registrar does not validate the request while the domain is not available.",
   "Not available (definitive).",
   "Price: 11.99 USD (1199 in the registrar's unit) for 1 year; maxPrice 12.00 USD (1200 in the registrar's unit).",
   "Available (definitive). Checking a second time.",
@@ -125,7 +125,11 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
   it("validates with a quote, and buys nothing", async () => {
     for (const [service, outcome, told] of [
       [releasedAt(0), "valid", /is valid\.$/],
-      [releasedAt(9), "valid", /is valid; the domain itself is not available yet\.$/],
+      [
+        releasedAt(9),
+        "valid",
+        /found nothing wrong with the request .* while the domain is not available\.$/,
+      ],
       [{ ...releasedAt(0), agreements: ["API_DPA", "REGISTRY"] }, "invalid", /the agreement REGISTRY/],
       [{ missingFields: ["shopper:phone"] }, "invalid", /shopper:phone.*Complete what the message names/],
     ] as const)

@@ -28,7 +28,7 @@ describe("packaged DomainRegister at Porkbun, refusals", () => {
         await porkbun({ service: { ...service, errorStatus } }, async (stage) => {
           const done = await stage.run();
           assert.deepEqual([done.result, done.outputs["outcome"]], ["Failed", "refused"]);
-          assert.match(issuesOf(done), /^The registrar refused to register example-to-buy\.org\. /);
+          assert.match(issuesOf(done), /^The registrar refused to register example-to-buy\.org\. /m);
           assert.match(issuesOf(done), told);
           assert.deepEqual(
             [stage.service.charges, stage.purchases().length, stage.outcomes()],
@@ -75,13 +75,29 @@ describe("packaged DomainRegister at Porkbun, refusals", () => {
     });
   });
 
-  it("waits for as long as Porkbun asks for after too many purchases, and then needs two new responses", async () => {
+  it("warns before the wait that credit or spending limit are below the cap", async () => {
+    await porkbun({ service: { ...releasedAt(1), balance: 1150, spendLimit: 1199 } }, async (stage) => {
+      const done = await stage.run();
+      assert.equal(done.outputs["outcome"], "registered");
+      assert.match(issuesOf(done), /^The account's credit is 11\.50 USD, less than maxPrice 12\.00 USD\./);
+      assert.match(issuesOf(done), /^The account's API spending limit is 11\.99 USD/m);
+    });
+  });
+
+  it("refuses a cap in a currency that Porkbun does not sell in, before it sends anything", async () => {
     await porkbun({}, async (stage) => {
-      const tooMany = { status: "ERROR", code: "RATE_LIMIT_EXCEEDED", message: "no", ttlRemaining: 77 };
-      stage.losePurchase({ status: 429, body: JSON.stringify(tooMany) });
-      assert.equal((await stage.run()).outputs["outcome"], "registered");
-      const kinds = stage.service.history.map(({ kind }) => kind);
-      assert.deepEqual(kinds.slice(-5), ["available", "available", "available", "available", "purchase"]);
+      const done = await stage.run({ inputs: { maxPrice: "12.00 EUR" } });
+      assert.equal(done.result, "Failed");
+      assert.match(issuesOf(done), /maxPrice: is in EUR, but porkbun sells in USD only\. Write it in USD/);
+      assert.deepEqual(stage.service.requests, []);
+    });
+  });
+
+  it("polls on after an available response without a price, even at any price", async () => {
+    const answer = (checks: number) => (checks < 5 ? { price: undefined } : {});
+    await porkbun({ service: releasedAt(1, { answer }) }, async (stage) => {
+      const done = await stage.run({ inputs: { maxPrice: "any" } });
+      assert.deepEqual([done.outputs["outcome"], done.outputs["checks"]], ["registered", "6"]);
     });
   });
 

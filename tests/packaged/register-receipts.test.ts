@@ -10,6 +10,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import {
+  type Attempt,
+  type AttemptOutcome,
+  type Receipt,
+  renderReceipt,
+} from "../../tasks/DomainRegister/registration/receipt";
+import {
   domain,
   isAvailability,
   isPurchase,
@@ -21,30 +27,34 @@ import {
 import { useAgent } from "./use-agent";
 
 const name = `${domain}.production.receipt.json`;
-const attempt = { sentAt: "2026-11-01T00:00:00.000Z", request: {}, availability: [], answers: [] };
 const here = "http://127.0.0.1:1/";
+const attempt = {
+  ...{ sentAt: "2026-11-01T00:00:00.000Z", registrar: "godaddy", account: "a", service: here },
+  ...{ request: {}, availability: [], answers: [] },
+};
 const elsewhere = "https://trial.example/";
 
 describe("packaged DomainRegister, with the receipt of an earlier step", () => {
   const agent = useAgent();
 
-  /**
-   * Writes a receipt into the stage's folder as an older version did: its attempts do not name a registrar.
-   */
-  const leave = (stage: RegisterStage, changes: object, outcome = "registered") =>
+  /** Writes a receipt into the stage's folder. */
+  const leave = (stage: RegisterStage, changes: Partial<Receipt>) =>
     writeFileSync(
       join(stage.receiptFolder, name),
-      JSON.stringify({
+      renderReceipt({
         domain,
         environment: "production",
-        service: here,
-        attempts: [{ ...attempt, outcome }],
+        attempts: [{ ...attempt, outcome: "registered" }],
         ...changes,
       }),
     );
-  const withReceipt = (changes: object, outcome: string, act: (stage: RegisterStage) => Promise<void>) =>
+  const withReceipt = (
+    changes: Partial<Attempt>,
+    outcome: AttemptOutcome,
+    act: (stage: RegisterStage) => Promise<void>,
+  ) =>
     withRegistrar(agent(), {}, async (stage) => {
-      leave(stage, changes, outcome);
+      leave(stage, { attempts: [{ ...attempt, outcome, ...changes }] });
       await act(stage);
     });
 
@@ -78,13 +88,13 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
   });
 
   it("stops for an unknown outcome at another host too, and says what to remove", async () => {
-    for (const outcome of ["sending", "unknown"])
+    for (const outcome of ["sending", "unknown"] as const)
       await withReceipt({ service: elsewhere }, outcome, async (stage) => {
         const { outputs, issues } = await stage.run();
         assert.deepEqual([outputs["outcome"], stage.registrar.charges], ["unknown", []]);
         assert.match(
           issues[0]?.message ?? "",
-          /Check the registrar's account at trial\.example\. Then delete .*\.receipt\.json/,
+          /it went to trial\.example\.\nBefore anything else, check the account .*If not, delete .*\.receipt\.json/s,
         );
       });
   });
@@ -100,8 +110,25 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
       (stage) => leave(stage, { environment: "test" }),
       /for another domain or env/,
     ],
-    ["names no registrar", (stage) => leave(stage, { service: "" }), /without the URL of a registrar/],
-    ["is no JSON", (stage) => writeFileSync(join(stage.receiptFolder, name), "{"), /it is not a receipt/],
+    [
+      "names no registrar",
+      (stage) => leave(stage, { attempts: [{ ...attempt, outcome: "registered", service: "" }] }),
+      /it is not a receipt/,
+    ],
+    [
+      "has been edited",
+      (stage) => {
+        leave(stage, { attempts: [{ ...attempt, outcome: "unknown" }] });
+        const path = join(stage.receiptFolder, name);
+        writeFileSync(path, readFileSync(path, "utf8").replace("unknown", "notBought"));
+      },
+      /it is not as the task wrote it/,
+    ],
+    [
+      "is broken",
+      (stage) => writeFileSync(join(stage.receiptFolder, name), "{"),
+      /\.receipt\.json cannot be believed: it is incomplete or invalid JSON/,
+    ],
     ["is a folder", (stage) => mkdirSync(join(stage.receiptFolder, name)), /it is not a regular file/],
     [
       "is a link",
@@ -118,18 +145,15 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
     it(`buys nothing if it ${what}, and neither uploads nor publishes it`, async () => {
       await withRegistrar(agent(), {}, async (stage) => {
         const secret = join(agent().sourcesFolder, "..", "elsewhere.json");
-        writeFileSync(
-          secret,
-          JSON.stringify({ domain, environment: "production", service: here, attempts: [] }),
-        );
+        writeFileSync(secret, renderReceipt({ domain, environment: "production", attempts: [] }));
         place(stage, secret);
         const step = await stage.run();
         const { result, outputs, issues } = step;
-        assert.deepEqual([result, outputs, receiptUploads(step)], ["Failed", {}, []]);
+        assert.deepEqual([result, outputs["outcome"], receiptUploads(step)], ["Failed", "unknown", []]);
         assert.match(issues[0]?.message ?? "", why);
         assert.match(
           issues[0]?.message ?? "",
-          /Find out whether example-to-buy\.org was bought, then delete it\.$/,
+          /It is not known whether example-to-buy\.org was bought .*If it was bought, nothing is left to do\. If not, delete /s,
         );
         assert.ok(!stage.registrar.requests.some(isPurchase));
         assert.ok(!existsSync(join(stage.receiptFolder, "nowhere")));

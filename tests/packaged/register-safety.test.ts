@@ -33,7 +33,10 @@ describe("packaged DomainRegister, when money is at stake", () => {
         issue?.message ?? "",
         /Purchase sent at 2026-11-20T03:01:00\.000Z: .*connection was closed/,
       );
-      assert.match(issue?.message ?? "", /Before anything else, check the registrar's account/);
+      assert.match(
+        issue?.message ?? "",
+        /Before anything else, check the account that the purchase was sent from/,
+      );
       const again = await stage.run();
       assert.deepEqual([again.result, again.outputs["outcome"]], ["Failed", "unknown"]);
       assert.match(

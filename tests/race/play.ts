@@ -24,6 +24,7 @@ const rules: Omit<Rules, "endsAt" | "tld"> = {
   pollSeconds,
   requireDefinitive: false,
   saysDefinitive: true,
+  needsPrice: false,
   needsQuote: false,
   limit: { unit: millionths, maxPrice: undefined, currency: undefined, period: 1 },
   dryRun: false,

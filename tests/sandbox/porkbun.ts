@@ -119,9 +119,20 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     return json({ status: "SUCCESS", domain });
   }
 
+  /** What the account can spend. */
+  function account(environment: string, requested: string): Reply {
+    const { balance = 100_000, spendLimit = 100_000 } = options;
+    const bought = charges.filter((charge) => charge.environment === environment);
+    const spent = bought.reduce((sum, { total }) => sum + total, 0);
+    if (requested === `${path}/account/balance`) return json({ status: "SUCCESS", balance: balance - spent });
+    return requested === `${path}/account/apiSettings`
+      ? json({ status: "SUCCESS", spendLimit: { limit: spendLimit, spent, remaining: spendLimit - spent } })
+      : { status: 404 };
+  }
+
   function answer(request: ReceivedRequest): Reply {
     const { method, headers } = request;
-    if (!request.path.startsWith(`${path}/domain/`))
+    if (!/^\/(domain|account)\//.test(request.path.slice(path.length)))
       return { status: 404, body: "<html>no such page</html>" };
     if (request.nthOnConnection > 0) violations.push(`${request.path} came over a used connection`);
     if (headers.accept !== "application/json") violations.push(`accept ${headers.accept}`);
@@ -134,6 +145,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
       ? "production"
       : (["production", "test"] as const).find((name) => isMeant(porkbunKeys[name]));
     if (environment === undefined) return error("INVALID_API_KEYS_001", "Invalid API key.");
+    if (request.path.startsWith(`${path}/account/`)) return account(environment, request.path);
     const [call, name = "", ...more] = request.path.slice(`${path}/domain/`.length).split("/");
     if (more.length > 0) return { status: 404 };
     const by = String(key);

@@ -49,6 +49,7 @@ const adviceByCode: Partial<Record<string, string>> = {
     "GoDaddy v3 does not sell this top-level domain, or not to this account. Use another registrar.",
   unsupported_aftermarket_domain:
     "The domain is offered on GoDaddy's aftermarket, which its API does not serve. Buy it on the website.",
+  quote_mismatch: "The price or the fees have changed since the quote. The task asks for a new one.",
   mismatch_format: domainAdvice,
   invalid_domain: domainAdvice,
   invalid_agreement_keys: "Add the agreement that the message names to `consent.agreementKeys`.",

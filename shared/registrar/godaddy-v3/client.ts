@@ -6,7 +6,7 @@ import { checkDeadlineSeconds, type Registrar, type RegistrarTraits } from "../r
 import { createRegistrarRequests, type RegistrarSettings, timed } from "../requests";
 import { godaddyV3Advice } from "./advice";
 import { createConcealedTokens } from "./concealed-tokens";
-import { createOrders, purchaseBody } from "./orders";
+import { createOrders, parsePurchase, purchaseBody } from "./orders";
 import { createQuotes } from "./quotes";
 import { parseAvailability } from "./records";
 
@@ -19,7 +19,9 @@ export const godaddyV3Traits: RegistrarTraits = {
   unit: minorUnits,
   isUnitKnown: true,
   requestFile: "consent",
-  purchaseKeyHours: 24,
+  purchaseKeyHours: 23,
+  currency: undefined,
+  needsPrice: false,
   needsQuote: true,
   saysDefinitive: true,
   validatesEarly: true,
@@ -63,6 +65,7 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
     ...createQuotes(requests, settings, tokens, below),
 
     purchaseBody: (wish, _, quote) => purchaseBody(wish, quote),
+    parsePurchase,
 
     ...createOrders(requests, settings, tokens, below),
 

@@ -1,10 +1,12 @@
+import * as v from "valibot";
 import { messageOf } from "../../errors";
 import type { HttpProblem } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import { findUnaccepted } from "../consent";
 import { minorUnits } from "../money";
-import type { PurchaseRequest, PurchaseResponse, Quote, Registrar, Wish } from "../registrar";
+import type { PurchaseRequest, PurchaseResponse, PurchaseText, Quote, Registrar, Wish } from "../registrar";
 import { budgetUsedUp, problemOf, type RegistrarRequests, type RegistrarSettings } from "../requests";
+import { feesSchema } from "./amounts";
 import type { ConcealedTokens } from "./concealed-tokens";
 import { parseFailure, parseId, parseRegistration, type Registration } from "./records";
 import {
@@ -30,8 +32,32 @@ export function purchaseBody(wish: Wish, quote: Quote | undefined): string {
     type,
     fee: { currencyCode: currency, value: amount },
   }));
-  const consent = { agreedAt: wish.agreedAt, agreementTypes, ...(fees.length > 0 && { acknowledgedFees }) };
+  const consent = {
+    agreedAt: wish.agreedAt,
+    ...(agreementTypes.length > 0 && { agreementTypes }),
+    ...(fees.length > 0 && { acknowledgedFees }),
+  };
   return JSON.stringify({ domain: wish.domain, period, quoteToken, consent });
+}
+
+const purchaseSchema = v.strictObject({
+  domain: v.string(),
+  period: v.number(),
+  quoteToken: v.string(),
+  consent: v.strictObject({
+    agreedAt: v.string(),
+    agreementTypes: v.optional(v.array(v.string()), []),
+    acknowledgedFees: feesSchema,
+  }),
+});
+
+/** Parses a text that `purchaseBody` made. The token stands for the price, so the text does not name it. */
+export function parsePurchase(body: string): PurchaseText | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), purchaseSchema), body);
+  if (!parsed.success) return undefined;
+  const { domain, period, consent } = parsed.output;
+  const agreements = consent.agreementTypes.map((type) => ({ type, title: "", url: "" }));
+  return { domain, period, price: undefined, agreements, fees: consent.acknowledgedFees };
 }
 
 /** The deadline of one try of each call, in seconds. A purchase can take minutes. */
@@ -53,8 +79,11 @@ export function createOrders(
     const deadlineSeconds = deadlines.purchase;
     return { path: below("registrations"), headers, body, sendsOrder: true, deadlineSeconds, signal };
   };
-  const parserOf = (domain: string) => (text: string) =>
-    parseRegistration(parseWholeJson(text), domain, sanitize);
+  const parserOf = (domain: string) => (text: string, status: number) => {
+    const registration = parseRegistration(parseWholeJson(text), domain, sanitize);
+    // 202 is a promise, whatever the body says: how it ended has to be asked for at least once.
+    return status === 202 ? { ...registration, status: "EXECUTING" } : registration;
+  };
 
   /** Asks why a registration failed. The description of the API has the reason in the operation only. */
   async function withReason(registration: Registration, signal: AbortSignal): Promise<Registration> {

@@ -60,8 +60,7 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
   if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
   if (problem.kind !== "status") return { kind: "unknown", message };
-  const { status, retryAfterSeconds } = problem;
-  if (status === 429) return { kind: "notTaken", message, retryAfterSeconds };
+  const { status } = problem;
   if (status === 409 || status === 422) return interpretConflict(problem, status, message);
   return [400, 401, 402, 403].includes(status)
     ? { kind: "refused", message, status }
@@ -72,11 +71,11 @@ function interpretConflict(problem: StatusProblem, status: 409 | 422, message: s
   const codes = codesOf(problem);
   // Somebody has bought with the token, and nobody else should know it.
   if (codes.includes("quote_consumed")) return { kind: "unknown", message };
-  if (codes.includes("quote_expired")) return { kind: "notTaken", message, retryAfterSeconds: undefined };
+  // The API's description lists a mismatch under both statuses. A new quote settles it.
+  if (codes.includes("quote_expired") || codes.includes("quote_mismatch"))
+    return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (isUnavailable(codes)) return { kind: "unavailable", message };
-  // The API's description lists a mismatch under both statuses.
-  const isRefused = status === 422 || codes.includes("quote_mismatch");
-  return isRefused ? { kind: "refused", message, status } : { kind: "unknown", message };
+  return status === 422 ? { kind: "refused", message, status } : { kind: "unknown", message };
 }
 
 /**

@@ -34,6 +34,8 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
     isUnitKnown,
     requestFile: "whole",
     purchaseKeyHours: undefined,
+    currency: undefined,
+    needsPrice: false,
     needsQuote: false,
     saysDefinitive: true,
     validatesEarly: true,

@@ -32,7 +32,7 @@ type OrderOptions = Pick<HttpRequest, "signal" | "turn" | "immediate" | "connect
 
 /** The calls of Porkbun's API that a registration takes. Each throws `HttpError` if it fails. */
 export interface PorkbunCalls {
-  /** Returns what `parse` makes of a record below `domain/`. */
+  /** Returns what `parse` makes of a record at a path. */
   read<T>(path: readonly string[], signal: AbortSignal, parse: (body: unknown) => T): Promise<T>;
   check(domain: string, purpose: Purpose, retry: RetryRule, signal: AbortSignal): Promise<TimedCheck>;
   /** Tries a purchase without buying. */
@@ -54,15 +54,15 @@ export function createCalls(settings: RegistrarSettings): PorkbunCalls {
       porkbunAdvice(problem, { isAuthorized: credential.kind === "keyAndSecret", credentialAdvice }),
   });
   const turnOf = (signal: AbortSignal) => () => budget.take("other", signal);
-  const successIn = (text: string, isReplayed = false) => {
+  const successIn = (text: string) => {
     const body = parseJson(text);
-    expectSuccess(body, sanitize, isReplayed);
+    expectSuccess(body, sanitize);
     return body;
   };
 
   return {
     read(path, signal, parse) {
-      const call = { path: ["domain", ...path], deadlineSeconds: deadlines.read, signal };
+      const call = { path, deadlineSeconds: deadlines.read, signal };
       return requests.get({ ...call, retry: "reads", turn: turnOf(signal) }, (body) => {
         expectSuccess(body, sanitize);
         return parse(body);
@@ -93,7 +93,7 @@ export function createCalls(settings: RegistrarSettings): PorkbunCalls {
       const call = { path: ["domain", "create", domain], body, sendsOrder: true, ...options };
       return requests.post(
         { ...call, headers: { "idempotency-key": key }, deadlineSeconds: deadlines.order },
-        (text, isReplayed) => parseOrder(successIn(text, isReplayed), domain),
+        (text) => parseOrder(successIn(text), domain),
       );
     },
 

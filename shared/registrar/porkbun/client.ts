@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { messageOf } from "../../errors";
 import { pluralize } from "../../text/pluralize";
 import { minorUnits } from "../money";
@@ -5,10 +6,9 @@ import { ownershipFrom } from "../ownership";
 import type { Registrar, RegistrarTraits } from "../registrar";
 import { budgetUsedUp, problemOf, type RegistrarSettings } from "../requests";
 import { createCalls } from "./calls";
-import { parseDomainRecord, parseTerms } from "./records";
+import { centsAt, parseDomainRecord, parseTerms } from "./records";
 import {
   interpretPurchaseFailure,
-  interpretReplayFailure,
   interpretValidationFailure,
   isAbout,
   isCredentialRefused,
@@ -22,7 +22,9 @@ export const porkbunTraits: RegistrarTraits = {
   unit: minorUnits,
   isUnitKnown: true,
   requestFile: "optional",
-  purchaseKeyHours: 24,
+  purchaseKeyHours: 23,
+  currency: "USD",
+  needsPrice: true,
   needsQuote: false,
   saysDefinitive: false,
   validatesEarly: false,
@@ -33,6 +35,11 @@ export const porkbunTraits: RegistrarTraits = {
     "Porkbun does not sell premium names through its API.",
   ],
 };
+
+const purchaseSchema = v.strictObject({
+  cost: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  agreeToTerms: v.literal("yes"),
+});
 
 /** Returns whether an API key belongs to Porkbun's sandbox, where nothing costs money. */
 export function isSandboxKey(key: string): boolean {
@@ -73,7 +80,7 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
 
     async terms(domain, signal) {
       const tld = domain.split(".").slice(1).join(".");
-      const path = ["getRegistrationRequirements", tld];
+      const path = ["domain", "getRegistrationRequirements", tld];
       try {
         return await calls.read(path, signal, (body) => parseTerms(body, tld, sanitize));
       } catch (error) {
@@ -113,6 +120,20 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
       return JSON.stringify({ cost: price, agreeToTerms: "yes" });
     },
 
+    parsePurchase(body) {
+      const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), purchaseSchema), body);
+      if (!parsed.success) return undefined;
+      return { domain: undefined, period: undefined, price: parsed.output.cost, agreements: [], fees: [] };
+    },
+
+    async funds(signal) {
+      const [credit, limit] = await Promise.all([
+        calls.read(["account", "balance"], signal, (body) => centsAt(body, ["balance"])),
+        calls.read(["account", "apiSettings"], signal, (body) => centsAt(body, ["spendLimit", "remaining"])),
+      ]);
+      return { credit, limit };
+    },
+
     async purchase(request, signal, terms) {
       if (premiumNames.has(request.domain))
         return { kind: "refused", message: renderPremium(request.domain), status: 200 };
@@ -130,14 +151,18 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
       try {
         return { kind: "bought", order: await calls.order(request, { signal, turn }) };
       } catch (error) {
-        return interpretReplayFailure(problemOf(error), messageOf(error));
+        // Porkbun remembers only responses that it could store. If it died after it had bought, it processes this
+        // request anew and refuses it, because we hold the domain; then it remembers that refusal.
+        problemOf(error);
+        return { kind: "unknown", message: messageOf(error) };
       }
     },
 
     follow: () => Promise.reject(new Error("this registrar's purchases need no following")),
 
     ownership(domain, signal) {
-      const read = () => calls.read(["get", domain], signal, (body) => parseDomainRecord(body, domain));
+      const read = () =>
+        calls.read(["domain", "get", domain], signal, (body) => parseDomainRecord(body, domain));
       return ownershipFrom(read, { isCredentialRefused, isNotInAccount });
     },
 

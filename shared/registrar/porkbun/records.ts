@@ -23,15 +23,11 @@ export function parseJson(text: string): unknown {
  * Checks that a 200 response reports success. Throws `ErrorInBody` if it reports an error, which Porkbun does
  * with this status too, and `Unreadable` if it reports neither.
  */
-export function expectSuccess(body: unknown, sanitize: Sanitize, isReplayed = false): void {
+export function expectSuccess(body: unknown, sanitize: Sanitize): void {
   const status = memberAt(body, ["status"]);
   if (status === "SUCCESS") return;
   if (status !== "ERROR") throw new Unreadable("200 with JSON whose status is neither SUCCESS nor ERROR");
-  throw new ErrorInBody({
-    status: 200,
-    ...serviceErrorOf(body, sanitize),
-    ...(isReplayed && { isReplayed }),
-  });
+  throw new ErrorInBody({ status: 200, ...serviceErrorOf(body, sanitize) });
 }
 
 /** What a check of a domain says. */
@@ -141,6 +137,12 @@ function amountAt(body: unknown, path: readonly string[]): number | undefined {
   const given = memberAt(body, path);
   const amount = typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given;
   return typeof amount === "number" && Number.isFinite(amount) && amount >= 0 ? amount : undefined;
+}
+
+/** Returns the whole number of cents at a path; undefined if there is none. */
+export function centsAt(body: unknown, path: readonly string[]): number | undefined {
+  const cents = memberAt(body, path);
+  return typeof cents === "number" && Number.isSafeInteger(cents) ? cents : undefined;
 }
 
 /** Parses the requirements of a top-level domain. Throws `Unreadable` if they are about another one. */

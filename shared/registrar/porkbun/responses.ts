@@ -88,20 +88,11 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
   const isDefinite = status === 429 || refusingStatuses.includes(status) || refusingCodes.has(serviceCode);
   if (!isDefinite || status === 409 || topic === "idempotency") return { kind: "unknown", message };
   if (topic === "unavailable") return { kind: "unavailable", message };
+  // Porkbun may have bought before it counted the request.
+  if (topic === "rateLimit") return { kind: "unknown", message };
   // The next check brings the new price, which has to be within the limit like any other.
-  if (topic === "rateLimit" || topic === "price") return { kind: "notTaken", message, retryAfterSeconds };
+  if (topic === "price") return { kind: "notTaken", message, retryAfterSeconds };
   return { kind: "refused", message, status };
-}
-
-/**
- * Interprets a purchase request that was sent again and failed. Only a response that Porkbun marks as the
- * repeated one says how the first request ended. Without the mark, the request was processed anew, and its
- * failure can be due to the first: a domain that we bought is not available.
- */
-export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
-  return problem.kind === "status" && problem.isReplayed === true
-    ? interpretPurchaseFailure(problem, message)
-    : { kind: "unknown", message };
 }
 
 /** Interprets a failed dry run. */

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { Agent, ServiceConnection } from "../../../shared/agent/agent";
 import { type InputReader, readSecretVariable } from "../../../shared/agent/inputs";
 import { unresolvedVariable } from "../../../shared/errors";
@@ -83,6 +84,16 @@ export function readConnectionCredential(
   }
   report(`${registrar} takes ${kinds.includes("token") ? "a token" : "key and secret"}. Edit the connection`);
   return none;
+}
+
+/**
+ * Returns what stands for the account of a credential in receipts. No registrar's API names the account, so
+ * another credential of the same account looks like another account. The credential cannot be found from it.
+ */
+export function accountOf(credential: RegistrarCredential): string {
+  const { kind, ...secrets } = credential;
+  const key = Object.values(secrets).join(":");
+  return createHmac("sha256", key).update(`pipeline-keeper account by ${kind}`).digest("hex");
 }
 
 /** The environment variables of a credential that have a value. Registers the values as secrets. */

@@ -41,6 +41,16 @@ function readCurrency(reader: InputReader): string | undefined {
   return undefined;
 }
 
+/** Finds the problem of a cap in a currency that the registrar never sells in: the whole wait would be in vain. */
+export function findCurrencyProblems(
+  { currency }: Pick<PriceLimit, "currency">,
+  { name, currency: own }: RegistrarTraits,
+): string[] {
+  return currency === undefined || own === undefined || currency === own
+    ? []
+    : [`maxPrice: is in ${currency}, but ${name} sells in ${own} only. Write it in ${own}`];
+}
+
 function formOf({ isUnitKnown, name }: RegistrarTraits): string {
   if (!isUnitKnown)
     return "a whole number in the registrar's unit (usually millionths: 12000000 is 12.00), or any";
@@ -78,7 +88,9 @@ function parseAmount(
   if (named !== undefined && currency !== named) return `is in ${currency}, but \`currency\` is ${named}`;
   const decimals = traits.unit.decimals(currency);
   const maxPrice = parseDecimal(number, decimals);
-  return maxPrice === undefined
+  if (maxPrice !== undefined) return { maxPrice, currency };
+  const [whole = "", fraction = ""] = number.split(".");
+  return fraction.replace(/0+$/, "").length > decimals
     ? `expected an amount of ${currency} with at most ${decimals} decimals, got "${text}"`
-    : { maxPrice, currency };
+    : `${whole.length} digits before the decimal point are too many. For any price, write any`;
 }

@@ -25,6 +25,7 @@ export function readRules(
     pollSeconds,
     requireDefinitive: readRequireDefinitive(reader, traits),
     saysDefinitive: traits.saysDefinitive,
+    needsPrice: traits.needsPrice,
     needsQuote: traits.needsQuote,
     dryRun,
     pace: reader.oneOf("pace", ["record", "steady"]),

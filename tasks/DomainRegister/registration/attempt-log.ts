@@ -10,8 +10,6 @@ import type { ReceiptFile } from "./receipt-file";
 export interface AttemptLogParts {
   domain: string;
   environment: string;
-  /** The URL of the registrar. */
-  service: string;
   receipts: ReceiptFile;
   agent: Agent;
   clock: Clock;
@@ -86,12 +84,12 @@ function surerOutcome(inFile: AttemptOutcome, own: AttemptOutcome): AttemptOutco
 
 /** Creates the log of one registration. */
 export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
-  const { domain, environment, service, receipts, agent, clock } = parts;
+  const { domain, environment, receipts, agent, clock } = parts;
   /** Undefined while there is no attempt of ours, or once it is settled. */
   let held: Held | undefined;
   let hasLock = false;
 
-  const write = (attempts: Attempt[]) => receipts.write({ domain, environment, service, attempts });
+  const write = (attempts: Attempt[]) => receipts.write({ domain, environment, attempts });
 
   /** The attempts in the file. Undefined if there is none, or it cannot be read. */
   function attemptsInFile(): Attempt[] | undefined {

@@ -24,6 +24,8 @@ export interface RegisterParts {
   environment: string;
   /** The URL of the registrar. */
   service: string;
+  /** Stands for the account at the registrar, in receipts. */
+  account: string;
   registrar: Registrar;
   receipts: ReceiptFile;
   agent: Agent;
@@ -122,7 +124,7 @@ async function performQuote(
   stopped.throwIfAborted();
   const unaccepted =
     response.kind === "quoted" ? findUnaccepted(response.quote, wish, registrar.traits.unit) : undefined;
-  return { kind: "quote", response, unaccepted };
+  return { kind: "quote", confirmation, response, unaccepted };
 }
 
 async function performCheck(

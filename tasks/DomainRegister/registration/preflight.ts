@@ -3,18 +3,13 @@ import { messageOf } from "../../../shared/errors";
 import { HttpError } from "../../../shared/http/errors";
 import { pluralize } from "../../../shared/text/pluralize";
 import { hostNameOf } from "../request/domain";
-import { reducedRequest } from "../request/request";
 import type { RegisterParts } from "./poll";
-import { findPriceObjection } from "./price";
+import { renderMoney } from "./price";
 import type { Buyer } from "./purchase";
-import { type Attempt, findEarlierPurchases, type Repeatable } from "./receipt";
+import { type Attempt, findEarlierPurchases } from "./receipt";
 import { renderLocked } from "./receipt-file";
-import type { End } from "./state";
-
-/** How a registration ends before its first check. */
-export type EarlyEnd =
-  | Extract<End, { outcome: "unknown" | "registered" | "refused" }>
-  | { outcome: "alreadyOwned"; message: string };
+import { findRepeatable, type RepeatableAttempt, undecidedSecondsLeft } from "./replay";
+import type { EarlyEnd } from "./state";
 
 /**
  * Returns the early end of a registration whose domain is, or may be, ours already, or is not sold by the
@@ -41,6 +36,7 @@ export async function preflight(parts: RegisterParts, buyer: Buyer): Promise<Ear
   if (settled !== undefined) return settled;
   const notSold = await checkTerms(parts);
   if (notSold !== undefined) return notSold;
+  await checkFunds(parts);
   // A crashed agent's lock is found now. At the moment of the release it would cost the domain.
   return receipts.isLocked() ? { outcome: "unknown", message: renderLocked(receipts) } : undefined;
 }
@@ -71,6 +67,26 @@ async function checkTerms({
       };
 }
 
+/** Warns if the account cannot pay the most that may be paid. The price is known only when it can be bought. */
+async function checkFunds({ registrar, rules, agent, cancelled }: RegisterParts): Promise<void> {
+  const { maxPrice, currency, unit } = rules.limit;
+  const funds = await registrar.funds?.(cancelled).catch((error: unknown) => {
+    cancelled.throwIfAborted();
+    agent.print(`Could not check what the account can spend. ${messageOf(error)}`);
+    return undefined;
+  });
+  for (const [what, amount] of [
+    ["credit", funds?.credit],
+    ["API spending limit", funds?.limit],
+  ] as const)
+    if (amount !== undefined && amount < (maxPrice ?? 1n))
+      agent.warn(
+        `The account's ${what} is ${renderMoney(amount, registrar.traits.currency, unit)}` +
+          `${maxPrice === undefined ? "" : `, less than maxPrice ${renderMoney(maxPrice, currency, unit)}`}. ` +
+          "A purchase that costs more will be refused. Raise it before the release.",
+      );
+}
+
 function renderStatus(status: string | undefined): string {
   return status === undefined ? "an unknown status" : `the status ${status}`;
 }
@@ -84,7 +100,7 @@ async function checkReceipt(
   buyer: Buyer,
   hasWaited = false,
 ): Promise<EarlyEnd | undefined> {
-  const { domain, service, receipts, agent } = parts;
+  const { domain, service, receipts, agent, clock, cancelled } = parts;
   const { path } = receipts;
   const attempts = receipts.read()?.attempts ?? [];
   const { bought, open, boughtElsewhere } = findEarlierPurchases(attempts, service);
@@ -95,7 +111,24 @@ async function checkReceipt(
         `An earlier run bought ${domain} at ${bought.sentAt} (${path}). ` +
         "To buy it again, delete the receipt.",
     };
-  if (open !== undefined) return resolve(attempts, open, parts, buyer, hasWaited);
+  if (open !== undefined) {
+    const others = attempts.filter((attempt) => attempt !== open);
+    const { open: another } = findEarlierPurchases(others, service);
+    const repeatable = another === undefined ? findRepeatable(open, parts) : "another one is open too";
+    if (typeof repeatable === "string")
+      return {
+        outcome: "unknown",
+        message: `${renderOpen(open)} The registrar was not asked how it ended: ${repeatable}.`,
+        isFinal: true,
+      };
+    const undecidedSeconds = hasWaited ? 0 : undecidedSecondsLeft(open, parts);
+    if (undecidedSeconds <= 0) return resolve(others, repeatable, parts, buyer);
+    agent.print(
+      "Another agent holds the purchase lock and may be buying. Waiting until it has sent its purchase.",
+    );
+    await wait(clock, undecidedSeconds * 1000, cancelled);
+    return checkReceipt(parts, buyer, true);
+  }
   if (boughtElsewhere !== undefined)
     agent.warn(
       `According to the receipt ${path}, ${domain} was bought at ${boughtElsewhere.sentAt} ` +
@@ -106,89 +139,24 @@ async function checkReceipt(
 }
 
 /**
- * Finds out how the purchase of an earlier run ended, if it has a key that the registrar still knows.
- * Undefined if it bought nothing. If nothing can be found out, the outcome stays unknown.
+ * Finds out by its key how the purchase of an earlier run ended. Undefined if it bought nothing. If nothing can
+ * be found out, the outcome stays unknown.
  */
 async function resolve(
-  attempts: readonly Attempt[],
-  open: Attempt,
-  parts: RegisterParts,
+  others: Attempt[],
+  open: RepeatableAttempt,
+  { agent }: RegisterParts,
   buyer: Buyer,
-  hasWaited: boolean,
 ): Promise<EarlyEnd | undefined> {
-  const { service, receipts, agent } = parts;
-  const unknown: EarlyEnd = {
-    outcome: "unknown",
-    message:
-      `An earlier run sent a purchase at ${open.sentAt}, and its outcome is unknown. ` +
-      `Check ${renderAccount(open, service)}. ` +
-      `Then delete ${receipts.path} and, if it exists, ${receipts.lockPath}.`,
-  };
-  const others = attempts.filter((attempt) => attempt !== open);
-  const isOnly = findEarlierPurchases(others, service).open === undefined;
-  if (!isOnly || !isRepeatable(open, parts)) return unknown;
-  const undecidedSeconds = undecidedSecondsLeft(open, parts);
-  if (undecidedSeconds > 0 && !hasWaited) {
-    agent.print(
-      "Another agent holds the purchase lock and may be buying. Waiting until it has sent its purchase.",
-    );
-    await wait(parts.clock, undecidedSeconds * 1000, parts.cancelled);
-    return checkReceipt(parts, buyer, true);
-  }
   agent.print(`An earlier run sent a purchase at ${open.sentAt}. Asking the registrar how it ended.`);
   const response = await buyer.resume(others, open);
   if (response.kind === "bought") return { outcome: "registered", order: response.order };
-  if (response.kind === "unknown" || response.kind === "accepted") return unknown;
+  if (response.kind === "unknown" || response.kind === "accepted")
+    return { outcome: "unknown", message: renderOpen(open) };
   agent.print(`That purchase bought nothing: ${response.message}`);
   return undefined;
 }
 
-/** An agent sends its purchase, or decides not to, within so many seconds after it has written its intent. */
-const decidedWithinSeconds = 60;
-
-/**
- * For how many seconds more the agent that holds the lock may decide not to send this purchase. If it were
- * sent again by then, that agent could buy with another key beside it.
- */
-function undecidedSecondsLeft(
-  { sentAt, outcome }: Attempt,
-  { receipts, clock }: Pick<RegisterParts, "receipts" | "clock">,
-): number {
-  if (outcome !== "sending" || !receipts.isLocked()) return 0;
-  const ageSeconds = (clock.wallNow() - Date.parse(sentAt)) / 1000;
-  return Math.min(decidedWithinSeconds, decidedWithinSeconds - ageSeconds);
-}
-
-/**
- * Returns whether an attempt may be sent again by its key: to the same registrar, while it remembers the key,
- * for what is still wanted, and at a price that is still within the cap, because a request that never arrived
- * buys now.
- */
-function isRepeatable(
-  attempt: Attempt,
-  { registrar, service, rules, clock, request }: RegisterParts,
-): attempt is Attempt & { repeatable: Repeatable } {
-  const { purchaseKeyHours = 0, name } = registrar.traits;
-  const { repeatable } = attempt;
-  const ageHours = (clock.wallNow() - Date.parse(attempt.sentAt)) / 3_600_000;
-  if (repeatable === undefined || rules.dryRun || attempt.registrar !== name) return false;
-  const { price, currency, period } = repeatable;
-  return (
-    hostNameOf(attempt.service) === hostNameOf(service) &&
-    // Another agent's clock may be ahead.
-    ageHours > -1 &&
-    ageHours < purchaseKeyHours &&
-    withoutTimes(attempt.request) === withoutTimes(reducedRequest(request)) &&
-    findPriceObjection({ price, currency, period }, rules.limit) === undefined
-  );
-}
-
-/** A request without the moments of consent, which differ from run to run. */
-function withoutTimes(request: unknown): string {
-  return JSON.stringify(request, (key, value: unknown) => (key === "agreedAt" ? undefined : value));
-}
-
-function renderAccount(attempt: Attempt, service: string): string {
-  const host = hostNameOf(attempt.service);
-  return `the registrar's account${host === hostNameOf(service) ? "" : ` at ${host}`}`;
+function renderOpen({ sentAt }: Attempt): string {
+  return `An earlier run sent a purchase at ${sentAt}, and its outcome is unknown.`;
 }

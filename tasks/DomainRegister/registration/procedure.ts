@@ -30,6 +30,7 @@ export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
     lastResponseAt: now,
     hasSeenPrice: false,
     priceObjection: "",
+    isQuoteRefused: false,
     watch: undefined,
     planned: { at: now, notBefore: now },
   };
@@ -96,7 +97,7 @@ function afterResponse(
     const lastFailure = `The registrar said that the domain is available, and then allowed no check for ${restSeconds} s.`;
     return pollOn({ ...registration, lastFailure }, pauseSeconds, now, rules);
   }
-  const priceObjection = findPriceObjection(availability, rules.limit);
+  const priceObjection = findObjectionToOffer(availability, rules);
   if (priceObjection !== undefined)
     return pollOn({ ...registration, priceObjection }, pauseSeconds, now, rules);
   const confirmation = { sentAt, tookMilliseconds };
@@ -108,23 +109,37 @@ function afterResponse(
   };
 }
 
+/** Returns why an offer must not be bought. Where a quote locks the price, only the quote's price counts. */
+function findObjectionToOffer(offer: Price, { needsPrice, needsQuote, limit }: Rules): string | undefined {
+  if (needsQuote) return undefined;
+  return needsPrice && offer.price === undefined
+    ? "the response has no price, and the registrar sells only at a price that it gave"
+    : findPriceObjection(offer, limit);
+}
+
 /** Returns the purchase, or the end of a dry run in its place. */
 function buy(confirmation: Confirmation, offer: Price, quote: Quote | undefined, rules: Rules): Action {
   return rules.dryRun ? ended({ outcome: "dryRun" }) : { do: "purchase", confirmation, offer, quote };
 }
 
-/** A quote is the last response about availability and price. Only its price is ever paid. */
+/**
+ * A quote is the last response about availability and price. Only its price is ever paid. One that is refused
+ * right after two available responses may be a passing problem, so it is asked for once more.
+ */
 function afterQuote(
   before: Registration,
-  { response, unaccepted }: Extract<Event, { kind: "quote" }>,
+  { confirmation, response, unaccepted }: Extract<Event, { kind: "quote" }>,
   now: number,
   rules: Rules,
 ): Step {
-  if (response.kind !== "quoted") return afterPurchase(before, response, now, rules);
+  if (response.kind === "refused" && !before.isQuoteRefused)
+    return { registration: { ...before, isQuoteRefused: true }, action: { do: "quote", confirmation } };
+  if (response.kind !== "quoted")
+    return afterPurchase({ ...before, isQuoteRefused: false }, response, now, rules);
   const { quote, sentAt, tookMilliseconds } = response;
   const { price, currency, period } = quote;
   const lastResponse = before.lastResponse && { ...before.lastResponse, price, currency, period };
-  const registration = { ...before, lastResponse, lastResponseAt: now };
+  const registration = { ...before, lastResponse, lastResponseAt: now, isQuoteRefused: false };
   const priceObjection = findPriceObjection(quote, rules.limit);
   if (priceObjection !== undefined)
     return pollOn({ ...registration, confirmations: 0, priceObjection }, rules.pollSeconds, now, rules);

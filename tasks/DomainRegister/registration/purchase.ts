@@ -24,6 +24,8 @@ export interface BuyerParts {
   environment: string;
   /** The URL of the registrar. */
   service: string;
+  /** Stands for the account at the registrar, in receipts. */
+  account: string;
   agent: Agent;
   clock: Clock;
   /** Creates a key for a purchase that no other purchase has. */
@@ -68,7 +70,7 @@ const graceSeconds = 8.5;
 
 /** Creates a buyer for one registration. */
 export function createBuyer(parts: BuyerParts): Buyer {
-  const { request, registrar, service, receipts, clock, createKey } = parts;
+  const { request, registrar, service, account, receipts, clock, createKey } = parts;
   const { domain } = request;
   const log = createAttemptLog({ ...parts, domain });
   /** The last purchase, as it can be sent again. */
@@ -97,6 +99,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
         sentAt,
         service,
         registrar: registrar.traits.name,
+        account,
         outcome: "sending",
         ...(key === undefined ? {} : { repeatable: { key, body, ...definedOf(quote ?? offer) } }),
         request: reducedRequest(requestToSend(request, now)),

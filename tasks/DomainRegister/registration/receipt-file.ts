@@ -13,7 +13,10 @@ import {
   systemErrorCode,
   temporaryPath,
 } from "./durable-file";
-import { parseReceipt, type Receipt } from "./receipt";
+import { parseReceipt, type Receipt, renderReceipt } from "./receipt";
+
+/** Thrown if what is in a receipt's place cannot be believed, so that nobody knows what was bought. */
+export class UnusableReceipt extends Error {}
 
 /** The receipt of one domain and environment in a file, and the purchase lock beside it. */
 export interface ReceiptFile {
@@ -21,8 +24,8 @@ export interface ReceiptFile {
   /** Whether there is a receipt that `read` can parse. */
   isReadable(): boolean;
   /**
-   * Reads what is known about earlier purchases. Undefined if there is no file. Throws for a link, which is
-   * not followed, and for anything that is not a receipt of this domain and environment.
+   * Reads what is known about earlier purchases. Undefined if there is no file. Throws `UnusableReceipt` for a
+   * link, which is not followed, and for anything but a receipt of this domain and environment as it was written.
    */
   read(): Receipt | undefined;
   /** Replaces the file durably: after a power failure it is either the old one or the new one. */
@@ -51,10 +54,7 @@ export function openReceiptFile(
   const path = join(folder, `${fileNameOf(domain)}.${environment}.receipt.json`);
   const lockPath = `${path}.buying`;
   const unreadable = (what: string) =>
-    new Error(
-      `The receipt ${path} cannot be used: it is ${what}. ` +
-        `Find out whether ${domain} was bought, then delete it.`,
-    );
+    new UnusableReceipt(`The receipt ${path} cannot be believed: it is ${what}.`);
   const read = () => {
     const text = readText();
     const parsed = text === undefined ? undefined : parseReceipt(text, domain, environment);
@@ -81,7 +81,7 @@ export function openReceiptFile(
     },
     write(receipt) {
       makeFolder(folder);
-      replaceDurably(path, `${JSON.stringify(sanitizedReceipt(receipt, sanitize), null, 2)}\n`);
+      replaceDurably(path, renderReceipt(sanitizedReceipt(receipt, sanitize)));
     },
     probe() {
       try {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
 import { hostNameOf } from "../request/domain";
@@ -10,13 +11,13 @@ export type AttemptOutcome = "sending" | "registered" | "notBought" | "unknown";
 const attemptSchema = objectOf(
   {
     sentAt: v.string(),
-    /**
-     * The URL of the registrar. Attempts of older versions do not have it: the receipt's own URL holds then.
-     */
-    service: v.optional(v.string()),
+    /** The URL of the registrar. */
+    service: v.pipe(v.string(), v.url()),
+    /** The name of the registrar. */
+    registrar: v.string(),
+    /** Stands for the account: purchases of another one cannot be found out about. */
+    account: v.string(),
     outcome: v.picklist(["sending", "registered", "notBought", "unknown"]),
-    /** The name of the registrar. Older versions of the task knew only one. */
-    registrar: v.optional(v.string()),
     /**
      * The key of the purchase, its exact text and its price, if the registrar has keys. With them, another run
      * can find out how it ended.
@@ -42,25 +43,18 @@ const attemptSchema = objectOf(
   },
   "an attempt",
 );
-const receiptSchema = objectOf(
-  {
-    domain: v.string(),
-    environment: v.string(),
-    /** The URL of the registrar of the last attempt. */
-    service: v.string(),
-    attempts: v.array(attemptSchema),
-  },
-  "a receipt",
-);
+const receiptMembers = { domain: v.string(), environment: v.string(), attempts: v.array(attemptSchema) };
+const receiptSchema = objectOf(receiptMembers, "a receipt");
+const fileSchema = objectOf({ ...receiptMembers, hash: v.string() }, "a receipt with its hash");
 
 /** What it takes to send a purchase with a key again, and what it costs. */
 export type Repeatable = NonNullable<v.InferInput<typeof attemptSchema>["repeatable"]>;
 
 /** A purchase request that was about to be sent, and its outcome. */
-export type Attempt = v.InferInput<typeof attemptSchema> & { service: string };
+export type Attempt = v.InferInput<typeof attemptSchema>;
 
 /** All purchase requests for a domain in an environment, to any registrar. It is the memory between runs. */
-export type Receipt = Omit<v.InferInput<typeof receiptSchema>, "attempts"> & { attempts: Attempt[] };
+export type Receipt = v.InferInput<typeof receiptSchema>;
 
 /** What earlier purchases mean for a step that buys from one registrar. */
 export interface EarlierPurchases {
@@ -85,26 +79,32 @@ export function findEarlierPurchases(attempts: readonly Attempt[], service: stri
   };
 }
 
+/** Renders a receipt as the text of its file, with a hash of everything else in it. */
+export function renderReceipt(receipt: Receipt): string {
+  return `${JSON.stringify({ ...receipt, hash: hashOf(receipt) }, null, 2)}\n`;
+}
+
 /**
- * Parses a receipt's text and completes the registrar of each attempt. Keeps members that other versions of
- * the task wrote. If the text is not a receipt for `domain` and `environment`, `problem` says what it is.
+ * Parses a receipt's text. `problem` says what the text is if it is not the receipt for `domain` and
+ * `environment` as the task wrote it: a purchase would be repeated by what somebody else put there.
  */
 export function parseReceipt(
   text: string,
   domain: string,
   environment: string,
 ): Receipt | { problem: string } {
-  const receipt = parseJson(text);
-  if (!v.is(receiptSchema, receipt)) return { problem: "not a receipt" };
-  if (receipt.domain !== domain || receipt.environment !== environment)
-    return { problem: "a receipt for another domain or environment" };
-  const attempts = receipt.attempts.map((attempt) => ({
-    ...attempt,
-    service: attempt.service ?? receipt.service,
-  }));
-  return attempts.every(({ service }) => URL.canParse(service))
-    ? { ...receipt, attempts }
-    : { problem: "a receipt without the URL of a registrar" };
+  const json = parseJson(text);
+  if (json === undefined) return { problem: "incomplete or invalid JSON" };
+  if (!v.is(fileSchema, json)) return { problem: "not a receipt" };
+  const { hash, ...receipt } = json;
+  if (hash !== hashOf(receipt)) return { problem: "not as the task wrote it" };
+  return receipt.domain === domain && receipt.environment === environment
+    ? receipt
+    : { problem: "a receipt for another domain or environment" };
+}
+
+function hashOf(receipt: Receipt): string {
+  return createHash("sha256").update(JSON.stringify(receipt)).digest("hex");
 }
 
 /** Returns undefined if the text is not JSON. */

@@ -28,8 +28,8 @@ const notSettled: PurchaseResponse = { kind: "unknown", message: "The outcome co
  * settled, five minutes have passed, or the step is cancelled. Records each response.
  *
  * - An accepted purchase (`operation`) is followed to its end.
- * - One with a key is sent again: the registrar answers as it did the first time.
- * - Otherwise only the account can show that it took effect. Nothing shows that it did not.
+ * - One with a key is sent again.
+ * - If that settles nothing, only the account can show that it took effect. Nothing shows that it did not.
  */
 export async function reconcile(
   parts: ReconcileParts,
@@ -44,10 +44,7 @@ export async function reconcile(
   let accepted = operation;
   try {
     for (let count = 0; ; count++) {
-      const response =
-        sent?.key === undefined
-          ? await askOwnership(parts, log, signal)
-          : await askAgain(parts, log, sent, accepted, signal);
+      const response = await ask(parts, log, sent, accepted, signal);
       if (response.kind === "accepted") accepted = response.operation;
       else if (response.kind !== "unknown") return response;
       const retryAfterSeconds = response.kind === "accepted" ? (response.retryAfterSeconds ?? 0) : 0;
@@ -61,57 +58,37 @@ export async function reconcile(
   }
 }
 
-/** Asks whether the account holds the domain. Nothing else is settled by that. */
-async function askOwnership(
-  { domain, registrar }: ReconcileParts,
-  log: AttemptLog,
-  signal: AbortSignal,
-): Promise<PurchaseResponse> {
-  const ownership = await readOwnership(registrar, domain, signal);
-  log.record(ownership, ownership.kind === "owned" ? "registered" : "unknown");
-  return ownership.kind === "owned" ? { kind: "bought", order: {} } : notSettled;
-}
-
 /**
- * Follows an accepted purchase, or sends one again by its key. "Not available" may mean that we hold the
- * domain, and the registrar may have forgotten the key. Then, a quote that we have used up may count as expired,
- * too. So unless the account can be asked, neither settles anything.
+ * Follows an accepted purchase, or sends one again by its key, or only asks the account. A registrar's client takes
+ * a refusal of the second request for one of the first only where the registrar promises that. Still, "not available"
+ * may mean that we hold the domain, so the account has the last word.
  */
-async function askAgain(
+async function ask(
   { domain, registrar }: ReconcileParts,
   log: AttemptLog,
-  sent: PurchaseRequest,
+  sent: PurchaseRequest | undefined,
   operation: string | undefined,
   signal: AbortSignal,
 ): Promise<PurchaseResponse> {
-  const response =
-    operation === undefined
-      ? await registrar.replay(sent, signal)
-      : await registrar.follow(operation, domain, signal);
-  const isDenied = ["unavailable", "refused", "notTaken"].includes(response.kind);
-  if (operation !== undefined || !isDenied) {
-    log.record(response, attemptOutcomeOf(response));
-    return response;
+  let again = notSettled;
+  if (sent?.key !== undefined) {
+    again = await (operation === undefined
+      ? registrar.replay(sent, signal)
+      : registrar.follow(operation, domain, signal));
+    const isEnd = again.kind === "bought" || again.kind === "accepted" || operation !== undefined;
+    log.record(again, isEnd ? attemptOutcomeOf(again) : "unknown");
+    if (isEnd && again.kind !== "unknown") return again;
   }
-  log.record(response, "unknown");
   const ownership = await readOwnership(registrar, domain, signal);
-  const settled = settledBy(response, ownership);
+  const settled = settledBy(again, ownership);
   log.record(ownership, attemptOutcomeOf(settled));
   return settled;
 }
 
-/** Returns how a purchase ended that is denied when it is sent again, by what the account holds. */
-function settledBy(denied: PurchaseResponse, ownership: Ownership): PurchaseResponse {
-  switch (ownership.kind) {
-    case "owned":
-      return { kind: "bought", order: {} };
-    case "notOwned":
-      return denied;
-    case "listed":
-      return notSettled;
-    case "unprovable":
-      return denied.kind === "refused" ? denied : notSettled;
-  }
+/** Returns how a purchase ended that was not confirmed when it was asked for again, by what the account holds. */
+function settledBy(again: PurchaseResponse, { kind }: Ownership): PurchaseResponse {
+  if (kind === "owned") return { kind: "bought", order: {} };
+  return kind === "listed" ? notSettled : again;
 }
 
 /** Reads the ownership. Here, a refused credential proves nothing. */

@@ -1,9 +1,10 @@
 import { wishAt } from "../request/request";
 import { InvalidRequest, poll, type RegisterParts } from "./poll";
-import { type EarlyEnd, preflight } from "./preflight";
+import { preflight } from "./preflight";
 import { begin } from "./procedure";
-import { createBuyer } from "./purchase";
-import type { End, Registration } from "./state";
+import { type Buyer, createBuyer } from "./purchase";
+import { UnusableReceipt } from "./receipt-file";
+import type { EarlyEnd, End, Registration } from "./state";
 
 /** How a registration ended, and the last state. */
 export interface RegisterResult {
@@ -16,10 +17,18 @@ export interface RegisterResult {
  * the credential is refused, or if the receipt cannot be read or written. Nothing was bought then.
  */
 export async function register(parts: RegisterParts): Promise<RegisterResult> {
-  const start = begin(parts.clock.now());
+  const { registration } = begin(parts.clock.now());
   const buyer = createBuyer(parts);
-  const settled = await preflight(parts, buyer);
-  if (settled !== undefined) return { end: settled, registration: start.registration };
+  try {
+    const settled = await preflight(parts, buyer);
+    return settled === undefined ? await pollAndValidate(parts, buyer) : { end: settled, registration };
+  } catch (error) {
+    if (!(error instanceof UnusableReceipt)) throw error;
+    return { end: { outcome: "unknown", message: error.message, isFinal: true }, registration };
+  }
+}
+
+async function pollAndValidate(parts: RegisterParts, buyer: Buyer): Promise<RegisterResult> {
   const invalid = new AbortController();
   const validating = parts.registrar.traits.validatesEarly ? validateWhilePolling(parts, invalid) : undefined;
   try {
@@ -38,9 +47,9 @@ async function validateWhilePolling(parts: RegisterParts, stop: AbortController)
   const signal = AbortSignal.any([stop.signal, cancelled]);
   try {
     const response = await registrar.validate(wishAt(request, clock.now()), signal);
-    const yet = response.kind === "unavailable" ? " The domain itself is not available yet." : "";
-    if (response.kind === "valid" || response.kind === "unavailable")
-      agent.print(`The registrar confirms that the request is valid.${yet}`);
+    if (response.kind === "valid") agent.print("The registrar confirms that the request is valid.");
+    else if (response.kind === "unavailable")
+      agent.print("The registrar does not validate the request while the domain is not available.");
     else if (response.kind === "unclear")
       agent.warn(`The registrar could not validate the request. ${response.message}`);
     else stop.abort(new InvalidRequest(response.message, response.status));

@@ -22,6 +22,8 @@ export interface Rules {
   requireDefinitive: boolean;
   /** Whether the registrar says that a response is certain. */
   saysDefinitive: boolean;
+  /** Whether nothing can be bought without a price, whatever the cap. */
+  needsPrice: boolean;
   /** Whether a purchase needs a quote. */
   needsQuote: boolean;
   limit: PriceLimit;
@@ -46,6 +48,8 @@ export interface Registration {
   hasSeenPrice: boolean;
   /** Why the price of the last confirmed response rules out a purchase. Empty if it does not. */
   priceObjection: string;
+  /** Whether the registrar has refused a quote since the last one that it gave. */
+  isQuoteRefused: boolean;
   /** What is known of the public record. Undefined if nothing is. */
   watch: Watch | undefined;
   /** The next check while the record is looked at: when it is planned, and when it may start at the earliest. */
@@ -64,7 +68,7 @@ export type Event =
       status: number | undefined;
     }
   /** `unaccepted` says what the quote asks for and the request does not accept. */
-  | { kind: "quote"; response: QuoteResponse; unaccepted: string | undefined }
+  | { kind: "quote"; confirmation: Confirmation; response: QuoteResponse; unaccepted: string | undefined }
   | { kind: "purchase"; response: PurchaseResponse }
   | Stale
   | Look
@@ -81,11 +85,17 @@ export type End =
   | { outcome: "tooExpensive"; message: string }
   /** `status` is undefined if the task itself refuses. */
   | { outcome: "refused"; message: string; status: number | undefined }
-  | { outcome: "unknown"; message: string }
+  /** `isFinal` says that no later run can find out, only a person. */
+  | { outcome: "unknown"; message: string; isFinal?: true }
   /** The registrar did not respond, at all or at the end of the wait. */
   | { outcome: "unanswered"; message: string }
   /** The step was cancelled before anything was bought. */
   | { outcome: "cancelled" };
+
+/** How a registration ends before its first check. */
+export type EarlyEnd =
+  | Extract<End, { outcome: "unknown" | "registered" | "refused" }>
+  | { outcome: "alreadyOwned"; message: string };
 
 /** What to do next. */
 export type Action =

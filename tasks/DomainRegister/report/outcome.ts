@@ -52,7 +52,7 @@ export function renderRegistrationOutcome(
     case "refused":
       return failure(renderRefusal(end, context), 1);
     case "unknown":
-      return failure(renderUnknown(end.message, registration, context), 3);
+      return failure(renderUnknown(end, registration, context), 3);
     case "cancelled":
       return failure(
         `The step was cancelled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
@@ -101,16 +101,16 @@ function renderRefusal(
 }
 
 function renderUnknown(
-  message: string,
+  { message, isFinal }: Extract<RegisterResult["end"], { outcome: "unknown" }>,
   { lastResponse }: Registration,
   { domain, traits, baseUrl, receiptPath }: OutcomeContext,
 ): string {
   const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, traits.unit)})`;
   const { purchaseKeyHours } = traits;
   const next =
-    purchaseKeyHours === undefined
+    purchaseKeyHours === undefined || isFinal
       ? [
-          "Before anything else, check the registrar's account: domains, orders and charges.",
+          "Before anything else, check the account that the purchase was sent from: domains, orders and charges.",
           `If it was bought, nothing is left to do. If not, delete ${receiptPath}; the next run buys again.`,
         ]
       : [

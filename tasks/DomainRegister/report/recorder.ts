@@ -11,7 +11,8 @@ import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./ti
 export interface Recorder {
   /** Adds the response to a check without a registration. */
   check(availability: Availability): void;
-  outcome(outcome: DomainOutcome): void;
+  /** `purchaseKeyHours` is given if another run can find out how a purchase ended. */
+  outcome(outcome: DomainOutcome, purchaseKeyHours?: number): void;
   /** Adds what the public record says. */
   record(seen: Seen): void;
   /** Returns a narrator that adds the checks and purchase attempts of a registration, and calls another one. */
@@ -25,6 +26,8 @@ export interface Recorded {
   endedAt: number;
   /** `failed` unless the run had an outcome. */
   outcome: DomainOutcome;
+  /** For how many hours another run can find out how the purchase ended. Undefined if none can. */
+  purchaseKeyHours: number | undefined;
   timeline: Timeline;
   /** What the public record said last. Undefined if nobody asked. */
   record: Seen | undefined;
@@ -36,13 +39,14 @@ export function createRecorder(clock: Clock, unit: MoneyUnit): Recorder {
   const seconds = () => Math.floor(clock.now() / 1000);
   let timeline = emptyTimeline;
   let outcome: DomainOutcome = "failed";
+  let purchaseKeyHours: number | undefined;
   let record: Seen | undefined;
   return {
     check(availability) {
       timeline = withCheck(timeline, seenIn(availability, unit, undefined), seconds());
     },
-    outcome(known) {
-      outcome = known;
+    outcome(known, hours) {
+      [outcome, purchaseKeyHours] = [known, hours];
     },
     record(seen) {
       record = seen;
@@ -55,6 +59,6 @@ export function createRecorder(clock: Clock, unit: MoneyUnit): Recorder {
         narrator.afterEvent(before, event, step);
       },
     }),
-    recorded: () => ({ startedAt, endedAt: clock.now(), outcome, timeline, record }),
+    recorded: () => ({ startedAt, endedAt: clock.now(), outcome, purchaseKeyHours, timeline, record }),
   };
 }

@@ -27,10 +27,13 @@ const nextSteps: Record<RunReport["outcome"] | "failed", string> = {
   failed: "Fix the problem that the error names, then run it again.",
 };
 
-/** Returns what a person does next. The summary and the report for the tab say the same. */
+/**
+ * Returns what a person does next. The summary and the report for the tab say the same. `purchaseKeyHours` is
+ * undefined unless another run can find out how a purchase ended.
+ */
 export function nextStepAfter(
   outcome: RunReport["outcome"] | "failed",
-  { purchaseKeyHours }: Pick<RegistrarTraits, "purchaseKeyHours">,
+  purchaseKeyHours: number | undefined,
 ): string {
   return outcome === "unknown" && purchaseKeyHours !== undefined
     ? `${renderRunAgain(purchaseKeyHours)} If the outcome stays unknown, check the registrar's account: ` +
@@ -49,7 +52,7 @@ export function renderRunAgain(purchaseKeyHours: number): string {
 /** Renders the summary for the run's page as Markdown. It holds no personal data and no secret. */
 export function renderSummary(
   { domain, environment, baseUrl, traits }: RunSubject,
-  { outcome, availability, respondedAt, checks, dates, receipt }: RunReport,
+  { outcome, availability, respondedAt, checks, dates, receipt, purchaseKeyHours }: RunReport,
   sanitize: Sanitize,
 ): string {
   const escaped = (text: string) => escapeUnderscores(escapeMarkdown(sanitize(text)));
@@ -66,7 +69,7 @@ export function renderSummary(
   return [
     table(["Item", "Value"], known, "left"),
     ...(dates.length === 0 ? [] : [dates.map((line) => renderListItem(line, escaped)).join("\n")]),
-    `**Next:** ${nextStepAfter(outcome, traits)}`,
+    `**Next:** ${nextStepAfter(outcome, purchaseKeyHours)}`,
     "",
   ].join("\n\n");
 }

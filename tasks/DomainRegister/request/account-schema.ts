@@ -43,6 +43,12 @@ export const accountConsentMembers = {
     ),
   ),
   agreedBy: v.optional(consentMembers.agreedBy),
+  agreedAt: v.optional(
+    v.pipe(
+      consentMembers.agreedAt.wrapped,
+      v.description("When the person accepted. If absent, the time of sending is used."),
+    ),
+  ),
   acknowledgedFees: v.optional(
     v.pipe(
       v.array(objectOf(feeMembers, "a fee"), fees),

@@ -9,8 +9,8 @@ export type RegistrationRequest = WholeRequest | AccountRequest;
 const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Returns the request as it is sent now. `agreedAt` becomes now if it is absent or more than 24 hours off.
- * `agreementKeys` of a whole request become DNRA if they are absent (decision 11).
+ * Returns the request as it is sent now. `agreedAt` becomes now if it is absent. Of a whole request, it also
+ * becomes now if it is more than 24 hours off, and `agreementKeys` become DNRA if they are absent (decision 11).
  */
 export function requestToSend<Request extends RegistrationRequest>(
   request: Request,
@@ -19,7 +19,7 @@ export function requestToSend<Request extends RegistrationRequest>(
   const moment = `${new Date(nowMilliseconds).toISOString().slice(0, 19)}Z`;
   const close = (time: string) => Math.abs(Date.parse(time) - nowMilliseconds) <= dayMilliseconds;
   const current = (time: string | undefined) => (time !== undefined && close(time) ? time : moment);
-  if (request.kind === "account") return { ...request, agreedAt: current(request.agreedAt) };
+  if (request.kind === "account") return { ...request, agreedAt: request.agreedAt ?? moment };
   const { content } = request;
   const { agreedAt, agreementKeys = ["DNRA"], ...consent } = content.consent;
   const complete = { ...consent, agreementKeys, agreedAt: current(agreedAt) };

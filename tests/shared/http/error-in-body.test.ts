@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { ErrorInBody } from "../../../shared/http/errors";
-import { json } from "../../sandbox/loopback";
-import { clientStage, faultOf } from "./client-stage";
+import { clientStage } from "./client-stage";
 
 describe("an error in the body of a successful response", () => {
   const stage = clientStage();
@@ -23,22 +22,5 @@ describe("an error in the body of a successful response", () => {
     const error = new ErrorInBody({ ...problem, retryAfterSeconds: undefined });
     await assert.rejects(client.send(stage.request(), () => Promise.reject(error)));
     assert.equal(client.pauseSeconds(), 0);
-  });
-});
-
-describe("an error response to a key", () => {
-  const stage = clientStage();
-
-  it("is marked if it repeats an earlier response", async () => {
-    for (const [mark, isReplayed] of [
-      ["true", true],
-      ["TRUE", true],
-      ["false", undefined],
-      ["", undefined],
-    ] as const) {
-      stage.replies = [{ ...json({ code: "X" }, { "idempotent-replayed": mark }), status: 400 }];
-      const found = await faultOf(stage.read());
-      assert.equal(found.kind === "status" && found.isReplayed, isReplayed, mark);
-    }
   });
 });

@@ -26,6 +26,7 @@ export const rules: Rules = {
   endsAt: 3_600_000,
   requireDefinitive: false,
   saysDefinitive: true,
+  needsPrice: false,
   needsQuote: false,
   dryRun: false,
   pace: "steady",

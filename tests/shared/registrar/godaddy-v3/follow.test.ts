@@ -50,7 +50,7 @@ describe("GoDaddy v3, following a registration", () => {
     const responses = await followToTheEnd({ polls: 0, failsWith, namesError: true });
     assert.deepEqual(
       responses.map(({ kind }) => kind),
-      ["unavailable"],
+      ["accepted", "unavailable"],
     );
     assert.ok(!stage.sandbox.requests.some(({ path }) => path.includes("operations")));
   });

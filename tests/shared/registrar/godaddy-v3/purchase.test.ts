@@ -26,10 +26,7 @@ describe("GoDaddy v3, purchases", () => {
     const accepting = { ...wish, agreementKeys: ["DNPA", "API_DPA", "MORE"], acknowledgedFees };
     const order = await stage.order(accepting);
     const response = await stage.registrar.purchase(order, never, anyTime);
-    assert.deepEqual(response, {
-      kind: "bought",
-      order: { orderId: "ord_1", total: 391_199, currency: "USD" },
-    });
+    assert.equal(response.kind, "accepted");
     const sent = stage.sandbox.requests[1];
     assert.equal(`${sent?.method} ${sent?.target}`, "POST /v3/domains/registrations");
     assert.equal(sent?.headers["idempotency-key"], key);
@@ -52,6 +49,33 @@ describe("GoDaddy v3, purchases", () => {
     assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "accepted");
   });
 
+  it("sends no empty list of agreements where the registrar asks for none", async () => {
+    await stage.restart({ agreements: [] });
+    const { consent } = JSON.parse((await stage.order({ ...wish, agreementKeys: [] })).body);
+    assert.deepEqual(consent, { agreedAt: wish.agreedAt });
+  });
+
+  it("reads its own texts, and no others", async () => {
+    await stage.restart({ fees: [fee], agreements: ["API_DPA", "DNPA"] });
+    const acknowledgedFees = [{ type: fee.type, amount: 390_000, currency: "USD" }];
+    const order = await stage.order({ ...wish, agreementKeys: ["API_DPA", "DNPA"], acknowledgedFees });
+    const { parsePurchase = assert.fail } = stage.registrar;
+    assert.deepEqual(parsePurchase(order.body), {
+      ...{ domain, period: 1, price: undefined, fees: acknowledgedFees },
+      agreements: ["API_DPA", "DNPA"].map((type) => ({ type, title: "", url: "" })),
+    });
+    const text = JSON.parse(order.body);
+    for (const other of [
+      "",
+      order.body.slice(1),
+      "null",
+      JSON.stringify({ ...text, renewAuto: true }),
+      JSON.stringify({ ...text, period: "10" }),
+      JSON.stringify({ ...text, consent: { ...text.consent, acknowledgedFees: [{ type: "X" }] } }),
+    ])
+      assert.equal(parsePurchase(other), undefined, other);
+  });
+
   it("makes no body without a quote, and consents to nothing for a person", async () => {
     const quote = await stage.quote();
     const { registrar } = stage;
@@ -72,7 +96,8 @@ describe("GoDaddy v3, purchases", () => {
     ["202 CONFIRMED", { ...json({ ...registration, status: "CONFIRMED" }), status: 202 }, "accepted"],
     ["200 EXECUTING", json(registration), "accepted"],
     ["202 with another word", { ...json({ ...registration, status: "PENDING" }), status: 202 }, "accepted"],
-    ["202 COMPLETED", { ...json({ ...registration, status: "COMPLETED" }), status: 202 }, "bought"],
+    ["202 COMPLETED", { ...json({ ...registration, status: "COMPLETED" }), status: 202 }, "accepted"],
+    ["202 FAILED", { ...json({ ...registration, status: "FAILED" }), status: 202 }, "accepted"],
     ["200 completed", json({ ...registration, status: "completed" }), "bought"],
     ["FAILED", json({ ...registration, status: "FAILED", error: { name: "REGISTRY_ERROR" } }), "refused"],
     [
@@ -112,11 +137,11 @@ describe("GoDaddy v3, purchases", () => {
       "unknown",
     ],
     ["409 domain_already_exists", apiError(409, "domain_already_exists"), "unavailable"],
-    ["409 quote_mismatch", apiError(409, "quote_mismatch"), "refused"],
+    ["409 quote_mismatch", apiError(409, "quote_mismatch"), "notTaken"],
     ["409 for another reason", apiError(409, "IDEMPOTENCY_CONFLICT"), "unknown"],
     ["409 without a body", { status: 409 }, "unknown"],
     ["422 UNAVAILABLE_DOMAIN", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable"],
-    ["422 quote_mismatch", apiError(422, "quote_mismatch"), "refused"],
+    ["422 quote_mismatch", apiError(422, "quote_mismatch"), "notTaken"],
     ["422 consent_fees_required", apiError(422, "consent_fees_required"), "refused"],
     ["422 for another reason", apiError(422, "MISSING_CONTACT_FIELDS"), "refused"],
     ["400", apiError(400, "MISSING_VALUE"), "refused"],
@@ -126,7 +151,7 @@ describe("GoDaddy v3, purchases", () => {
     ["404", apiError(404, "NOT_FOUND"), "unknown"],
     ["301", { status: 301, headers: { location: "/x" } }, "unknown"],
     ["408", { status: 408 }, "unknown"],
-    ["429", apiError(429, "TOO_MANY"), "notTaken"],
+    ["429", apiError(429, "TOO_MANY"), "unknown"],
     ["500", { status: 500 }, "unknown"],
     ["503", { status: 503, headers: { "retry-after": "9" } }, "unknown"],
     ["a reset before the response", { ending: "reset" }, "unknown"],
@@ -170,8 +195,6 @@ describe("GoDaddy v3, purchases", () => {
     assert.deepEqual(await purchased(json(registration)), { ...accepted, retryAfterSeconds: undefined });
     const waiting = json(registration, { "retry-after": "5" });
     assert.deepEqual(await purchased(waiting), { ...accepted, retryAfterSeconds: 5 });
-    const refused = await purchased({ ...apiError(429, "X"), headers: { "retry-after": "7" } });
-    assert.equal(refused.kind === "notTaken" && refused.retryAfterSeconds, 7);
   });
 
   it("buys at once, even if the response before asked for a pause", async () => {

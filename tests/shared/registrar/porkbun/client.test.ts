@@ -226,6 +226,25 @@ describe("Porkbun's client", () => {
     }
   });
 
+  it("tells what the account can spend, and only what it understands", async () => {
+    await stage.restart({ balance: 4200, spendLimit: 10_000 });
+    await stage.buy();
+    assert.deepEqual(await stage.registrar.funds?.(never), { credit: 4200 - 1108, limit: 10_000 - 1108 });
+    stage.instead(success({ balance: "4200", spendLimit: null }));
+    assert.deepEqual(await stage.registrar.funds?.(never), { credit: undefined, limit: undefined });
+  });
+
+  it("reads the text of its purchases, and no other", () => {
+    const { parsePurchase = assert.fail } = stage.registrar;
+    const nothing = { domain: undefined, period: undefined, agreements: [], fees: [] };
+    assert.deepEqual(parsePurchase(request.body), { ...nothing, price: 1108 });
+    for (const other of [
+      ...["", "{", "[]", '{"cost":1108}', '{"cost":1108.5,"agreeToTerms":"yes"}'],
+      ...['{"cost":0,"agreeToTerms":"yes"}', '{"cost":1108,"agreeToTerms":"yes","years":10}'],
+    ])
+      assert.equal(parsePurchase(other), undefined, other);
+  });
+
   it("gives no quote and follows nothing", async () => {
     await assert.rejects(stage.registrar.quote(wish, never), { message: "this registrar gives no quotes" });
     await assert.rejects(stage.registrar.follow("1", domain, never), /need no following/);

@@ -34,15 +34,14 @@ describe("Porkbun's client, sending a purchase again", () => {
   });
 
   for (const errorStatus of [200, 400] as const)
-    it(`finds why the first was not bought if the response is marked as repeated, with status ${errorStatus}`, async () => {
-      for (const [options, kind] of [
-        [{ domains: [{ name: domain, released: () => false }] }, "unavailable"],
-        [{ balance: 0 }, "refused"],
-        [{ domains: [{ name: domain, released: () => true, price: 5 }] }, "notTaken"],
-      ] as const) {
+    it(`takes no refusal for one of the first request, marked as repeated or not, with status ${errorStatus}`, async () => {
+      for (const options of [
+        { domains: [{ name: domain, released: () => false }] },
+        { balance: 0 },
+        { domains: [{ name: domain, released: () => true, price: 5 }] },
+      ]) {
         await stage.restart({ ...options, errorStatus });
-        assert.equal((await stage.buy()).kind, kind);
-        assert.equal((await replay()).kind, kind);
+        for (let sent = 0; sent < 2; sent++) assert.equal((await replay()).kind, "unknown");
         assert.deepEqual(stage.sandbox.charges, []);
       }
     });

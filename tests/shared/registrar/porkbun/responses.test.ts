@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describeProblem, type HttpProblem, type StatusProblem } from "../../../../shared/http/errors";
 import {
   interpretPurchaseFailure,
-  interpretReplayFailure,
   interpretValidationFailure,
   isCredentialRefused,
   isNotInAccount,
@@ -19,7 +18,7 @@ const kindOf = (problem: HttpProblem) => interpretPurchaseFailure(problem, "why"
 describe("an error of Porkbun without a code", () => {
   it("is known by its message: too many checks, or a domain that is not available", () => {
     const failed = (serviceMessage: string) => kindOf(status(400, "", { serviceMessage }));
-    assert.equal(failed("1 out of 1 checks within 10 seconds used."), "notTaken");
+    assert.equal(failed("1 out of 1 checks within 10 seconds used."), "unknown");
     assert.equal(failed("Domain is not available."), "unavailable");
     assert.equal(failed("Something else"), "refused");
   });
@@ -28,7 +27,7 @@ describe("an error of Porkbun without a code", () => {
 /** What a purchase's error comes to, by its code, with status 400 and with status 200. */
 const codes: Record<string, [with400: PurchaseResponse["kind"], with200: PurchaseResponse["kind"]]> = {
   DOMAIN_NOT_AVAILABLE: ["unavailable", "unavailable"],
-  RATE_LIMIT_EXCEEDED: ["notTaken", "notTaken"],
+  RATE_LIMIT_EXCEEDED: ["unknown", "unknown"],
   COST_MISMATCH: ["notTaken", "notTaken"],
   INVALID_COST: ["notTaken", "notTaken"],
   PRICE_CHANGED: ["notTaken", "unknown"],
@@ -62,12 +61,10 @@ describe("a failed purchase at Porkbun", () => {
       for (const other of [409, 500, 502, 503]) assert.equal(kindOf(status(other, code)), "unknown");
     });
 
-  it("was not sent, or was one of too many: notTaken, with the pause that is asked for", () => {
+  it("was not sent: notTaken, with the pause that is asked for", () => {
     for (const [problem, retryAfterSeconds] of [
       [{ kind: "notSent", code: "ECONNREFUSED" }, undefined],
       [{ kind: "paused", seconds: 900 }, 900],
-      [status(429, "", { retryAfterSeconds: 7 }), 7],
-      [status(400, "RATE_LIMIT_EXCEEDED", { retryAfterSeconds: 7 }), 7],
     ] as const)
       assert.deepEqual(interpretPurchaseFailure(problem, "why"), {
         ...{ kind: "notTaken", message: "why", retryAfterSeconds },
@@ -95,27 +92,10 @@ describe("a failed purchase at Porkbun", () => {
       { kind: "broken", code: "ECONNRESET" },
       { kind: "timeout", seconds: 300 },
       { kind: "unreadable", what: "nothing" },
-      ...[301, 302, 404, 405, 408, 500, 504].map((code) => status(code)),
+      ...[301, 302, 404, 405, 408, 429, 500, 504].map((code) => status(code)),
+      status(400, "RATE_LIMIT_EXCEEDED", { retryAfterSeconds: 7 }),
     ];
     for (const problem of problems) assert.equal(kindOf(problem), "unknown");
-  });
-});
-
-describe("a replayed purchase that failed", () => {
-  const replayed = { isReplayed: true };
-
-  it("says how the first one ended if Porkbun marks it as repeated, and nothing otherwise", () => {
-    for (const [code, [with400]] of Object.entries(codes)) {
-      assert.equal(interpretReplayFailure(status(400, code, replayed), "why").kind, with400, code);
-      assert.equal(interpretReplayFailure(status(400, code), "why").kind, "unknown", code);
-    }
-    assert.equal(interpretReplayFailure(status(500, "", replayed), "why").kind, "unknown");
-    for (const problem of [
-      { kind: "notSent", code: "ECONNREFUSED" },
-      { kind: "paused", seconds: 900 },
-      { kind: "timeout", seconds: 300 },
-    ] as const)
-      assert.equal(interpretReplayFailure(problem, "why").kind, "unknown");
   });
 });
 

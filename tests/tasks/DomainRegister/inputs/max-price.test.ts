@@ -4,7 +4,7 @@ import { createInputReader } from "../../../../shared/agent/inputs";
 import { decimalOf } from "../../../../shared/registrar/money";
 import type { RegistrarName } from "../../../../shared/registrar/registrar";
 import { registrars } from "../../../../shared/registrar/registrars";
-import { readMaxPrice } from "../../../../tasks/DomainRegister/inputs/max-price";
+import { findCurrencyProblems, readMaxPrice } from "../../../../tasks/DomainRegister/inputs/max-price";
 import { memoryAgent } from "../../../memory-agent";
 
 /** The limit that inputs give at a registrar, and the problems. */
@@ -34,6 +34,29 @@ describe("maxPrice", () => {
           problems: [],
         });
     assert.equal(read("500 JPY", "", "godaddyV3").maxPrice, 500n);
+  });
+
+  it("has to be in the registrar's only currency: no offer would ever be within another", () => {
+    const problems = (registrar: RegistrarName, currency: string | undefined) =>
+      findCurrencyProblems({ currency }, registrars[registrar].traits(true));
+    assert.deepEqual(problems("porkbun", "EUR"), [
+      "maxPrice: is in EUR, but porkbun sells in USD only. Write it in USD",
+    ]);
+    for (const [registrar, currency] of [
+      ["porkbun", "USD"],
+      ["porkbun", undefined],
+      ["godaddyV3", "EUR"],
+    ] as const)
+      assert.deepEqual(problems(registrar, currency), []);
+  });
+
+  it("has at most 15 digits before the decimal point, and says so", () => {
+    assert.match(
+      problemOf(`${"9".repeat(16)} USD`),
+      /^maxPrice: 16 digits before the decimal point are too many/,
+    );
+    assert.match(problemOf("1.123 USD", "", "porkbun"), /with at most 2 decimals, got "1\.123 USD"/);
+    assert.deepEqual(problemOf("1.120 USD", "", "porkbun"), "");
   });
 
   it("is any price with the word any", () => {

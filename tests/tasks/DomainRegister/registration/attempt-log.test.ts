@@ -7,11 +7,13 @@ import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain } from "../samples";
-import { bought, now, service, unknown } from "./buyer-stage";
+import { account, bought, now, service, unknown } from "./buyer-stage";
 
 const attempt = (key: string): Attempt => ({
   sentAt: new Date(now).toISOString(),
   service,
+  registrar: "porkbun",
+  account,
   outcome: "sending",
   repeatable: { key, body: "{}" },
   request: {},
@@ -26,7 +28,7 @@ describe("attempt log of agents that share a receipt", () => {
   /** Two agents: the first has sent a purchase and does not know how it ended; the second asks as well. */
   function twoAgents() {
     const file = openReceiptFile(folder(), domain, "production", sanitize);
-    const parts = { domain, environment: "production", service, agent: memoryAgent(), clock: testClock() };
+    const parts = { domain, environment: "production", agent: memoryAgent(), clock: testClock() };
     const [first, second] = [
       createAttemptLog({ ...parts, receipts: file }),
       createAttemptLog({ ...parts, receipts: file }),
@@ -78,7 +80,7 @@ describe("attempt log of agents that share a receipt", () => {
 
   it("writes its attempt again if a person has deleted the receipt, or spoiled it", () => {
     const { file, first, outcomes } = twoAgents();
-    file.write({ domain, environment: "production", service, attempts: [attempt("key-9")] });
+    file.write({ domain, environment: "production", attempts: [attempt("key-9")] });
     first.record(unknown, "unknown");
     assert.deepEqual(outcomes(), { "key-9": "sending", "key-1": "unknown" });
   });
@@ -87,7 +89,7 @@ describe("attempt log of agents that share a receipt", () => {
     const { file, first, outcomes } = twoAgents();
     const other = { ...attempt("key-1"), service: "https://other.example/" };
     const later = { ...attempt("key-1"), sentAt: "2026-11-21T00:00:00.000Z" };
-    file.write({ domain, environment: "production", service, attempts: [other, later] });
+    file.write({ domain, environment: "production", attempts: [other, later] });
     first.record(bought, "registered");
     assert.deepEqual(
       file.read()?.attempts.map(({ outcome }) => outcome),

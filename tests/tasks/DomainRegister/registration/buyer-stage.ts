@@ -24,6 +24,9 @@ export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 /** The URL of the registrar. */
 export const service = "https://registrar.example/";
 
+/** Stands for the account at the registrar. */
+export const account = "account-of-the-tests";
+
 export const unavailable: PurchaseResponse = { kind: "unavailable", message: "422" };
 export const bought: PurchaseResponse = { kind: "bought", order: { orderId: 7 } };
 export const unknown: PurchaseResponse = { kind: "unknown", message: "reset" };
@@ -81,6 +84,7 @@ function buyerStage(folder: string, changes: BuyerStage = {}) {
     receipts: { ...file, ...changes.receipts },
     environment: "production",
     service,
+    account,
     agent,
     clock,
     createKey: () => `key-${++keys}`,

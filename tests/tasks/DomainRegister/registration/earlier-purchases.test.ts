@@ -10,6 +10,8 @@ const here = "https://registrar.example/v2";
 const attempt = (service: string, outcome: AttemptOutcome): Attempt => ({
   sentAt: "then",
   service,
+  registrar: "godaddy",
+  account: "a",
   outcome,
   request: {},
   availability: [],

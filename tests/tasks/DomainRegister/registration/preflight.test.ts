@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
-import type { Ownership, PurchaseResponse, Terms } from "../../../../shared/registrar/registrar";
+import { minorUnits } from "../../../../shared/registrar/money";
+import type {
+  Funds,
+  Ownership,
+  PurchaseResponse,
+  Registrar,
+  Terms,
+} from "../../../../shared/registrar/registrar";
 import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
+import type { PriceLimit } from "../../../../tasks/DomainRegister/registration/price";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import {
   openReceiptFile,
@@ -11,8 +19,8 @@ import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { domain } from "../samples";
-import { bought, now, service, unknown } from "./buyer-stage";
+import { domain, rules } from "../samples";
+import { bought, now, unknown } from "./buyer-stage";
 import { keyed, keyedAttempt, registerParts } from "./register-stage";
 
 describe("preflight", () => {
@@ -26,17 +34,24 @@ describe("preflight", () => {
     attempts?: Attempt[];
     resumed?: PurchaseResponse;
     dryRun?: boolean;
+    limit?: PriceLimit;
+    registrar?: Partial<Registrar>;
     receipts?: Partial<ReceiptFile>;
   }) {
     const { ownership = { kind: "notOwned" }, terms, attempts, resumed, dryRun = false } = changes;
-    if (attempts !== undefined) file().write({ domain, environment: "production", service, attempts });
+    if (attempts !== undefined) file().write({ domain, environment: "production", attempts });
     const agent = memoryAgent();
     const end = await preflight(
       registerParts(
         { ...file(), ...changes.receipts },
         {
-          rules: { dryRun },
-          registrar: { traits: keyed, ownership: async () => ownership, ...(terms && { terms }) },
+          rules: { dryRun, ...(changes.limit && { limit: changes.limit }) },
+          registrar: {
+            traits: { ...keyed, currency: "USD" },
+            ownership: async () => ownership,
+            ...(terms && { terms }),
+            ...changes.registrar,
+          },
           agent,
           clock: testClock({ startsAt: now }),
           createNarrator: refuse,
@@ -106,22 +121,56 @@ describe("preflight", () => {
   });
 
   for (const resumed of [unknown, { kind: "accepted", operation: "op", retryAfterSeconds: 1 } as const])
-    it(`stops at a purchase whose outcome stays ${resumed.kind}, and says what to do`, async () => {
-      const { end, path, lock } = await run({ attempts: [keyedAttempt], resumed });
+    it(`stops at a purchase whose outcome stays ${resumed.kind}, which another run may find out`, async () => {
+      const message = `An earlier run sent a purchase at ${keyedAttempt.sentAt}, and its outcome is unknown.`;
+      assert.deepEqual((await run({ attempts: [keyedAttempt], resumed })).end, {
+        outcome: "unknown",
+        message,
+      });
+    });
+
+  const notAsked: [string, Partial<Attempt>, string][] = [
+    ["it went elsewhere", { service: "https://trial.example/" }, "it went to trial.example"],
+    [
+      "another account sent it",
+      { account: "other" },
+      "it was sent with another credential (of another account, or of this one before the credential was " +
+        "replaced), and only that credential can find out",
+    ],
+    ["it has no key", { repeatable: undefined }, "it has no key to ask by"],
+  ];
+  for (const [what, attempt, why] of notAsked)
+    it(`stops for good at a purchase of unknown outcome if ${what}, and says so`, async () => {
+      const { end } = await run({ attempts: [{ ...keyedAttempt, ...attempt }] });
       assert.deepEqual(end, {
         outcome: "unknown",
         message:
           `An earlier run sent a purchase at ${keyedAttempt.sentAt}, and its outcome is unknown. ` +
-          `Check the registrar's account. Then delete ${path} and, if it exists, ${lock}.`,
+          `The registrar was not asked how it ended: ${why}.`,
+        isFinal: true,
       });
     });
 
-  it("names the host of an account elsewhere that has to be checked", async () => {
-    const { end } = await run({ attempts: [{ ...keyedAttempt, service: "https://trial.example/" }] });
-    assert.match(
-      end?.outcome === "unknown" ? end.message : "",
-      /Check the registrar's account at trial\.example\. /,
+  it("warns if credit or spending limit are below the cap, and buys nothing with that", async () => {
+    const limit = { ...rules.limit, maxPrice: 1200n, currency: "USD", unit: minorUnits };
+    const warningsWith = async (funds: Funds) =>
+      (await run({ limit, registrar: { funds: async () => funds } })).warnings;
+    assert.deepEqual(await warningsWith({ credit: 1200, limit: undefined }), []);
+    const [credit, left] = await warningsWith({ credit: 0, limit: 1199 });
+    const rest = "A purchase that costs more will be refused. Raise it before the release.";
+    assert.equal(credit, `The account's credit is 0.00 USD, less than maxPrice 12.00 USD. ${rest}`);
+    assert.equal(
+      left,
+      `The account's API spending limit is 11.99 USD, less than maxPrice 12.00 USD. ${rest}`,
     );
+  });
+
+  it("goes on if the registrar does not say what the account can spend", async () => {
+    const funds = () =>
+      Promise.reject(new HttpError("registrar: GET /", { kind: "timeout", seconds: 10 }, 1, ""));
+    const { end, printed } = await run({ registrar: { funds } });
+    assert.equal(end, undefined);
+    assert.match(printed.join(), /^Could not check what the account can spend\. registrar: GET/);
   });
 
   it("goes on after a purchase that bought nothing, and says so", async () => {

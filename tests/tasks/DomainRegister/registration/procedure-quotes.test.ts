@@ -8,10 +8,16 @@ const quote: Quote = { token: "t", price: 100, currency: "USD", period: 1, fees:
 const timing = { sentAt: { even: 4, wall: 4 }, tookMilliseconds: 3 };
 const quoted = (changes: Partial<Quote> = {}, unaccepted?: string): Event => ({
   kind: "quote",
+  confirmation: timing,
   response: { kind: "quoted", quote: { ...quote, ...changes }, ...timing },
   unaccepted,
 });
-const noQuote = (response: QuoteResponse): Event => ({ kind: "quote", response, unaccepted: undefined });
+const noQuote = (response: QuoteResponse): Event => ({
+  kind: "quote",
+  confirmation: timing,
+  response,
+  unaccepted: undefined,
+});
 
 /** The step after these events at a registrar with quotes; they all happen at the same time. */
 function stepAfter(events: Event[], changes: Partial<Rules> = {}) {
@@ -75,9 +81,29 @@ describe("registration at a registrar with quotes", () => {
     assert.equal(stepAfter([...twice, quoted(), expired, ...twice]).action.do, "quote");
   });
 
-  it("ends if the registrar refuses to quote", () => {
-    const { action } = stepAfter([...twice, noQuote({ kind: "refused", message: "422", status: 422 })]);
-    assert.ok(action.do === "end" && action.end.outcome === "refused");
+  it("asks once more for a quote that is refused right after two available responses, and ends at the second refusal", () => {
+    for (const status of [400, 401, 403, 404, 422]) {
+      const refused = noQuote({ kind: "refused", message: String(status), status });
+      assert.deepEqual(stepAfter([...twice, refused]).action, { do: "quote", confirmation: timing });
+      assert.equal(stepAfter([...twice, refused, quoted()]).action.do, "purchase");
+      const { action } = stepAfter([...twice, refused, refused]);
+      assert.ok(action.do === "end" && action.end.outcome === "refused");
+      const again = stepAfter([...twice, refused, quoted({ price: 101 }), ...twice, refused]);
+      assert.equal(again.action.do, "quote", "a quote in between starts the count anew");
+    }
+  });
+
+  it("asks for a quote whatever price the check says, because only the quote's price is paid", () => {
+    const prices = [undefined, 1, 100, 101, Number.NaN];
+    for (const price of prices)
+      for (const period of [undefined, 0, 1, 2, 10])
+        for (const currency of [undefined, "EUR"]) {
+          const odd = response({ price, period, currency });
+          assert.equal(
+            stepAfter([odd, odd], { limit: { ...rules.limit, currency: "USD" } }).action.do,
+            "quote",
+          );
+        }
   });
 });
 

@@ -28,6 +28,7 @@ describe("registration", () => {
         lastResponse: undefined,
         lastResponseAt: 5,
         hasSeenPrice: false,
+        isQuoteRefused: false,
         priceObjection: "",
         watch: undefined,
         planned: { at: 5, notBefore: 5 },
@@ -156,6 +157,17 @@ describe("registration", () => {
     const unavailable = purchase({ kind: "unavailable", message: "422" });
     const { action } = next(registration, unavailable, 600_000, { ...rules, endsAt: 0 });
     assert.deepEqual(action, { do: "end", end: { outcome: "notAvailable" } });
+  });
+
+  it("polls on if a registrar that sells only at its own price gives none, even under no cap", () => {
+    const withoutPrice = response({ price: undefined });
+    const anyPrice = { limit: { ...rules.limit, maxPrice: undefined }, needsPrice: true };
+    assert.equal(actionAfter([withoutPrice, withoutPrice], anyPrice).do, "check");
+    assert.equal(actionAfter([withoutPrice, withoutPrice, response()], anyPrice).do, "purchase");
+    assert.equal(
+      actionAfter([withoutPrice, withoutPrice], { ...anyPrice, needsPrice: false }).do,
+      "purchase",
+    );
   });
 
   it('knows after an "unavailable" purchase that the domain is not available, and keeps its price', () => {

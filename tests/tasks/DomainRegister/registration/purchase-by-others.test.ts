@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { domain } from "../samples";
-import { bought, service, unavailable, unknown, useBuyerStage } from "./buyer-stage";
+import { account, bought, service, unavailable, unknown, useBuyerStage } from "./buyer-stage";
+
+const attempt = {
+  ...{ sentAt: "then", registrar: "godaddy", account, request: {}, availability: [], answers: [] },
+};
 
 describe("purchase beside other processes", () => {
   const { stage } = useBuyerStage();
@@ -11,8 +15,7 @@ describe("purchase beside other processes", () => {
       file.write({
         domain,
         environment: "production",
-        service,
-        attempts: [{ sentAt: "then", service, outcome, request: {}, availability: [], answers: [] }],
+        attempts: [{ ...attempt, service, outcome }],
       });
       const response = await buyer.buy([]);
       assert.ok(
@@ -30,18 +33,11 @@ describe("purchase beside other processes", () => {
   });
 
   it("ignores but keeps what another registrar granted, and stops for an unknown outcome there", async () => {
-    const elsewhere = {
-      sentAt: "then",
-      service: "https://trial.example/",
-      request: {},
-      availability: [],
-      answers: [],
-    };
+    const elsewhere = { ...attempt, service: "https://trial.example/" };
     const write = (outcome: "registered" | "unknown") =>
       stage().file.write({
         domain,
         environment: "production",
-        service: elsewhere.service,
         attempts: [{ ...elsewhere, outcome }],
       });
     write("registered");

@@ -104,28 +104,6 @@ describe("purchase with a key", () => {
     assert.deepEqual(outcomes(), ["registered"]);
   });
 
-  it("stays unknown if the registrar denies it and nobody can say what the account holds", async () => {
-    for (const ownership of [
-      { kind: "unprovable", message: "403" },
-      { kind: "listed", status: "X" },
-    ] as const) {
-      const denials = Array.from({ length: 100 }, () => taken);
-      const clock = testClock({ startsAt: now, passes: (milliseconds) => milliseconds <= 30_000 });
-      const { buyer, outcomes } = stage({
-        clock,
-        purchase: async () => unknown,
-        ownership: async () => ownership,
-        registrar: { traits: keyed, replay: async () => denials.shift() ?? taken },
-      });
-      await buyer.buy([]);
-      const reconciling = buyer.reconcile();
-      while (clock.now() < now + 280_000) await new Promise(setImmediate);
-      clock.advance(300_000);
-      assert.equal((await reconciling).kind, "unknown");
-      assert.equal(outcomes()?.at(-1), "unknown");
-    }
-  });
-
   it("gets another key only when the one before is settled", async () => {
     const { buyer, sent } = keyedStage([], {}, taken);
     await buyer.buy([]);

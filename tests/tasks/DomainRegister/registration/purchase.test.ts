@@ -6,7 +6,7 @@ import { reducedRequest, requestToSend } from "../../../../tasks/DomainRegister/
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest } from "../samples";
-import { bought, now, service, unavailable, useBuyerStage } from "./buyer-stage";
+import { account, bought, now, service, unavailable, useBuyerStage } from "./buyer-stage";
 
 describe("purchase", () => {
   const { folder, stage } = useBuyerStage();
@@ -41,7 +41,7 @@ describe("purchase", () => {
   it("sends nothing and releases the lock when the receipt cannot be parsed", async () => {
     const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
     writeFileSync(file.path, "{");
-    await assert.rejects(buyer.buy([]), /cannot be used/);
+    await assert.rejects(buyer.buy([]), /cannot be believed/);
     assert.equal(file.isLocked(), false);
   });
 
@@ -113,12 +113,12 @@ describe("purchase", () => {
     assert.deepEqual(file.read(), {
       domain,
       environment: "production",
-      service,
       attempts: [
         {
           sentAt: at,
           service,
           registrar: "godaddy",
+          account,
           outcome: "registered",
           request: reducedRequest(requestToSend(goodRequest(), now)),
           availability,

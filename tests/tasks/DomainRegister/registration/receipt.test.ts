@@ -4,18 +4,19 @@ import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import sinon from "sinon";
 import type { Receipt } from "../../../../tasks/DomainRegister/registration/receipt";
-import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import { openReceiptFile, UnusableReceipt } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 
 const receipt: Receipt = {
   domain: "example.org",
   environment: "production",
-  service: "https://registrar.example/",
   attempts: [
     {
       sentAt: "2026-11-20T03:00:00.000Z",
       service: "https://registrar.example/",
+      registrar: "godaddy",
+      account: "a",
       outcome: "sending",
       request: {},
       availability: [],
@@ -45,15 +46,29 @@ describe("receipt file", () => {
       assert.equal(nameOf(plain), `${plain}.test.receipt.json`);
   });
 
-  it("keeps what another version of the task wrote, and knows the registrar of each attempt", () => {
-    const { service: _, ...attempt } = receipt.attempts[0] ?? assert.fail();
-    const newer = { ...receipt, since: 2, attempts: [{ ...attempt, prototype: 3 }] };
+  it("is not believed once anything in it has been changed, added or removed", () => {
     file().write(receipt);
-    writeFileSync(file().path, JSON.stringify(newer));
-    assert.deepEqual(file().read(), {
-      ...newer,
-      attempts: [{ ...attempt, prototype: 3, service: receipt.service }],
-    });
+    const text = readFileSync(file().path, "utf8");
+    const spoiled = [
+      text.replace('"sending"', '"notBought"'),
+      text.replace("registrar.example", "other.example"),
+      text.replace('"answers": []', '"answers": [], "since": 2'),
+      text.replace('"request": {}', '"request": {"period": 10}'),
+    ];
+    for (const changed of spoiled) {
+      assert.notEqual(changed, text);
+      writeFileSync(file().path, changed);
+      assert.throws(
+        () => file().read(),
+        new UnusableReceipt(`The receipt ${file().path} cannot be believed: it is not as the task wrote it.`),
+      );
+    }
+  });
+
+  it("is believed however its JSON is laid out", () => {
+    file().write(receipt);
+    writeFileSync(file().path, JSON.stringify(JSON.parse(readFileSync(file().path, "utf8"))));
+    assert.deepEqual(file().read(), receipt);
   });
 
   it("is readable by its owner only, and leaves no draft behind", () => {
@@ -64,18 +79,15 @@ describe("receipt file", () => {
 
   it("is not treated as absent when it cannot be parsed", () => {
     file().write(receipt);
-    for (const text of [
-      "",
-      "{",
-      "{}",
-      '{"domain":5}',
-      JSON.stringify({ ...receipt, attempts: [{ outcome: "fine" }] }),
-    ]) {
+    for (const [text, problem] of [
+      ["", /it is incomplete or invalid JSON\.$/],
+      ["{", /it is incomplete or invalid JSON\.$/],
+      ["{}", /it is not a receipt\.$/],
+      ['{"domain":5}', /it is not a receipt\.$/],
+      [JSON.stringify({ ...receipt, attempts: [{ outcome: "fine" }] }), /it is not a receipt\.$/],
+    ] as const) {
       writeFileSync(file().path, text);
-      assert.throws(
-        () => file().read(),
-        /cannot be used: it is not a receipt\. Find out whether example\.org was bought, then delete it/,
-      );
+      assert.throws(() => file().read(), problem);
     }
   });
 

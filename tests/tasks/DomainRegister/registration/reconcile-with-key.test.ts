@@ -75,12 +75,24 @@ describe("reconciling a purchase with a key", () => {
     });
   }
 
-  for (const [denial, settled] of [
-    [{ kind: "notTaken", message: "the quote has expired", retryAfterSeconds: undefined }, "unknown"],
-    [{ kind: "refused", message: "400", status: 400 }, "refused"],
+  for (const denial of [
+    { kind: "unavailable", message: "taken" },
+    { kind: "notTaken", message: "the quote has expired", retryAfterSeconds: undefined },
+    { kind: "refused", message: "400", status: 400 },
   ] as const)
-    it(`takes the response "${denial.kind}" for "${settled}" if the account cannot be asked`, async () => {
+    it(`believes the response "${denial.kind}" to the same key if the account cannot be asked`, async () => {
       const unprovable = { kind: "unprovable", message: "403" } as const;
-      assert.equal((await reconcile(unknown, () => denial, unprovable)).kind, settled);
+      assert.equal((await reconcile(unknown, () => denial, unprovable)).kind, denial.kind);
     });
+
+  it("learns from the account that it took effect, however often its key settles nothing", async () => {
+    const { kind, outcomes } = await reconcile(unknown, () => unknown, { kind: "owned" });
+    assert.deepEqual([kind, outcomes], ["bought", ["registered"]]);
+  });
+
+  it("takes no 404 of the account for a proof, however often its key settles nothing", async () => {
+    const { kind, asked, outcomes } = await reconcile(unknown, () => unknown, { kind: "notOwned" });
+    assert.deepEqual([kind, outcomes], ["unknown", ["unknown"]]);
+    assert.ok(asked.length > 5, "it asks until its time is up");
+  });
 });

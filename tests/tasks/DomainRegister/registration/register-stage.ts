@@ -9,16 +9,22 @@ import { reducedRequest } from "../../../../tasks/DomainRegister/request/request
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";
 import { available, domain, goodRequest, rules, traits } from "../samples";
-import { now, registrarInMemory, service } from "./buyer-stage";
+import { account, now, registrarInMemory, service } from "./buyer-stage";
 
 /** The traits of a registrar whose purchases have keys. */
-export const keyed = { ...traits, name: "porkbun" as const, purchaseKeyHours: 24 };
+export const keyed = { ...traits, name: "porkbun" as const, purchaseKeyHours: 23 };
+
+/** Reads no text of a purchase: nothing in it contradicts the inputs. */
+export const silentText = () => ({
+  ...{ domain: undefined, period: undefined, price: undefined, agreements: [], fees: [] },
+});
 
 /** A purchase with a key, an hour before `now`, whose outcome nobody knows. */
 export const keyedAttempt: Attempt = {
   sentAt: "2026-11-20T02:00:00.000Z",
   service,
   registrar: "porkbun",
+  account,
   outcome: "unknown",
   repeatable: { key: "old-key", body: "old body", price: 100, currency: "USD", period: 1 },
   request: reducedRequest(goodRequest()),
@@ -45,6 +51,7 @@ export function registerParts(receipts: ReceiptFile, changes: Changes = {}): Reg
     waitMinutes: 0,
     environment: "production",
     service,
+    account,
     createNarrator: (all, startedAt) => createNarrator(agent, clock, all, startedAt),
     look: async () => ({ kind: "look", seen: undefined, problem: "-" }),
     createKey: () => "new-key",
@@ -64,6 +71,7 @@ export function registerParts(receipts: ReceiptFile, changes: Changes = {}): Reg
       }),
       validate: async () => ({ kind: "valid" }),
       ownership: async () => ({ kind: "notOwned" }),
+      parsePurchase: silentText,
       ...registrar,
     },
   };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { PurchaseResponse, Registrar } from "../../../../shared/registrar/registrar";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { PurchaseResponse, PurchaseText, Registrar } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
@@ -10,8 +11,8 @@ import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain, goodRequest, rules } from "../samples";
-import { bought, now, service } from "./buyer-stage";
-import { keyed, keyedAttempt, registerParts } from "./register-stage";
+import { bought, now } from "./buyer-stage";
+import { keyed, keyedAttempt, registerParts, silentText } from "./register-stage";
 
 /** A purchase of an earlier run that nobody knows the outcome of. */
 const open: Attempt = { ...keyedAttempt, outcome: "sending" };
@@ -31,7 +32,7 @@ describe("purchase of an earlier run", () => {
     } = {},
   ) {
     const { rules: changedRules, request = goodRequest(), passing, ...registrar } = changes;
-    if (attempts.length > 0) file().write({ domain, environment: "production", service, attempts });
+    if (attempts.length > 0) file().write({ domain, environment: "production", attempts });
     const sent: string[] = [];
     const agent = memoryAgent();
     const clock = testClock({
@@ -61,14 +62,11 @@ describe("purchase of an earlier run", () => {
         },
       }),
     );
-    return {
-      end,
-      sent,
-      agent,
-      outcomes: file()
+    const outcomes = () =>
+      file()
         .read()
-        ?.attempts.map(({ outcome }) => outcome),
-    };
+        ?.attempts.map(({ outcome }) => outcome);
+    return { end, sent, agent, outcomes };
   }
 
   it("is sent again by its key before anything else, and ends the step if it took effect", async () => {
@@ -77,7 +75,7 @@ describe("purchase of an earlier run", () => {
       [end, sent],
       [{ outcome: "registered", order: { orderId: 7 } }, ["again old-key old body"]],
     );
-    assert.deepEqual(outcomes, ["registered"]);
+    assert.deepEqual(outcomes(), ["registered"]);
     assert.match(
       agent.printed.join("\n"),
       /An earlier run sent a purchase at .*Asking the registrar how it ended/,
@@ -93,14 +91,14 @@ describe("purchase of an earlier run", () => {
   it("that bought nothing makes way for a new one, with a new key", async () => {
     const { end, sent, outcomes } = await run([open], { kind: "refused", message: "409", status: 409 });
     assert.deepEqual([end.outcome, sent], ["registered", ["again old-key old body", "buy new-key"]]);
-    assert.deepEqual(outcomes, ["notBought", "registered"]);
+    assert.deepEqual(outcomes(), ["notBought", "registered"]);
   });
 
   it("whose outcome stays unknown stops the step, and keeps its key for the next run", async () => {
     const { end, sent, outcomes } = await run([open], { kind: "unknown", message: "503" });
     assert.equal(end.outcome, "unknown");
     assert.ok(sent.every((text) => text === "again old-key old body"));
-    assert.deepEqual(outcomes, ["unknown"]);
+    assert.deepEqual(outcomes(), ["unknown"]);
     assert.deepEqual(file().read()?.attempts[0]?.repeatable, open.repeatable);
   });
 
@@ -108,7 +106,7 @@ describe("purchase of an earlier run", () => {
     file().acquireLock();
     assert.equal((await run([open], bought)).end.outcome, "registered");
     assert.ok(file().isLocked(), "the lock is not ours");
-    file().write({ domain, environment: "production", service, attempts: [open] });
+    file().write({ domain, environment: "production", attempts: [open] });
     const { end } = await run([], { kind: "refused", message: "409", status: 409 });
     assert.equal(end.outcome, "unknown", "the holder of the lock may be buying");
   });
@@ -133,7 +131,7 @@ describe("purchase of an earlier run", () => {
     const { sent, end } = await run([sending], bought, {
       passing: () =>
         file().write({
-          ...{ domain, environment: "production", service },
+          ...{ domain, environment: "production" },
           attempts: [{ ...sending, outcome: "notBought" }],
         }),
     });
@@ -156,7 +154,8 @@ describe("purchase of an earlier run", () => {
     ["has no key", { repeatable: undefined }, {}],
     ["went to another registrar", { registrar: "godaddyV3" }, {}],
     ["went to another host", { service: "https://other.example/" }, {}],
-    ["is older than the registrar's memory", { sentAt: "2026-11-19T03:00:00.000Z" }, {}],
+    ["went out with another credential", { account: "other" }, {}],
+    ["is older than the registrar's memory, but for an hour", { sentAt: "2026-11-19T04:00:00.000Z" }, {}],
     ["has a time that cannot be parsed", { sentAt: "then" }, {}],
     ["costs more than today's cap", {}, { limit: { ...rules.limit, maxPrice: 99n } }],
     ["is met by a dry run", {}, { dryRun: true }],
@@ -166,6 +165,29 @@ describe("purchase of an earlier run", () => {
       const { end, sent } = await run([{ ...open, ...attempt }], bought, { rules: changedRules });
       assert.deepEqual([end.outcome, sent], ["unknown", []]);
     });
+
+  const edited: [string, Partial<PurchaseText> | undefined][] = [
+    ["cannot be parsed", undefined],
+    ["names another domain", { domain: "other.org" }],
+    ["is for another period", { period: 10 }],
+    ["names another price than the receipt", { price: 5000 }],
+    ["accepts another agreement", { agreements: [{ type: "OTHER", title: "", url: "" }] }],
+    ["accepts a fee", { fees: [{ type: "PREMIUM", amount: 1, currency: "USD" }] }],
+  ];
+  for (const [what, text] of edited)
+    it(`whose text ${what} is not sent again, and nothing is bought`, async () => {
+      const parsePurchase = () => text && { ...silentText(), ...text };
+      const { end, sent } = await run([open], bought, { parsePurchase });
+      assert.deepEqual([end.outcome, sent], ["unknown", []]);
+    });
+
+  it("is not sent again from a receipt that somebody has edited, whose path the step names", async () => {
+    file().write({ domain, environment: "production", attempts: [open] });
+    writeFileSync(file().path, readFileSync(file().path, "utf8").replace("old body", "new body"));
+    const { end, sent } = await run([], bought);
+    const message = `The receipt ${file().path} cannot be believed: it is not as the task wrote it.`;
+    assert.deepEqual([end, sent], [{ outcome: "unknown", message, isFinal: true }, []]);
+  });
 
   it("is not sent again beside another one that is open too", async () => {
     const other = { ...open, service: "https://other.example/" };

@@ -7,12 +7,13 @@ import { nextStepAfter } from "../../../../tasks/DomainRegister/report/summary";
 import { emptyTimeline, withEvent } from "../../../../tasks/DomainRegister/report/timeline";
 import { hostilePieces } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { domain, failed, purchase, response, rules, traits } from "../samples";
+import { domain, failed, purchase, response, rules } from "../samples";
 
 const parts: AttachmentParts = {
   startedAt: 1_000_500,
   endedAt: 2_000_900,
   outcome: "registered",
+  purchaseKeyHours: undefined,
   timeline: emptyTimeline,
   domain,
   environment: "production",
@@ -20,7 +21,7 @@ const parts: AttachmentParts = {
   message: "example.org is registered.",
   limit: rules.limit,
   stages: [],
-  nextStep: nextStepAfter("registered", traits),
+  nextStep: nextStepAfter("registered", undefined),
   record: undefined,
 };
 const reportOf = (changes: Partial<AttachmentParts>) => buildReport({ ...parts, ...changes }, sanitize);
@@ -28,9 +29,9 @@ const reportOf = (changes: Partial<AttachmentParts>) => buildReport({ ...parts, 
 describe("the report that DomainRegister attaches", () => {
   for (const outcome of outcomes)
     it(`fits its schema, and says what to do next: ${outcome}`, () => {
-      const report = reportOf({ outcome, nextStep: nextStepAfter(outcome, traits) });
+      const report = reportOf({ outcome, nextStep: nextStepAfter(outcome, undefined) });
       assert.deepEqual(parseReport(JSON.stringify(report)), { kind: "report", report });
-      assert.deepEqual(report.nextSteps, [nextStepAfter(outcome, traits)]);
+      assert.deepEqual(report.nextSteps, [nextStepAfter(outcome, undefined)]);
     });
 
   it("says where it comes from, when it began and ended, and the verdict in one line", () => {

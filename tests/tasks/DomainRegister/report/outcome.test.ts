@@ -188,7 +188,7 @@ describe("outcome of a registration", () => {
   it("fails when it is unknown whether the domain was bought, and says what to do", () => {
     const end = { outcome: "unknown", message: "The connection broke." } as const;
     const todo =
-      "Before anything else, check the registrar's account: domains, orders and charges.\n" +
+      "Before anything else, check the account that the purchase was sent from: domains, orders and charges.\n" +
       "If it was bought, nothing is left to do. If not, delete /receipts/example.org.json; the next run buys again.";
     assert.deepEqual(outcomeAfter(end, {}, { lastResponse: available }), {
       result: "Failed",

@@ -133,6 +133,18 @@ describe("request for a registrar that has the contacts", () => {
     });
   });
 
+  it("keeps the moment at which the person accepted, however long ago, and has the time of sending without one", () => {
+    const agreedAt = (given: string | undefined) => {
+      const { request } = parse({
+        period: 1,
+        consent: { agreementKeys: ["API_DPA"], ...(given && { agreedAt: given }) },
+      });
+      return request && wishAt(request, now).agreedAt;
+    };
+    assert.equal(agreedAt("2026-01-31T10:00:00Z"), "2026-01-31T10:00:00Z");
+    assert.equal(agreedAt(undefined), "2026-11-20T03:00:00Z");
+  });
+
   it("ignores the rest of a whole request with a warning, and unknown keys with another", () => {
     const { request, warnings } = parse({ ...example, consent, perriod: 1 });
     assert.equal(request?.period, 1);

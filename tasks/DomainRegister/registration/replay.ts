@@ -1,0 +1,75 @@
+import { findUnaccepted } from "../../../shared/registrar/consent";
+import type { PurchaseText } from "../../../shared/registrar/registrar";
+import { hostNameOf } from "../request/domain";
+import { reducedRequest, wishAt } from "../request/request";
+import type { RegisterParts } from "./poll";
+import { findPriceObjection } from "./price";
+import type { Attempt, Repeatable } from "./receipt";
+
+/** An attempt that can be sent again by its key. */
+export type RepeatableAttempt = Attempt & { repeatable: Repeatable };
+
+/**
+ * Returns the attempt if it may be sent again by its key, otherwise why not, as a clause. A request that never
+ * arrived buys now. So it must be ours, still known to the registrar, for what is wanted today, and its text must
+ * say so itself: a receipt can be edited.
+ */
+export function findRepeatable(attempt: Attempt, parts: RegisterParts): RepeatableAttempt | string {
+  const { repeatable } = attempt;
+  if (repeatable === undefined) return "it has no key to ask by";
+  return findObjection(attempt, repeatable, parts) ?? { ...attempt, repeatable };
+}
+
+function findObjection(attempt: Attempt, repeatable: Repeatable, parts: RegisterParts): string | undefined {
+  const { registrar, service, account, rules, clock, request, domain } = parts;
+  const { purchaseKeyHours, name } = registrar.traits;
+  if (attempt.registrar !== name || hostNameOf(attempt.service) !== hostNameOf(service))
+    return `it went to ${hostNameOf(attempt.service)}`;
+  if (attempt.account !== account)
+    return (
+      "it was sent with another credential (of another account, or of this one before the credential was " +
+      "replaced), and only that credential can find out"
+    );
+  if (purchaseKeyHours === undefined) return "this registrar knows no keys";
+  if (rules.dryRun) return "a dry run sends no purchase";
+  // The date may have been changed while the machine ran, and another agent's clock may be ahead.
+  const ages = [clock.now(), clock.wallNow()].map((now) => (now - Date.parse(attempt.sentAt)) / 3_600_000);
+  if (!ages.every((hours) => hours > -1 && hours < purchaseKeyHours))
+    return `its key counts for ${purchaseKeyHours} hours only`;
+  const text = registrar.parsePurchase?.(repeatable.body);
+  const isWanted = withoutTimes(attempt.request) === withoutTimes(reducedRequest(request));
+  const isMeant = text !== undefined && isTextFor(text, domain, repeatable);
+  if (!isWanted || !isMeant || (text.period ?? request.period) !== request.period)
+    return "it is for something else than the inputs and the request file say now";
+  const { price, currency, period } = repeatable;
+  return (
+    findUnaccepted(text, wishAt(request, clock.now()), registrar.traits.unit) ??
+    findPriceObjection({ price, currency, period }, rules.limit)
+  );
+}
+
+/** Whether the text of a purchase names this domain, and the price that the receipt has beside it. */
+function isTextFor({ domain, price }: PurchaseText, wanted: string, repeatable: Repeatable): boolean {
+  return (domain ?? wanted) === wanted && (price ?? repeatable.price) === repeatable.price;
+}
+
+/** A request without the moments of consent, which differ from run to run. */
+function withoutTimes(request: unknown): string {
+  return JSON.stringify(request, (key, value: unknown) => (key === "agreedAt" ? undefined : value));
+}
+
+/** An agent sends its purchase, or decides not to, within so many seconds after it has written its intent. */
+const decidedWithinSeconds = 60;
+
+/**
+ * For how many seconds more the agent that holds the lock may decide not to send this purchase. If it were
+ * sent again by then, that agent could buy with another key beside it.
+ */
+export function undecidedSecondsLeft(
+  { sentAt, outcome }: Attempt,
+  { receipts, clock }: Pick<RegisterParts, "receipts" | "clock">,
+): number {
+  if (outcome !== "sending" || !receipts.isLocked()) return 0;
+  const ageSeconds = (clock.wallNow() - Date.parse(sentAt)) / 1000;
+  return Math.min(decidedWithinSeconds, decidedWithinSeconds - ageSeconds);
+}
