@@ -17,7 +17,11 @@ import type { PlayedKeyed } from "./keyed-world";
 /** The invariants of DomainRegister at a registrar with keys, judged from its side. Throws what is broken. */
 export function judgeKeyed(played: PlayedKeyed): void {
   const { script, service, steps, last, trace } = played;
-  assert.ok(service.charges.length <= 1, "charged twice");
+  const charges = trace.filter((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
+  assert.ok(
+    service.charges.length <= 1,
+    `charged twice: ${charges.map(({ credential, met }) => `${credential} (${met})`).join(", ")}`,
+  );
   judgePurchases(played);
   for (const step of [...steps, last]) {
     if (step.script.dryRun)
@@ -80,7 +84,10 @@ function judgeOutcome(step: KeyedStep, played: PlayedKeyed): void {
       "the summary says something else",
     );
   if (charged?.by === by)
-    assert.ok(["registered", "unknown"].includes(outcome), `a purchase that took effect: ${outcome}`);
+    assert.ok(
+      ["registered", "unknown"].includes(outcome),
+      `a purchase that took effect and met ${charged.met}${charged.isLost ? ", lost" : ""}: ${outcome}`,
+    );
   judgeDoubt(step, played);
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { findCreators, isEditedBefore, type Purchase } from "./keyed-purchase-judge";
 import { isOpen, keyOf } from "./keyed-receipt";
-import { haveSameAccount } from "./keyed-service";
+import { haveSameAccount, member } from "./keyed-service";
+import type { Wanted } from "./keyed-step";
 import type { PlayedKeyed } from "./keyed-world";
 
 /**
@@ -12,7 +13,10 @@ export function judgeLast(played: PlayedKeyed): void {
   const { last, trace } = played;
   const outcome = last.result.outputs["outcome"] ?? "";
   if (["unknown", ""].includes(outcome) && isEditedBefore(last, played))
-    assert.match(last.result.stdout, /\.receipt\.json/, "the edited receipt is not named");
+    assert.ok(
+      last.result.issues.some(({ message }) => message.includes(".receipt.json")),
+      "the edited receipt is not named",
+    );
   const charged = trace.find((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
   const expected = charged === undefined ? endsUnbought(played) : endsBought(charged, played);
   const fate = charged === undefined ? "not bought" : "bought";
@@ -45,13 +49,19 @@ const unknown = (played: PlayedKeyed) => ["unknown", ...(isEditedBefore(played.l
 function doubtOf(played: PlayedKeyed): "certain" | "possible" | "none" {
   const { script, last, receipts } = played;
   const creators = findCreators(played);
-  const makers = (receipts.at(-1)?.before ?? [])
-    .filter(isOpen)
-    .map((attempt) => creators.get(keyOf(attempt)) ?? []);
+  const open = (receipts.at(-1)?.before ?? []).filter(isOpen);
+  const makers = open.map((attempt) => creators.get(keyOf(attempt)) ?? []);
   const isForeign = makers.some((names) => !names.includes(last.credential));
   if (isEditedBefore(last, played) || isForeign) return "certain";
   const isAmbiguous = makers.some((names) => names.length > 1);
-  return isAmbiguous || (makers.length > 0 && script.isTooLate) ? "possible" : "none";
+  const isOther = !open.every((attempt) => isFor(attempt, last.wanted));
+  return isAmbiguous || isOther || (open.length > 0 && script.isTooLate) ? "possible" : "none";
+}
+
+/** Whether an attempt is for the years that are wanted now. Porkbun sells one period only. */
+function isFor(attempt: unknown, { years }: Wanted): boolean {
+  const period: unknown = member(JSON.parse(String(member(attempt, "repeatable", "body"))), "period");
+  return period === undefined || period === years;
 }
 
 /** Whether Porkbun lost what it answered, and its account does not prove the order yet. */
