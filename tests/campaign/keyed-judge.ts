@@ -1,133 +1,111 @@
 import assert from "node:assert/strict";
 import { endedFromOutside, judgeEnding } from "../sandbox/ending";
-import { isCalm } from "./keyed-script";
-import { member } from "./keyed-service";
-import type { TraceEvent } from "./keyed-trace";
-import type { KeyedStep, PlayedKeyed } from "./keyed-world";
-
-type Purchase = Extract<TraceEvent, { kind: "purchase" }>;
+import { judgeLast } from "./keyed-last-judge";
+import {
+  findCreators,
+  isEditedBefore,
+  judgePurchases,
+  judgeReceipts,
+  type Purchase,
+} from "./keyed-purchase-judge";
+import { isOpen, keyOf } from "./keyed-receipt";
+import { haveSameAccount } from "./keyed-service";
+import { type KeyedStep, waitMinutesOf } from "./keyed-step";
+import { isCalm } from "./keyed-stories";
+import type { PlayedKeyed } from "./keyed-world";
 
 /** The invariants of DomainRegister at a registrar with keys, judged from its side. Throws what is broken. */
 export function judgeKeyed(played: PlayedKeyed): void {
-  const { script, service, cap, steps, last, trace, attempts } = played;
-  assert.ok(service.charges.length <= 1, "charged twice");
-  for (const { total } of service.charges) assert.ok(total <= cap, `charged ${total}, above the cap ${cap}`);
-  for (const [index, event] of trace.entries())
-    if (event.kind === "purchase") {
-      judgeKey(event, trace.slice(0, index));
-      if (event.isFirst) judgeGrounds(event, trace.slice(0, index), played);
-    }
+  const { script, service, steps, last, trace } = played;
+  const charges = trace.filter((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
+  assert.ok(
+    service.charges.length <= 1,
+    `charged twice: ${charges.map(({ credential, met }) => `${credential} (${met})`).join(", ")}`,
+  );
+  judgePurchases(played);
   for (const step of [...steps, last]) {
     if (step.script.dryRun)
       assert.ok(
-        !trace.some(({ kind, ...event }) => kind === "purchase" && member(event, "by") === step.by),
+        !trace.some((event) => event.kind === "purchase" && event.by === step.by),
         "a dry run bought",
       );
     if (endedFromOutside(step.result, step.script.ending)) continue;
-    judgeEnding(step.result, maxSeconds);
+    judgeEnding(step.result, waitMinutesOf(script.record) * 60 + maxSecondsBesides);
     judgeOutcome(step, played);
   }
   judgeTokens(played);
-  if (isCalm(script))
-    assert.equal(outcomeOf(steps[0]), "registered", "nothing stood in the way, and yet it was not bought");
+  judgeReceipts(played);
+  if (isCalm(script)) assert.equal(outcomeOf(steps[0]), "registered", lost(played));
   judgeLast(played);
-  const charged = trace.find((event): event is Purchase => event.kind === "purchase" && event.charged);
-  const recorded = attempts.find((attempt) => member(attempt, "repeatable", "key") === charged?.key);
-  if (charged !== undefined)
-    assert.notEqual(member(recorded, "outcome"), "notBought", "the receipt denies a purchase");
 }
 
-/** Preflight, five minutes of wait, a purchase, five minutes to find out, twice; and a slow disk. */
-const maxSeconds = 600 + 300 + 330 + 300 + 300 + 400;
+/** Preflight, the end of the wait in a purchase of five minutes, as long to find out, twice; and a slow disk. */
+const maxSecondsBesides = 600 + 330 + 300 + 300 + 400;
 
 const outcomeOf = (step: KeyedStep | undefined) => step?.result.outputs["outcome"] ?? "";
 
-/** A key is in the receipt before it is used, has one body, and is new only if every older one is closed. */
-function judgeKey({ key, body, isFirst, isInReceipt }: Purchase, before: readonly TraceEvent[]): void {
-  assert.ok(isInReceipt, "a key that was not in the receipt");
-  const purchases = before.filter((event): event is Purchase => event.kind === "purchase");
-  for (const earlier of purchases.filter((event) => event.key === key))
-    assert.equal(body, earlier.body, "a key with another body");
-  if (!isFirst) return;
-  for (const earlier of purchases) {
-    assert.ok(!earlier.charged, "a new key after a purchase");
-    const isClosed = before.some((event) => event.kind === "closed" && event.key === earlier.key);
-    assert.ok(isClosed, "a new key while another one is open");
-  }
+/** Says that nothing stood in the way of a purchase that did not happen, and what was special. */
+function lost({ script: { record, purchases } }: PlayedKeyed): string {
+  const special = [record === undefined ? "" : `a record with ${record}`, purchases.length > 0 ? "429" : ""];
+  return `nothing stood in the way (${special.filter(Boolean).join(", ")}), and yet it was not bought`;
 }
-
-/**
- * Grounds for a new purchase: two available responses to the same step just before, and the quote of the purchase
- * after them, under the cap. A step may send the purchase of another agent again, and it may be the first to reach
- * the service: then the grounds are that agent's.
- */
-function judgeGrounds(
-  event: Purchase,
-  before: readonly TraceEvent[],
-  { steps, last, ...played }: PlayedKeyed,
-): void {
-  const sender = [...steps, last].find(({ by }) => by === event.by);
-  const sendsAgain = sender?.result.stdout.includes("Asking the registrar how it ended") ?? false;
-  const buyers = sendsAgain
-    ? new Set(before.flatMap((one) => (one.kind === "closed" ? [] : [one.by])))
-    : [event.by];
-  // The buyer may have gone on by then. Its grounds are those of the moment when it wrote down its intent.
-  const moments = sendsAgain ? before.map((_, at) => before.slice(0, at + 1)) : [before];
-  const objections = [...buyers].flatMap((by) =>
-    moments.map((known) => groundsObjection({ ...event, by }, known, played)),
-  );
-  assert.ok(objections.includes(""), [...new Set(objections)].join("; ") || "bought without any check");
-}
-
-/** Returns why a step had no grounds for a purchase. Empty if it had. */
-function groundsObjection(
-  { by, body }: Purchase,
-  before: readonly TraceEvent[],
-  { service, cap }: Pick<PlayedKeyed, "service" | "cap">,
-): string {
-  const own = before.filter((event) => event.kind !== "closed" && event.by === by);
-  const checks = own.filter((event) => event.kind === "check").slice(-2);
-  if (checks.length < 2 || !checks.every(({ available }) => available))
-    return "bought without two available responses just before";
-  const parsed: unknown = JSON.parse(body);
-  if (service.name === "porkbun") return Number(member(parsed, "cost")) <= cap ? "" : aboveCap;
-  const at = own.findIndex((event) => event.kind === "quote" && event.token === member(parsed, "quoteToken"));
-  const quote = own[at];
-  if (quote?.kind !== "quote") return "bought on no quote of its own";
-  if (at < own.findLastIndex(({ kind }) => kind === "check")) return "bought on an old quote";
-  return quote.total <= cap ? "" : aboveCap;
-}
-
-const aboveCap = "asked for a purchase above the cap";
 
 const results: Record<string, string[]> = {
   registered: ["Succeeded"],
   alreadyOwned: ["Succeeded"],
   dryRun: ["Succeeded"],
   notAvailable: ["Succeeded"],
+  tooEarly: ["Succeeded"],
   tooExpensive: ["SucceededWithIssues"],
   refused: ["Failed"],
   unknown: ["Failed"],
   cancelled: ["Failed"],
 };
 
-function judgeOutcome(step: KeyedStep, { service, trace }: PlayedKeyed): void {
-  const { result, by } = step;
+/** The purchase that was charged. */
+const chargedIn = ({ trace }: PlayedKeyed) =>
+  trace.find((event): event is Purchase => event.kind === "purchase" && event.charged > 0);
+
+function judgeOutcome(step: KeyedStep, played: PlayedKeyed): void {
+  const { result, by, credential } = step;
   const outcome = outcomeOf(step);
   assert.ok(
     results[outcome || "refused"]?.includes(result.result),
     `${outcome} came out as ${result.result}`,
   );
+  const charged = chargedIn(played);
   if (outcome === "registered" || outcome === "alreadyOwned")
-    assert.equal(service.charges.length, 1, "called ours what was not bought");
+    assert.ok(charged, "called ours what was not bought");
+  if (outcome === "registered" && charged)
+    assert.ok(haveSameAccount(charged.credential, credential), "registered what another account bought");
   if (outcome !== "")
     assert.ok(
       result.summaries["Domain Register"]?.includes(`| Outcome | ${outcome} |`),
       "the summary says something else",
     );
-  const bought = trace.some((event) => event.kind === "purchase" && event.by === by && event.charged);
-  if (bought)
-    assert.ok(["registered", "unknown"].includes(outcome), `a purchase that took effect: ${outcome}`);
+  if (charged?.by === by)
+    assert.ok(
+      ["registered", "unknown"].includes(outcome),
+      `a purchase that took effect and met ${charged.met}${charged.isLost ? ", lost" : ""}: ${outcome}`,
+    );
+  judgeDoubt(step, played);
+}
+
+/** A step that finds a purchase that it cannot resolve, or an edited receipt, goes no further. */
+function judgeDoubt(step: KeyedStep, played: PlayedKeyed): void {
+  const { before = [], credentials = [] } = played.receipts[step.run - 1] ?? {};
+  const creators = findCreators(played);
+  // An agent beside it may resolve what it has sent itself.
+  const isOthers = before
+    .filter(isOpen)
+    .some((attempt) => !creators.get(keyOf(attempt))?.some((name) => credentials.includes(name)));
+  const isEdited = isEditedBefore(step, played);
+  const wentOn = ["registered", "notAvailable", "tooExpensive", "tooEarly", "dryRun"];
+  if (isOthers || isEdited)
+    assert.ok(
+      !wentOn.includes(outcomeOf(step)),
+      `${outcomeOf(step)} after ${isEdited ? "an edit" : "an open purchase of another credential"}`,
+    );
 }
 
 /** Tokens of quotes could be used to buy, so nobody sees them. The receipt alone has them. */
@@ -139,23 +117,4 @@ function judgeTokens({ steps, last, trace }: PlayedKeyed): void {
     );
     assert.ok(!tokens.some((token) => shown.includes(token)), "the token of a quote was shown");
   }
-}
-
-/** Without weather, every purchase is settled: bought by us, or not bought. */
-function judgeLast({ script, service, last, attempts }: PlayedKeyed): void {
-  const outcome = outcomeOf(last);
-  const isOpen = attempts.some((attempt) =>
-    ["sending", "unknown"].includes(String(member(attempt, "outcome"))),
-  );
-  if (service.charges.length === 1) {
-    const settled = ["registered", "alreadyOwned", ...(script.isTooLate ? ["unknown"] : [])];
-    assert.ok(settled.includes(outcome), `bought, and the last run says ${outcome || "nothing"}`);
-    return;
-  }
-  if (script.isTooLate && outcome === "unknown") return;
-  assert.ok(
-    ["notAvailable", "tooExpensive", "refused"].includes(outcome),
-    `not bought, and the last run says ${outcome || "nothing"}`,
-  );
-  assert.ok(!isOpen, "a purchase stayed open");
 }

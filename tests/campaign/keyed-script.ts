@@ -2,12 +2,20 @@ import fc from "fast-check";
 import type { FaultName } from "../faults/faults";
 import type { Reply } from "../sandbox/loopback";
 import { type OddReply, oddChecks, oddReplies } from "./keyed-oddities";
-import type { KeyedName } from "./keyed-service";
+import { type ReceiptEdit, receiptEdits } from "./keyed-receipt";
+import { type RecordLie, recordLies } from "./keyed-record";
+import type { CredentialName, KeyedName } from "./keyed-service";
 import { anyFault, anyPassing, anyWeather, type Passing, type Weather } from "./weather";
 
-/** What a purchase request meets. `effect` says whether the purchase takes effect before the fault strikes. */
+/**
+ * Whether a purchase takes effect before a fault strikes, and whether Porkbun then dies before it has stored the answer
+ * for the key.
+ */
+export type Effect = "none" | "kept" | "lost";
+
+/** What a purchase request meets. */
 export type KeyedFate =
-  | { fault: FaultName; effect: boolean }
+  | { fault: FaultName; effect: Effect }
   | { odd: OddReply; effect: boolean }
   /** The quote expires, another buyer is faster, or nothing special happens. */
   | "late"
@@ -16,7 +24,13 @@ export type KeyedFate =
 
 /** One run of the step, or two at once by agents that share the folder of receipts. */
 export interface KeyedAgent {
-  companion: boolean;
+  credential: CredentialName;
+  /** The credential of the second agent, if there is one. */
+  companion: CredentialName | undefined;
+  /** What becomes of the receipt before the run. */
+  edit: ReceiptEdit | undefined;
+  /** What the person wants otherwise than before: half the cap, or two years in place of one. */
+  wish: "the same" | "half the cap" | "another period";
   ending: "undisturbed" | "cancelled" | "killed";
   afterRequests: number;
   refusedConnections: number[];
@@ -39,6 +53,10 @@ export interface KeyedScript {
   ownership: "answers" | "forbidden";
   ownedAs: string;
   forgetsSales: boolean;
+  /** How long an order takes to appear in Porkbun's account. */
+  showsOrdersAfterSeconds: number;
+  /** How the public record lies, if the pace depends on it. */
+  record: RecordLie | undefined;
   /** How often a registration is asked for before it ends, and how it fails, if it does. */
   polls: number;
   failsWith: { name: string; message: string } | undefined;
@@ -53,30 +71,56 @@ export interface KeyedScript {
   agents: KeyedAgent[];
   /** The last run comes when the keys are forgotten. */
   isTooLate: boolean;
+  /** The last run's credential, and what becomes of the receipt before it. */
+  lastCredential: CredentialName;
+  lastEdit: ReceiptEdit | undefined;
 }
 
 /** Statuses with which the first request of a key is refused, whatever the response says. */
 export const refusals: readonly FaultName[] = [
   ...(["status 400", "status 401", "status 402", "status 403", "status 422"] as const),
-  ...(["429 with seconds", "429 with a date", "429 with nothing"] as const),
 ];
+/** 429 with a pause that ends while the key and the quote are good. */
+export const briefPauses: readonly FaultName[] = ["429 with seconds", "429 with nothing"];
 /** Faults that a client hardly notices. The response is that of a healthy service. */
 export const unnoticed: readonly FaultName[] = ["interim answers (100, 102, 103)", "byte-order mark"];
 
-const anyFate = (registrar: KeyedName): fc.Arbitrary<KeyedFate> =>
+const anyEffect = (registrar: KeyedName): fc.Arbitrary<Effect> =>
+  fc.constantFrom<Effect>("none", "kept", ...(registrar === "porkbun" ? (["lost"] as const) : []));
+
+export const anyFate = (registrar: KeyedName): fc.Arbitrary<KeyedFate> =>
   fc.oneof(
     fc.constantFrom<KeyedFate>("healthy", "late", "taken"),
     fc.record({ odd: fc.constantFrom(...oddReplies[registrar]), effect: fc.boolean() }),
-    fc.record({ fault: anyFault, effect: fc.boolean() }),
-    fc.constantFrom<KeyedFate>(
-      { fault: "reset before the answer", effect: true },
-      { fault: "reset before the answer", effect: false },
-      { fault: "status 503", effect: true },
-    ),
+    fc.record({ fault: anyFault, effect: anyEffect(registrar) }),
+    fc.record({
+      fault: fc.constantFrom<FaultName>("reset before the answer", "status 500", "status 503"),
+      effect: anyEffect(registrar),
+    }),
+    fc.record({
+      fault: fc.constantFrom<FaultName>(...briefPauses, "429 with a date"),
+      effect: anyEffect(registrar),
+    }),
   );
 
-const anyAgent: fc.Arbitrary<KeyedAgent> = fc.record({
-  companion: fc.integer({ min: 0, max: 3 }).map((number) => number === 3),
+const anyCredential = fc.constantFrom<CredentialName>("first", "first", "first", "rotated", "foreign");
+const anyEdit = rarely(fc.constantFrom(...receiptEdits));
+
+function rarely<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+}
+
+export const anyAgent: fc.Arbitrary<KeyedAgent> = fc.record({
+  credential: anyCredential,
+  companion: rarely(anyCredential),
+  edit: anyEdit,
+  wish: fc.constantFrom<KeyedAgent["wish"]>(
+    "the same",
+    "the same",
+    "the same",
+    "half the cap",
+    "another period",
+  ),
   ending: fc.constantFrom<KeyedAgent["ending"]>("undisturbed", "undisturbed", "cancelled", "killed"),
   afterRequests: fc.integer({ min: 1, max: 12 }),
   refusedConnections: fc.subarray([1, 2], { maxLength: 2 }),
@@ -107,6 +151,8 @@ const scriptOf = (registrar: KeyedName): fc.Arbitrary<KeyedScript> =>
     ownership: fc.constantFrom("answers", "answers", "forbidden"),
     ownedAs: fc.constantFrom("ACTIVE", "ACTIVE", "PENDING_SETUP", "NEW_WORD"),
     forgetsSales: fc.boolean(),
+    showsOrdersAfterSeconds: fc.constantFrom(0, 60, 1200, 30 * 24 * 3600),
+    record: rarely(fc.constantFrom(...recordLies)),
     polls: fc.nat(3),
     failsWith: fc.constantFrom(
       ...[undefined, undefined, undefined],
@@ -127,55 +173,9 @@ const scriptOf = (registrar: KeyedName): fc.Arbitrary<KeyedScript> =>
     passing: anyPassing,
     agents: fc.array(anyAgent, { minLength: 1, maxLength: 2 }),
     isTooLate: fc.integer({ min: 0, max: 9 }).map((number) => number === 9),
+    lastCredential: anyCredential,
+    lastEdit: anyEdit,
   });
 
-const anyWildScript = fc.oneof(scriptOf("godaddyV3"), scriptOf("porkbun"));
-
-const anyCalmScript = anyWildScript.map(
-  (script): KeyedScript => ({
-    ...script,
-    ...{
-      oddChecks: [],
-      priceChange: undefined,
-      fee: "none",
-      failsWith: undefined,
-      purchases: [],
-      passing: [],
-    },
-    ...{ weather: { check: [], quote: [], follow: [], owned: [], other: [] }, paceSeconds: 30 },
-    agents: script.agents.map((agent) => ({
-      ...agent,
-      ...{ companion: false, dryRun: false, refusedConnections: [], ending: "undisturbed" as const },
-    })),
-  }),
-);
-
-/** Purchases that meet trouble in otherwise good weather, so that runs get as far as that. */
-const anyBuyingScript = anyWildScript.map(
-  (script): KeyedScript => ({
-    ...script,
-    ...{ oddChecks: [], passing: [], fee: script.fee === "not accepted" ? "none" : script.fee },
-    weather: { ...script.weather, check: [], quote: [] },
-    agents: script.agents.map((agent) => ({ ...agent, dryRun: false })),
-  }),
-);
-
-/** Random registrars with keys and agents: wild, wild at the purchase only, and without any trouble. */
-export const anyKeyedScript = fc.oneof(
-  { weight: 4, arbitrary: anyWildScript },
-  { weight: 5, arbitrary: anyBuyingScript },
-  { weight: 1, arbitrary: anyCalmScript },
-);
-
-/** Whether nothing stands in the way of the first step, so that it has to buy. */
-export function isCalm({ agents: [first], ...script }: KeyedScript): boolean {
-  const troubles = [...Object.values(script.weather), script.oddChecks, script.purchases, script.passing];
-  const isPlain = script.fee === "none" && script.priceChange === undefined && script.failsWith === undefined;
-  const undisturbed = first?.ending === "undisturbed" && !first.companion && !first.dryRun;
-  return (
-    isPlain &&
-    undisturbed &&
-    script.paceSeconds >= 10 &&
-    [...troubles, first.refusedConnections].every(({ length }) => length === 0)
-  );
-}
+/** Random registrars with keys and agents. */
+export const anyWildScript = fc.oneof(scriptOf("godaddyV3"), scriptOf("porkbun"));

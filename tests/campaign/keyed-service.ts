@@ -1,11 +1,31 @@
-import { canaryToken, type SandboxGodaddyV3, secondToken, startGodaddyV3 } from "../sandbox/godaddy-v3";
+import {
+  canaryToken,
+  foreignToken,
+  rotatedToken,
+  type SandboxGodaddyV3,
+  startGodaddyV3,
+} from "../sandbox/godaddy-v3";
 import type { GodaddyV3Options } from "../sandbox/godaddy-v3-state";
 import { json, type LoopbackServer, type ReceivedRequest, type Reply } from "../sandbox/loopback";
-import { type PorkbunOptions, porkbunKeys, secondPorkbunKey, startPorkbun } from "../sandbox/porkbun";
+import {
+  foreignPorkbunKey,
+  type PorkbunOptions,
+  porkbunKeys,
+  rotatedPorkbunKey,
+  startPorkbun,
+} from "../sandbox/porkbun";
 import type { Charge, SandboxDomain } from "../sandbox/registrar";
 
 /** The registrars whose purchases have keys. */
 export type KeyedName = "godaddyV3" | "porkbun";
+
+/** By what an agent gets in: the first credential, a new one of the same account, or that of another account. */
+export type CredentialName = "first" | "rotated" | "foreign";
+
+/** Whether two credentials are of one account. */
+export function haveSameAccount(one: CredentialName, other: CredentialName): boolean {
+  return (one === "foreign") === (other === "foreign");
+}
 
 /** What a request asks for. Requests of one kind share their weather. */
 export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | "other";
@@ -14,19 +34,25 @@ export type RequestKind = "check" | "quote" | "purchase" | "follow" | "owned" | 
 export interface KeyedService {
   name: KeyedName;
   server: LoopbackServer;
-  base: URL;
+  /** The URL for the first or the second agent, by which they can be told apart. */
+  baseOf(isSecond: boolean): URL;
   charges: readonly Charge[];
   violations: readonly string[];
-  /** Environment variables with the credential of the first or the second agent. */
-  secretsOf(isSecond: boolean): Record<string, string>;
-  /** The parameters of a service connection for the first or the second agent. */
-  parametersOf(isSecond: boolean): Record<string, string>;
-  /** Whether the second agent sent a request. */
-  isOfSecond(request: ReceivedRequest): boolean;
+  /** Environment variables with a credential. */
+  secretsOf(credential: CredentialName): Record<string, string>;
+  /** The parameters of a service connection with a credential. */
+  parametersOf(credential: CredentialName): Record<string, string>;
+  /** The credential of a request. */
+  credentialOf(request: ReceivedRequest): CredentialName;
+  /** Loses the answer to the next order that is charged before it is stored for its key. */
+  loseNextStore(): void;
   kindOf(request: ReceivedRequest): RequestKind;
   /** Whether the response to a check says "available", with the certainty that is wanted. */
   saysAvailable(body: unknown, wantsDefinitive: boolean): boolean;
-  /** Whether the response to a purchase says for certain that this key bought nothing. */
+  /**
+   * Whether the response to a purchase says for certain that this key bought nothing. A 429 never does. At Porkbun, only
+   * the response to the first request does: its store may have lost that one.
+   */
   closes(reply: Reply, isFirst: boolean): boolean;
   /** A response to a purchase that claims success. */
   pretendedSuccess(): Reply;
@@ -72,15 +98,18 @@ export async function startKeyedService(name: KeyedName, options: ServiceOptions
   return {
     name,
     server: service,
-    base: service.base,
+    baseOf: (isSecond) => secondDoor(service.base, isSecond),
     charges: service.charges,
     violations: service.violations,
-    secretsOf: (isSecond) => keyAndSecret(isSecond ? secondPorkbunKey : porkbunKeys.production),
-    parametersOf(isSecond) {
-      const { key, secret } = isSecond ? secondPorkbunKey : porkbunKeys.production;
-      return { username: key, password: secret };
+    secretsOf: (credential) => ({ KEY: porkbunOf[credential].key, SECRET: porkbunOf[credential].secret }),
+    parametersOf: (credential) => ({
+      username: porkbunOf[credential].key,
+      password: porkbunOf[credential].secret,
+    }),
+    credentialOf: ({ headers }) => nameOf((name) => headers["x-api-key"] === porkbunOf[name].key),
+    loseNextStore() {
+      service.lostStores.times++;
     },
-    isOfSecond: ({ headers }) => headers["x-api-key"] === secondPorkbunKey.key,
     kindOf({ path, body }) {
       if (path.includes("/checkDomain/")) return "check";
       if (path.includes("/create/") && !body.includes("dryRun")) return "purchase";
@@ -93,30 +122,38 @@ export async function startKeyedService(name: KeyedName, options: ServiceOptions
       [undefined, domainName].some((named) => named === member(body, "response", "domain")),
     closes(reply, isFirst) {
       const body = bodyOf(reply);
-      const isReplayed = reply.headers?.["idempotent-replayed"] === "true";
       const isOfKey = String(member(body, "code")).startsWith("IDEMPOTENCY_");
-      return member(body, "status") === "ERROR" && !isOfKey && (isFirst || isReplayed);
+      return isFirst && member(body, "status") === "ERROR" && !isOfKey && reply.status !== 429;
     },
     pretendedSuccess: () =>
       json({ status: "SUCCESS", domain: domainName, cost: prices.porkbun, orderId: "7" }),
   };
 }
 
-function keyAndSecret({ key, secret }: { key: string; secret: string }): Record<string, string> {
-  return { KEY: key, SECRET: secret };
+const porkbunOf = { first: porkbunKeys.production, rotated: rotatedPorkbunKey, foreign: foreignPorkbunKey };
+const tokenOf = { first: canaryToken, rotated: rotatedToken, foreign: foreignToken };
+
+function nameOf(isIt: (name: CredentialName) => boolean): CredentialName {
+  return (["rotated", "foreign"] as const).find(isIt) ?? "first";
+}
+
+function secondDoor(base: URL, isSecond: boolean): URL {
+  return isSecond ? new URL(`/second${base.pathname}`, base) : base;
 }
 
 function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain): KeyedService {
-  const tokenOf = (isSecond: boolean) => (isSecond ? secondToken : canaryToken);
   return {
     name: "godaddyV3",
     server: service,
-    base: service.base,
+    baseOf: (isSecond) => secondDoor(service.base, isSecond),
     charges: service.charges,
     violations: service.violations,
-    secretsOf: (isSecond) => ({ TOKEN: tokenOf(isSecond) }),
-    parametersOf: (isSecond) => ({ apitoken: tokenOf(isSecond) }),
-    isOfSecond: ({ headers }) => headers.authorization === `Bearer ${secondToken}`,
+    secretsOf: (credential) => ({ TOKEN: tokenOf[credential] }),
+    parametersOf: (credential) => ({ apitoken: tokenOf[credential] }),
+    credentialOf: ({ headers }) => nameOf((name) => headers.authorization === `Bearer ${tokenOf[name]}`),
+    loseNextStore() {
+      throw new Error("the description of this API promises that outcomes are stored");
+    },
     kindOf({ path, method, query }) {
       if (path.endsWith("/check-availability") && query.get("optimizeFor") === "ACCURACY") return "check";
       if (path.endsWith("/registration-quotes")) return "quote";
@@ -134,8 +171,8 @@ function asKeyed(service: SandboxGodaddyV3, { name: domainName }: SandboxDomain)
       const [code, state] = [member(bodyOf(reply), "name"), member(bodyOf(reply), "status")];
       if (status === 202) return state === "FAILED";
       if (code === "quote_expired") return status === 409;
-      const isDenied = [400, 401, 402, 403, 422, 429].includes(status);
-      return isFirst && (isDenied || (status === 409 && /domain_already_exists|mismatch/.test(String(code))));
+      if (status === 409) return /domain_already_exists|mismatch/.test(String(code));
+      return isFirst && [400, 401, 402, 403, 422].includes(status);
     },
     pretendedSuccess: () => ({
       ...json({

@@ -2,27 +2,44 @@ import { type FaultName, faults } from "../faults/faults";
 import type { Elsewhere } from "../faults/service-fault";
 import { type Fault, json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import type { SandboxDomain } from "../sandbox/registrar";
-import { type KeyedFate, type KeyedScript, refusals, unnoticed } from "./keyed-script";
-import { bodyOf, type KeyedService, member, prices, type RequestKind } from "./keyed-service";
+import { isOpen, keyOf } from "./keyed-receipt";
+import { type Effect, type KeyedFate, type KeyedScript, refusals, unnoticed } from "./keyed-script";
+import {
+  bodyOf,
+  type CredentialName,
+  type KeyedService,
+  member,
+  prices,
+  type RequestKind,
+} from "./keyed-service";
 import { passing } from "./weather";
 
-/** What happened at the service, in order. `by` is the step that sent the request. */
+/** What happened at the service and to the receipt, in order. `by` is the step that sent the request. */
 export type TraceEvent =
   | { kind: "check"; by: string; available: boolean }
   | { kind: "quote"; by: string; token: string; total: number }
   | {
       kind: "purchase";
       by: string;
+      credential: CredentialName;
       key: string;
       body: string;
       isFirst: boolean;
       /** Whether the receipt had the key and the body when the request arrived. */
       isInReceipt: boolean;
-      /** Whether it charged the account. */
-      charged: boolean;
+      /** The keys of other attempts that were open in the receipt when the request arrived. */
+      othersOpen: readonly string[];
+      /** What the account was charged, in cents. */
+      charged: number;
+      /** Whether the service lost what it answered. */
+      isLost: boolean;
+      /** What came in between, for who reads about it. */
+      met: string;
     }
   /** The agent was told for certain that this key bought nothing. */
-  | { kind: "closed"; key: string };
+  | { kind: "closed"; key: string }
+  /** Somebody edited the receipt, or deleted it after a look into the account. */
+  | { kind: "edited" | "deleted"; run: number };
 
 /** What the trace needs to know of the step that is running. */
 export interface TraceStage {
@@ -49,7 +66,7 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
   /** The keys by what identifies their registrations. */
   const keysByRegistration = new Map<unknown, string>();
   const bodies = new Map<string, string>();
-  const byOf = (request: ReceivedRequest) => `${stage.run()}${service.isOfSecond(request) ? "b" : "a"}`;
+  const byOf = ({ path }: ReceivedRequest) => `${stage.run()}${path.startsWith("/second/") ? "b" : "a"}`;
 
   /** Returns the reply, and whether the client gets it unspoiled. */
   function underWeather(kind: RequestKind, request: ReceivedRequest, healthy: () => Reply) {
@@ -109,10 +126,11 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     const key = String(request.headers["idempotency-key"]);
     const isFirst = !bodies.has(key);
     const before = service.charges.length;
-    const isInReceipt = stage.attempts().some((attempt) => {
-      const repeatable = member(attempt, "repeatable");
-      return member(repeatable, "key") === key && member(repeatable, "body") === request.body;
-    });
+    const attempts = stage.attempts();
+    const isInReceipt = attempts.some(
+      (attempt) => keyOf(attempt) === key && member(attempt, "repeatable", "body") === request.body,
+    );
+    const othersOpen = attempts.filter(isOpen).map(keyOf);
     bodies.set(key, bodies.get(key) ?? request.body);
     const effective = () => {
       const reply = healthy();
@@ -121,15 +139,14 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     };
     const fate = stage.isOver() ? "healthy" : (fates.shift() ?? "healthy");
     const { reply, isWhole } = meet(fate, isFirst, request, effective);
-    const charged = service.charges.length > before;
+    const charged = service.charges[before]?.total ?? 0;
     trace.push({
       kind: "purchase",
-      by: byOf(request),
-      key,
-      body: request.body,
-      isFirst,
-      isInReceipt,
-      charged,
+      ...{ by: byOf(request), credential: service.credentialOf(request) },
+      ...{ key, body: request.body, isFirst, isInReceipt, charged },
+      othersOpen: othersOpen.filter((other) => other !== key),
+      isLost: charged > 0 && effectOf(fate) === "lost",
+      met: typeof fate === "string" ? fate : "odd" in fate ? "an odd reply" : fate.fault,
     });
     if (isWhole && service.closes(reply, isFirst)) trace.push({ kind: "closed", key });
     return reply;
@@ -148,7 +165,8 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
     }
     const { fault } = fate;
     const refuses = isFirst && refusals.includes(fault);
-    const takesEffect = unnoticed.includes(fault) || (fate.effect && !refuses);
+    const takesEffect = unnoticed.includes(fault) || (fate.effect !== "none" && !refuses);
+    if (takesEffect && fate.effect === "lost" && !unnoticed.includes(fault)) service.loseNextStore();
     const inner = takesEffect ? effective() : service.pretendedSuccess();
     const reply = faults[fault].reply?.(request, () => inner, elsewhere) ?? inner;
     // A client closes the purchase on a refusing status, whatever stands in the body.
@@ -169,6 +187,9 @@ export function traceMisbehaviour(stage: TraceStage): TraceEvent[] {
   } satisfies Fault);
   return trace;
 }
+
+const effectOf = (fate: KeyedFate): Effect | undefined =>
+  typeof fate === "object" && "fault" in fate && !unnoticed.includes(fate.fault) ? fate.effect : undefined;
 
 const isUnnoticed = (fault: FaultName) => unnoticed.includes(fault);
 

@@ -6,7 +6,7 @@ import { judgeAlerts } from "./alerts-judge";
 import { anyAlertsScript } from "./alerts-script";
 import { playAlerts } from "./alerts-world";
 import { judgeKeyed } from "./keyed-judge";
-import { anyKeyedScript } from "./keyed-script";
+import { anyKeyedScript } from "./keyed-stories";
 import { playKeyed } from "./keyed-world";
 import { judgeMonitor } from "./monitor-judge";
 import { anyMonitorScript } from "./monitor-script";

@@ -131,9 +131,9 @@ function inputsOf(
   const isPorkbun = service.name === "porkbun";
   const connection = {
     type: "pipelinekeeperregistrar",
-    url: service.base.href,
+    url: service.baseOf(false).href,
     scheme: isPorkbun ? ("UsernamePassword" as const) : ("Token" as const),
-    parameters: service.parametersOf(false),
+    parameters: service.parametersOf("first"),
     data: { registrar: "own" },
   };
   const env: Record<string, string> = isPorkbun
@@ -155,10 +155,10 @@ function inputsOf(
         maxPrice: `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")} USD`,
       },
       ...(isPorkbun ? {} : { requestFile: "keyed.json" }),
-      ...(connected ? { registrarConnection: "registrar" } : { apiUrl: service.base.href }),
+      ...(connected ? { registrarConnection: "registrar" } : { apiUrl: service.baseOf(false).href }),
     },
     clockStartsAt: now,
-    secrets: service.secretsOf(false),
+    secrets: service.secretsOf("first"),
     ...(connected ? { connections: { registrar: connection } } : { env }),
     ...more,
   };

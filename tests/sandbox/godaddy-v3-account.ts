@@ -10,7 +10,7 @@ import {
 } from "./godaddy-v3-state";
 import { json, type ReceivedRequest, type Reply } from "./loopback";
 
-/** What the service keeps for the account: quotes, registrations and domains. */
+/** What the service keeps for one account: quotes, registrations, keys and domains. No account sees another's. */
 export interface Account {
   quote(request: ReceivedRequest): Reply;
   register(request: ReceivedRequest): Reply;
@@ -28,8 +28,8 @@ interface Registration {
 
 const agreedAtToleranceMilliseconds = 24 * 3600 * 1000;
 
-/** The account of the service, empty. */
-export function createAccount(state: ServiceState): Account {
+/** Creates an empty account. */
+export function createAccount(state: ServiceState, account: string): Account {
   const { options, now, charges, sold, violations } = state;
   const quotes = createQuotes(state);
   const registrations: Registration[] = [];
@@ -84,7 +84,7 @@ export function createAccount(state: ServiceState): Account {
     };
     registrations.push(accepted);
     if (options.failsWith === undefined) {
-      sold.add(domain.name);
+      sold.set(domain.name, account);
       const total = fees.reduce((sum, { fee }) => sum + fee.value, price.value);
       charges.push({ domain: domain.name, environment: "production", by, at: now(), total });
     }
@@ -163,7 +163,7 @@ export function createAccount(state: ServiceState): Account {
       ),
     domainName(name) {
       if (options.ownership === "forbidden") return error(403, "FORBIDDEN", "A scope is missing");
-      const status = sold.has(name) ? (options.ownedAs ?? "ACTIVE") : options.listedAs;
+      const status = sold.get(name) === account ? (options.ownedAs ?? "ACTIVE") : options.listedAs;
       if (status === undefined) return error(404, "NOT_FOUND", `${name} is not in the account`);
       return json({ domain: name, status, autoRenew: true, privacy: true });
     },

@@ -53,8 +53,8 @@ export interface ServiceState {
   afterEffect: AfterEffect[];
   history: Happening[];
   violations: string[];
-  /** Domains that are bought, or about to be. */
-  sold: Set<string>;
+  /** The accounts of domains that are bought, or about to be. */
+  sold: Map<string, string>;
   /** The tokens of all quotes so far. */
   quoteTokens: string[];
   /** The ACCURACY checks of each domain so far. */

@@ -17,7 +17,7 @@ import {
 } from "./loopback";
 import type { AfterEffect, Charge, Happening } from "./registrar";
 
-/** GoDaddy's API v3 on loopback, with one account. */
+/** GoDaddy's API v3 on loopback, with two accounts. */
 export interface SandboxGodaddyV3 extends LoopbackServer {
   base: URL;
   token: string;
@@ -34,10 +34,12 @@ export interface SandboxGodaddyV3 extends LoopbackServer {
 }
 
 export const canaryToken = "canary-personal-access-token";
-/** A second token of the account, by which an agent can be told from another. */
-export const secondToken = "canary-second-access-token";
+/** A new token of the same account. */
+export const rotatedToken = "canary-rotated-access-token";
+/** The token of another account. */
+export const foreignToken = "canary-foreign-access-token";
 
-/** GoDaddy's API v3 as its description has it. */
+/** GoDaddy's API v3 as its description has it. It is the same below `/second`, by which agents can be told apart. */
 export async function startGodaddyV3(options: GodaddyV3Options): Promise<SandboxGodaddyV3> {
   const state: ServiceState = {
     options,
@@ -47,11 +49,16 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
     history: [],
     violations: [],
     quoteTokens: [],
-    sold: new Set(),
+    sold: new Map(),
     checks: new Map(),
   };
-  const account = createAccount(state);
-  const server = await startServer((request) => answer(state, account, request), options.identity);
+  const [own, foreign] = [createAccount(state, "own"), createAccount(state, "foreign")];
+  const accounts = new Map([
+    [`Bearer ${canaryToken}`, own],
+    [`Bearer ${rotatedToken}`, own],
+    [`Bearer ${foreignToken}`, foreign],
+  ]);
+  const server = await startServer((request) => answer(state, accounts, request), options.identity);
   const { charges, afterEffect, history, violations, quoteTokens } = state;
   return {
     ...server,
@@ -65,12 +72,17 @@ export async function startGodaddyV3(options: GodaddyV3Options): Promise<Sandbox
   };
 }
 
-function answer(state: ServiceState, account: Account, request: ReceivedRequest): Reply {
+function answer(
+  state: ServiceState,
+  accounts: ReadonlyMap<string, Account>,
+  request: ReceivedRequest,
+): Reply {
   const { violations } = state;
-  const [, collection = "", id = ""] = /^\/v3\/domains\/([a-z-]+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
+  const [, collection = "", id = ""] =
+    /^(?:\/second)?\/v3\/domains\/([a-z-]+)(?:\/([^/]+))?$/.exec(request.path) ?? [];
   if (collection === "") return { status: 404, body: "<html>no such page</html>" };
-  if (![canaryToken, secondToken].some((token) => request.headers.authorization === `Bearer ${token}`))
-    return error(401, "UNAUTHENTICATED", "The token is missing or not valid");
+  const account = accounts.get(request.headers.authorization ?? "");
+  if (account === undefined) return error(401, "UNAUTHENTICATED", "The token is missing or not valid");
   if (request.nthOnConnection > 0) violations.push(`${collection} came over a used connection`);
   if (request.headers.accept !== "application/json") violations.push(`accept ${request.headers.accept}`);
   if (request.method === "GET") {

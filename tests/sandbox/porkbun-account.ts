@@ -28,6 +28,8 @@ export interface PorkbunOptions {
   tlds?: readonly string[];
   /** The status of errors other than 404, 409 and 429. */
   errorStatus?: 200 | 400;
+  /** How many seconds an order takes to appear in the account. */
+  showsOrdersAfterSeconds?: number;
   /** The status of a domain that the account holds. */
   ownedAs?: string;
   /** Serves over TLS. */
@@ -44,6 +46,8 @@ export interface SandboxPorkbun extends LoopbackServer {
   history: Happening[];
   /** What a caller did that the description does not foresee; a test wants it empty. */
   violations: string[];
+  /** How many of the next orders are charged, and their answers are lost before they are stored for their keys. */
+  lostStores: { times: number };
   /** Keys of purchases that the service pretends to be still busy with. */
   inFlight: Set<string>;
   /** How many checks came before they were allowed. */
@@ -52,13 +56,18 @@ export interface SandboxPorkbun extends LoopbackServer {
 
 export type PorkbunEnvironment = "production" | "test";
 
+/** An account with its own credit, keys and domains: one in the test environment, two in production. */
+export type PorkbunAccount = PorkbunEnvironment | "foreign";
+
 export const porkbunKeys: Record<PorkbunEnvironment, { key: string; secret: string }> = {
   production: { key: "pk1_canary-production-key", secret: "sk1_canary-production-secret" },
   test: { key: "pk1_sb_canary-test-key", secret: "sk1_sb_canary-test-secret" },
 };
 
-/** A second key of the production account, by which an agent can be told from another. */
-export const secondPorkbunKey = { key: "pk1_canary-second-key", secret: "sk1_canary-second-secret" };
+/** A new key of the production account. */
+export const rotatedPorkbunKey = { key: "pk1_canary-rotated-key", secret: "sk1_canary-rotated-secret" };
+/** The key of another account in production. */
+export const foreignPorkbunKey = { key: "pk1_canary-foreign-key", secret: "sk1_canary-foreign-secret" };
 
 /** The price of a year in cents, of a domain that has no other. */
 export const usualCents = 1108;

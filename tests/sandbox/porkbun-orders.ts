@@ -2,8 +2,8 @@ import { json, type ReceivedRequest, type Reply } from "./loopback";
 import {
   createLimiter,
   decimalText,
+  type PorkbunAccount,
   type PorkbunDomain,
-  type PorkbunEnvironment,
   type PorkbunOptions,
   porkbunError,
   type SandboxPorkbun,
@@ -12,10 +12,13 @@ import {
 
 /** What orders change, and what they go by. */
 export interface OrderBook
-  extends Pick<SandboxPorkbun, "charges" | "afterEffect" | "history" | "violations" | "inFlight"> {
+  extends Pick<
+    SandboxPorkbun,
+    "charges" | "afterEffect" | "history" | "violations" | "inFlight" | "lostStores"
+  > {
   options: PorkbunOptions;
   now: () => number;
-  isAvailable(environment: PorkbunEnvironment, domain: PorkbunDomain): boolean;
+  isAvailable(account: PorkbunAccount, domain: PorkbunDomain): boolean;
   error(code: string, message: string, more?: object): Reply;
 }
 
@@ -27,25 +30,24 @@ export function createOrders(book: OrderBook) {
   const kept = new Map<string, { body: string; reply: Reply; at: number }>();
   const limiter = createLimiter(1, options.createSeconds ?? 10);
 
-  const spent = (environment: PorkbunEnvironment) =>
-    charges.filter((charge) => charge.environment === environment).reduce((sum, { total }) => sum + total, 0);
+  const spent = (account: PorkbunAccount) =>
+    charges.filter((charge) => charge.environment === account).reduce((sum, { total }) => sum + total, 0);
 
   /** Why a domain is not sold, as the service's error; undefined if it is. */
-  function refusal(environment: PorkbunEnvironment, domain: PorkbunDomain | undefined, cost: unknown) {
+  function refusal(account: PorkbunAccount, domain: PorkbunDomain | undefined, cost: unknown) {
     if (options.isVerified === false)
       return error("VERIFICATION_REQUIRED", "Verify your e-mail and telephone.");
     if (domain === undefined) return error("INVALID_DOMAIN", "Invalid domain.");
     if (domain.premium) return error("PREMIUM_DOMAIN_NOT_SUPPORTED", "Premium domains are not supported.");
-    if (!book.isAvailable(environment, domain))
-      return error("DOMAIN_NOT_AVAILABLE", "Domain is not available.");
+    if (!book.isAvailable(account, domain)) return error("DOMAIN_NOT_AVAILABLE", "Domain is not available.");
     const total = totalOf(domain);
     return cost === total
       ? undefined
       : error("COST_MISMATCH", "The cost is not the current price.", { cost: total });
   }
 
-  function unaffordable(environment: PorkbunEnvironment, total: number) {
-    const soFar = spent(environment);
+  function unaffordable(account: PorkbunAccount, total: number) {
+    const soFar = spent(account);
     if (soFar + total > (options.balance ?? 100_000))
       return error("INSUFFICIENT_FUNDS", "Your account credit is insufficient.", {
         next_action: { type: "add_funds" },
@@ -57,8 +59,8 @@ export function createOrders(book: OrderBook) {
       : undefined;
   }
 
-  function preview(environment: PorkbunEnvironment, domain: PorkbunDomain): Reply {
-    const [cost, soFar] = [totalOf(domain), spent(environment)];
+  function preview(account: PorkbunAccount, domain: PorkbunDomain): Reply {
+    const [cost, soFar] = [totalOf(domain), spent(account)];
     const balance = (options.balance ?? 100_000) - soFar;
     const withinMonthlySpendLimit = soFar + cost <= (options.spendLimit ?? 100_000);
     return json({
@@ -74,10 +76,10 @@ export function createOrders(book: OrderBook) {
     });
   }
 
-  function buy(environment: PorkbunEnvironment, by: string, domain: PorkbunDomain): Reply {
+  function buy(account: PorkbunAccount, by: string, domain: PorkbunDomain): Reply {
     const total = totalOf(domain);
-    charges.push({ domain: domain.name, environment, by, at: now(), total });
-    const balance = (options.balance ?? 100_000) - spent(environment);
+    charges.push({ domain: domain.name, environment: account, by, at: now(), total });
+    const balance = (options.balance ?? 100_000) - spent(account);
     return json({
       status: "SUCCESS",
       domain: domain.name,
@@ -88,12 +90,12 @@ export function createOrders(book: OrderBook) {
   }
 
   /** Answers a purchase that no key has answered yet. */
-  function order(environment: PorkbunEnvironment, by: string, name: string, cost: unknown): Reply {
+  function order(account: PorkbunAccount, by: string, name: string, cost: unknown): Reply {
     const domain = options.domains.find((candidate) => candidate.name === name);
-    const reason = refusal(environment, domain, cost);
+    const reason = refusal(account, domain, cost);
     if (reason !== undefined || domain === undefined)
       return reason ?? error("INVALID_DOMAIN", "Invalid domain.");
-    return unaffordable(environment, totalOf(domain)) ?? buy(environment, by, domain);
+    return unaffordable(account, totalOf(domain)) ?? buy(account, by, domain);
   }
 
   /** The reply to a request that has effect now: the order, or what a test wants instead. */
@@ -104,16 +106,16 @@ export function createOrders(book: OrderBook) {
     return instead.reply;
   }
 
-  return (environment: PorkbunEnvironment, by: string, name: string, request: ReceivedRequest): Reply => {
+  return (account: PorkbunAccount, by: string, name: string, request: ReceivedRequest): Reply => {
     const body: unknown = JSON.parse(request.body);
     const cost: unknown = Reflect.get(Object(body), "cost");
     violations.push(...orderFaults(body, request));
     if (Reflect.get(Object(body), "dryRun") === true) {
       const domain = options.domains.find((candidate) => candidate.name === name);
-      const reason = refusal(environment, domain, cost);
+      const reason = refusal(account, domain, cost);
       return (
         reason ??
-        (domain === undefined ? error("INVALID_DOMAIN", "Invalid domain.") : preview(environment, domain))
+        (domain === undefined ? error("INVALID_DOMAIN", "Invalid domain.") : preview(account, domain))
       );
     }
     const price = options.domains.find((candidate) => candidate.name === name)?.price;
@@ -126,7 +128,7 @@ export function createOrders(book: OrderBook) {
       period: 1,
       definitive: false,
     });
-    const key = `${environment} ${request.headers["idempotency-key"]}`;
+    const key = `${account} ${request.headers["idempotency-key"]}`;
     const earlier = kept.get(key);
     if (book.inFlight.has(String(request.headers["idempotency-key"])))
       return porkbunError(409, "IDEMPOTENCY_KEY_IN_USE", "The original request is still in flight.");
@@ -139,8 +141,9 @@ export function createOrders(book: OrderBook) {
     if (ttlRemaining !== undefined)
       return porkbunError(429, "RATE_LIMIT_EXCEEDED", "Rate limit exceeded.", { ttlRemaining });
     const before = charges.length;
-    const reply = order(environment, by, name, cost);
-    kept.set(key, { body: name + request.body, reply, at: now() });
+    const reply = order(account, by, name, cost);
+    if (charges.length > before && book.lostStores.times > 0) book.lostStores.times--;
+    else kept.set(key, { body: name + request.body, reply, at: now() });
     return shown(before, reply);
   };
 }

@@ -2,31 +2,34 @@ import { json, type ReceivedRequest, type Reply, startServer } from "./loopback"
 import {
   createLimiter,
   decimalText,
+  foreignPorkbunKey,
+  type PorkbunAccount,
   type PorkbunDomain,
-  type PorkbunEnvironment,
   type PorkbunOptions,
   porkbunError,
   porkbunKeys,
+  rotatedPorkbunKey,
   type SandboxPorkbun,
-  secondPorkbunKey,
   usualCents,
 } from "./porkbun-account";
 import { createOrders } from "./porkbun-orders";
 
 export {
+  foreignPorkbunKey,
   type PorkbunDomain,
   type PorkbunOptions,
   porkbunError,
   porkbunKeys,
+  rotatedPorkbunKey,
   type SandboxPorkbun,
-  secondPorkbunKey,
 } from "./porkbun-account";
 
 const path = "/api/json/v3";
 
 /**
  * Porkbun's API, version 3, on loopback, by its public description. Two things are assumed, because nobody describes them:
- * errors of a purchase are kept for its key like orders, and requests over the limit are not.
+ * errors of a purchase are kept for its key like orders, and requests over the limit are not. The API is the same below
+ * `/second`, by which agents can be told apart.
  */
 export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPorkbun> {
   const { now = Date.now, checkLimit = { limit: 1, TTL: 10 }, tlds = ["com", "org", "net"] } = options;
@@ -35,6 +38,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
   const afterEffect: SandboxPorkbun["afterEffect"] = [];
   const history: SandboxPorkbun["history"] = [];
   const violations: string[] = [];
+  const lostStores = { times: 0 };
   const inFlight = new Set<string>();
   const checks = new Map<string, number>();
   const limiter = createLimiter(checkLimit.limit, checkLimit.TTL);
@@ -42,10 +46,11 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
 
   const error = (code: string, message: string, more: object = {}) =>
     porkbunError(options.errorStatus ?? 400, code, message, more);
-  const owns = (environment: string, name: string) =>
-    charges.some((charge) => charge.environment === environment && charge.domain === name);
-  const isAvailable = (environment: PorkbunEnvironment, domain: PorkbunDomain) =>
-    !owns(environment, domain.name) && domain.released(now(), checks.get(domain.name) ?? 0);
+  const findOrder = (accounts: readonly string[], name: string) =>
+    charges.find((charge) => accounts.includes(charge.environment) && charge.domain === name);
+  const isAvailable = (account: PorkbunAccount, domain: PorkbunDomain) =>
+    findOrder(account === "test" ? ["test"] : ["production", "foreign"], domain.name) === undefined &&
+    domain.released(now(), checks.get(domain.name) ?? 0);
   const orders = createOrders({
     options,
     now,
@@ -53,12 +58,13 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     afterEffect,
     history,
     violations,
+    lostStores,
     inFlight,
     isAvailable,
     error,
   });
 
-  function check(environment: PorkbunEnvironment, by: string, name: string, body: string): Reply {
+  function check(account: PorkbunAccount, by: string, name: string, body: string): Reply {
     if (body !== "{}") violations.push(`the body of a check is ${body}`);
     const ttlRemaining = limiter.take(now());
     if (ttlRemaining !== undefined) {
@@ -72,7 +78,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     checks.set(name, count);
     const { price = usualCents, regularPrice = price, minDuration = 1, premium = false } = domain;
     const response = {
-      avail: isAvailable(environment, domain) ? "yes" : "no",
+      avail: isAvailable(account, domain) ? "yes" : "no",
       ...{ type: "registration", price: decimalText(price), regularPrice: decimalText(regularPrice) },
       ...{
         firstYearPromo: regularPrice === price ? "no" : "yes",
@@ -106,8 +112,10 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     });
   }
 
-  function owned(environment: PorkbunEnvironment, name: string): Reply {
-    if (!owns(environment, name))
+  function owned(account: PorkbunAccount, name: string): Reply {
+    const order = findOrder([account], name);
+    const { showsOrdersAfterSeconds = 0 } = options;
+    if (order === undefined || now() < order.at + showsOrdersAfterSeconds * 1000)
       return porkbunError(404, "DOMAIN_NOT_FOUND", "Domain not found in your account.");
     const domain = {
       domain: name,
@@ -120,20 +128,20 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
   }
 
   /** What the account can spend. */
-  function account(environment: string, requested: string): Reply {
+  function funds(account: PorkbunAccount, called: string): Reply {
     const { balance = 100_000, spendLimit = 100_000 } = options;
-    const bought = charges.filter((charge) => charge.environment === environment);
+    const bought = charges.filter(({ environment }) => environment === account);
     const spent = bought.reduce((sum, { total }) => sum + total, 0);
-    if (requested === `${path}/account/balance`) return json({ status: "SUCCESS", balance: balance - spent });
-    return requested === `${path}/account/apiSettings`
+    if (called === "/account/balance") return json({ status: "SUCCESS", balance: balance - spent });
+    return called === "/account/apiSettings"
       ? json({ status: "SUCCESS", spendLimit: { limit: spendLimit, spent, remaining: spendLimit - spent } })
       : { status: 404 };
   }
 
   function answer(request: ReceivedRequest): Reply {
     const { method, headers } = request;
-    if (!/^\/(domain|account)\//.test(request.path.slice(path.length)))
-      return { status: 404, body: "<html>no such page</html>" };
+    const called = request.path.replace(/^\/second(?=\/)/, "").slice(path.length);
+    if (!/^\/(domain|account)\//.test(called)) return { status: 404, body: "<html>no such page</html>" };
     if (request.nthOnConnection > 0) violations.push(`${request.path} came over a used connection`);
     if (headers.accept !== "application/json") violations.push(`accept ${headers.accept}`);
     if (method === "POST" && headers["content-type"] !== "application/json")
@@ -141,18 +149,22 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     const [key, secret] = [headers["x-api-key"], headers["x-secret-api-key"]];
     if (key === undefined) return error("API_KEY_REQUIRED", "No API key was provided.");
     const isMeant = (one: { key: string; secret: string }) => one.key === key && one.secret === secret;
-    const environment = isMeant(secondPorkbunKey)
-      ? "production"
-      : (["production", "test"] as const).find((name) => isMeant(porkbunKeys[name]));
-    if (environment === undefined) return error("INVALID_API_KEYS_001", "Invalid API key.");
-    if (request.path.startsWith(`${path}/account/`)) return account(environment, request.path);
-    const [call, name = "", ...more] = request.path.slice(`${path}/domain/`.length).split("/");
+    const credentials = [
+      ["production", porkbunKeys.production],
+      ["production", rotatedPorkbunKey],
+      ["foreign", foreignPorkbunKey],
+      ["test", porkbunKeys.test],
+    ] as const;
+    const [account] = credentials.find(([, credential]) => isMeant(credential)) ?? [];
+    if (account === undefined) return error("INVALID_API_KEYS_001", "Invalid API key.");
+    if (called.startsWith("/account/")) return funds(account, called);
+    const [call, name = "", ...more] = called.slice("/domain/".length).split("/");
     if (more.length > 0) return { status: 404 };
     const by = String(key);
-    if (method === "POST" && call === "checkDomain") return check(environment, by, name, request.body);
-    if (method === "POST" && call === "create") return orders(environment, by, name, request);
+    if (method === "POST" && call === "checkDomain") return check(account, by, name, request.body);
+    if (method === "POST" && call === "create") return orders(account, by, name, request);
     if (method === "GET" && call === "getRegistrationRequirements") return requirements(name);
-    if (method === "GET" && call === "get") return owned(environment, name);
+    if (method === "GET" && call === "get") return owned(account, name);
     return error("METHOD_NOT_ALLOWED", "Method not allowed.");
   }
 
@@ -162,6 +174,14 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     production: { base, ...porkbunKeys.production },
     test: { base, ...porkbunKeys.test },
   };
-  const state = { charges, afterEffect, history, violations, inFlight, earlyChecks: () => earlyChecks };
+  const state = {
+    charges,
+    afterEffect,
+    history,
+    violations,
+    lostStores,
+    inFlight,
+    earlyChecks: () => earlyChecks,
+  };
   return { ...server, base, environments, ...state };
 }

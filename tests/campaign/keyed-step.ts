@@ -1,0 +1,111 @@
+import type { Elsewhere } from "../faults/service-fault";
+import { domain } from "../packaged/register-stage";
+import type { Step, StepResult } from "../sandbox/agent";
+import type { SandboxFee } from "../sandbox/godaddy-v3-state";
+import type { SandboxRdap } from "../sandbox/rdap";
+import type { RecordLie } from "./keyed-record";
+import type { KeyedAgent, KeyedScript } from "./keyed-script";
+import { type CredentialName, type KeyedName, type KeyedService, prices } from "./keyed-service";
+
+/** One run of the step, as it ended. */
+export interface KeyedStep {
+  by: string;
+  /** The number of the run, from 1. */
+  run: number;
+  credential: CredentialName;
+  wanted: Wanted;
+  script: KeyedAgent;
+  result: StepResult;
+}
+
+/** What a step is to buy at most. */
+export interface Wanted {
+  years: number;
+  /** The most that may be charged, in cents. */
+  cap: number;
+}
+
+/** Returns for how long a step waits. Where a public record may set the pace, it may check less often. */
+export const waitMinutesOf = (record: RecordLie | SandboxRdap | undefined) => (record === undefined ? 5 : 20);
+
+/** Returns what an agent wants of a script. */
+export function wantedBy({ wish }: KeyedAgent, script: KeyedScript): Wanted {
+  const isOther = wish === "another period";
+  const years = script.registrar === "porkbun" ? 1 : isOther ? 3 - script.years : script.years;
+  const cap = prices[script.registrar] * years + feesOf(script).reduce((sum, { fee }) => sum + fee.value, 0);
+  return { years, cap: wish === "half the cap" ? Math.floor(cap / 2) : cap };
+}
+
+/** The fees of GoDaddy's quotes. */
+export function feesOf({ fee, registrar }: KeyedScript): readonly SandboxFee[] {
+  return fee === "none" || registrar === "porkbun"
+    ? []
+    : [{ type: "PREMIUM", fee: { currencyCode: "USD", value: 500 } }];
+}
+
+/** What a step goes by besides its own script. */
+export interface KeyedAgentStage {
+  service: KeyedService;
+  receiptFolder: string;
+  elsewhere: Elsewhere;
+  wanted: Wanted;
+  startsAt: number;
+  /** The registry, if the pace depends on the public record. */
+  record: SandboxRdap | undefined;
+}
+
+/** Code that breaks the task from within, to prove that the judge notices. */
+const sabotage = process.env["CAMPAIGN_SABOTAGE"];
+
+/** Makes the step of an agent. */
+export function stepOf(one: KeyedAgent, isSecond: boolean, stage: KeyedAgentStage): Step {
+  const { service, elsewhere, wanted, record } = stage;
+  const { requests } = service.server;
+  const { ending, refusedConnections } = one;
+  const until = requests.length + one.afterRequests;
+  const isReached = () => requests.length >= until;
+  const isPorkbun = service.name === "porkbun";
+  const credential = (isSecond ? one.companion : undefined) ?? one.credential;
+  return {
+    task: "DomainRegister",
+    inputs: {
+      ...{ domain, registrar: service.name, receiptFolder: stage.receiptFolder },
+      waitMinutes: String(waitMinutesOf(record)),
+      ...(record === undefined ? { pace: "steady" } : { pace: "record", rdapUrl: record.server.href }),
+      ...(isPorkbun ? {} : { requestFile: "keyed.json" }),
+      maxPrice: `${Math.trunc(wanted.cap / 100)}.${String(wanted.cap % 100).padStart(2, "0")} USD`,
+      dryRun: String(one.dryRun),
+      requireDefinitive: String(one.requireDefinitive && !isPorkbun),
+      ...(one.connected ? { registrarConnection: "registrar" } : { apiUrl: service.baseOf(isSecond).href }),
+    },
+    clockStartsAt: stage.startsAt,
+    secrets: service.secretsOf(credential),
+    ...(one.connected
+      ? { connections: { registrar: connectionOf(service, isSecond, credential) } }
+      : { env: environmentOf(service.name) }),
+    detour: {
+      ...{ path: "/(registrations|create/[^/]*)$", only: refusedConnections },
+      ...{ protocol: "http:", hostname: "127.0.0.1", port: elsewhere.closedPort },
+    },
+    variables: { "System.Debug": String(one.debug) },
+    ...(ending === "cancelled" ? { cancelWhen: isReached } : {}),
+    ...(ending === "killed" ? { killWhen: isReached } : {}),
+    ...(sabotage === undefined ? {} : { sabotage }),
+  };
+}
+
+function connectionOf(service: KeyedService, isSecond: boolean, credential: CredentialName) {
+  return {
+    type: "pipelinekeeperregistrar",
+    url: service.baseOf(isSecond).href,
+    scheme: service.name === "porkbun" ? ("UsernamePassword" as const) : ("Token" as const),
+    parameters: service.parametersOf(credential),
+    data: { registrar: "own" },
+  };
+}
+
+function environmentOf(name: KeyedName): Record<string, string> {
+  return name === "porkbun"
+    ? { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" }
+    : { REGISTRAR_TOKEN: "$(TOKEN)" };
+}
