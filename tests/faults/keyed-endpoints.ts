@@ -65,13 +65,14 @@ export const keyedEndpoints: readonly Endpoint[] = [
     requests: /^GET [^?]*\/registrations\//,
     afterEffect: true,
     rows: [
-      { faults: unharmed, ...registered, reads: bought, atMostSeconds: 120 },
       {
-        faults: "others",
+        faults: ["429 with a date"],
         ...unknown,
         reads: `${notKnown}The registrar accepted the purchase but has not said how it ended.`,
         atMostSeconds: 500,
       },
+      // The account shows the domain.
+      { faults: "others", ...registered, reads: bought, atMostSeconds: 120 },
     ],
     notHere: ofLists,
   },
@@ -101,6 +102,22 @@ export const keyedEndpoints: readonly Endpoint[] = [
         faults: "others",
         ...registered,
         reads: "Could not check whether the registrar sells example-to-buy.org. registrar: GET … WORDS…",
+        atMostSeconds: 420,
+      },
+    ],
+    notHere: ofLists,
+  },
+  {
+    ...ofPorkbun,
+    name: "porkbun, what the account can spend",
+    requests: /^GET [^?]*\/account\//,
+    rows: [
+      { faults: unharmed, ...registered, reads: bought, atMostSeconds: 120 },
+      { faults: ["429 with a date"], ...unread, reads: leftAlone, atMostSeconds: 60 },
+      {
+        faults: "others",
+        ...registered,
+        reads: "Could not check what the account can spend. registrar: GET … WORDS…",
         atMostSeconds: 420,
       },
     ],

@@ -3,7 +3,6 @@ import { type Endpoint, ofLists, type Row, unharmed, unread } from "./endpoint";
 import type { FaultName } from "./faults";
 
 const unsent = ["connection refused", "name not found", "TLS refused"] as const satisfies FaultName[];
-const tooMany = ["429 with seconds", "429 with a date", "429 with nothing"] as const satisfies FaultName[];
 const refusing = [
   ...(["status 400", "status 401", "status 402", "status 403", "status 422"] as const),
 ] satisfies FaultName[];
@@ -61,7 +60,7 @@ export function purchaseEndpoints(
       name: `${name} that takes no effect`,
       rows: [
         {
-          faults: [...unsent, ...tooMany],
+          faults: unsent,
           result: "Failed",
           outputs: { receiptFile: "….receipt.json" },
           reads: `Nothing was bought: registrar: POST ${shown} WORDS…`,
@@ -95,9 +94,15 @@ export function purchaseEndpoints(
       afterEffect: true,
       rows: [
         { faults: unharmedPost, ...registered, reads: bought, atMostSeconds: 120 },
+        {
+          faults: ["429 with a date"],
+          ...unknown,
+          reads: `${notKnown}Purchase sent at …: …WORDS…`,
+          atMostSeconds: 500,
+        },
         { faults: "others", ...registered, reads: `${confirming}POST ${shown} WORDS…`, atMostSeconds: 500 },
       ],
-      notHere: [...ofLists, ...unsent, ...tooMany, ...refusing],
+      notHere: [...ofLists, ...unsent, ...refusing],
     },
   ];
 }

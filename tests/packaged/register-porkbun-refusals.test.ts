@@ -97,7 +97,7 @@ describe("packaged DomainRegister at Porkbun, refusals", () => {
     const answer = (checks: number) => (checks < 5 ? { price: undefined } : {});
     await porkbun({ service: releasedAt(1, { answer }) }, async (stage) => {
       const done = await stage.run({ inputs: { maxPrice: "any" } });
-      assert.deepEqual([done.outputs["outcome"], done.outputs["checks"]], ["registered", "6"]);
+      assert.deepEqual([done.outputs["outcome"], done.outputs["checks"]], ["registered", "5"]);
     });
   });
 

@@ -1,5 +1,5 @@
 import { findUnaccepted } from "../../../shared/registrar/consent";
-import type { PurchaseText } from "../../../shared/registrar/registrar";
+import type { PurchaseText, Wish } from "../../../shared/registrar/registrar";
 import { hostNameOf } from "../request/domain";
 import { reducedRequest, wishAt } from "../request/request";
 import type { RegisterParts } from "./poll";
@@ -15,42 +15,44 @@ export type RepeatableAttempt = Attempt & { repeatable: Repeatable };
  * say so itself: a receipt can be edited.
  */
 export function findRepeatable(attempt: Attempt, parts: RegisterParts): RepeatableAttempt | string {
+  const { registrar, service, account, rules } = parts;
   const { repeatable } = attempt;
-  if (repeatable === undefined) return "it has no key to ask by";
-  return findObjection(attempt, repeatable, parts) ?? { ...attempt, repeatable };
-}
-
-function findObjection(attempt: Attempt, repeatable: Repeatable, parts: RegisterParts): string | undefined {
-  const { registrar, service, account, rules, clock, request, domain } = parts;
-  const { purchaseKeyHours, name } = registrar.traits;
-  if (attempt.registrar !== name || hostNameOf(attempt.service) !== hostNameOf(service))
+  if (attempt.registrar !== registrar.traits.name || hostNameOf(attempt.service) !== hostNameOf(service))
     return `it went to ${hostNameOf(attempt.service)}`;
   if (attempt.account !== account)
     return (
       "it was sent with another credential (of another account, or of this one before the credential was " +
       "replaced), and only that credential can find out"
     );
-  if (purchaseKeyHours === undefined) return "this registrar knows no keys";
+  if (repeatable === undefined) return "it has no key to ask by";
   if (rules.dryRun) return "a dry run sends no purchase";
+  return findObjection(attempt, repeatable, parts) ?? { ...attempt, repeatable };
+}
+
+function findObjection(attempt: Attempt, repeatable: Repeatable, parts: RegisterParts): string | undefined {
+  const { registrar, rules, clock, request } = parts;
+  const { purchaseKeyHours = 0, unit } = registrar.traits;
   // The date may have been changed while the machine ran, and another agent's clock may be ahead.
   const ages = [clock.now(), clock.wallNow()].map((now) => (now - Date.parse(attempt.sentAt)) / 3_600_000);
   if (!ages.every((hours) => hours > -1 && hours < purchaseKeyHours))
     return `its key counts for ${purchaseKeyHours} hours only`;
   const text = registrar.parsePurchase?.(repeatable.body);
   const isWanted = withoutTimes(attempt.request) === withoutTimes(reducedRequest(request));
-  const isMeant = text !== undefined && isTextFor(text, domain, repeatable);
-  if (!isWanted || !isMeant || (text.period ?? request.period) !== request.period)
+  const wish = wishAt(request, clock.now());
+  const isMeant = text !== undefined && isTextFor(text, wish, repeatable);
+  if (!isWanted || !isMeant || findUnaccepted(text, wish, unit) !== undefined)
     return "it is for something else than the inputs and the request file say now";
   const { price, currency, period } = repeatable;
-  return (
-    findUnaccepted(text, wishAt(request, clock.now()), registrar.traits.unit) ??
-    findPriceObjection({ price, currency, period }, rules.limit)
-  );
+  return findPriceObjection({ price, currency, period }, rules.limit);
 }
 
-/** Whether the text of a purchase names this domain, and the price that the receipt has beside it. */
-function isTextFor({ domain, price }: PurchaseText, wanted: string, repeatable: Repeatable): boolean {
-  return (domain ?? wanted) === wanted && (price ?? repeatable.price) === repeatable.price;
+/** Whether the text of a purchase names what is wanted, and the price that the receipt has beside it. */
+function isTextFor({ domain, period, price }: PurchaseText, wish: Wish, repeatable: Repeatable): boolean {
+  return (
+    (domain ?? wish.domain) === wish.domain &&
+    (period ?? wish.period) === wish.period &&
+    (price ?? repeatable.price) === repeatable.price
+  );
 }
 
 /** A request without the moments of consent, which differ from run to run. */
