@@ -77,9 +77,10 @@ export function member(value: unknown, ...path: string[]): unknown {
 
 /** Returns the JSON in a reply, as a client reads it: a byte-order mark does not count. Undefined if it has none. */
 export function bodyOf({ body, ending, raw }: Reply): unknown {
-  if (typeof body !== "string" || ending !== undefined || raw !== undefined) return undefined;
+  const isText = typeof body === "string" || Buffer.isBuffer(body);
+  if (!isText || ending !== undefined || raw !== undefined) return undefined;
   try {
-    return JSON.parse(body.replace(/^\uFEFF/, ""));
+    return JSON.parse(body.toString("utf8").replace(/^\uFEFF/, ""));
   } catch {
     return undefined;
   }
