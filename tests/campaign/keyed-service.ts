@@ -75,11 +75,12 @@ export function member(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), value);
 }
 
-/** Returns the JSON in a reply; undefined if it has none. */
+/** Returns the JSON in a reply, as a client reads it: a byte-order mark does not count. Undefined if it has none. */
 export function bodyOf({ body, ending, raw }: Reply): unknown {
-  if (typeof body !== "string" || ending !== undefined || raw !== undefined) return undefined;
+  const isText = typeof body === "string" || Buffer.isBuffer(body);
+  if (!isText || ending !== undefined || raw !== undefined) return undefined;
   try {
-    return JSON.parse(body);
+    return JSON.parse(body.toString("utf8").replace(/^\uFEFF/, ""));
   } catch {
     return undefined;
   }
