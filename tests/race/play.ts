@@ -21,7 +21,7 @@ const checkMilliseconds = 400;
 const hour = 3600 * 1000;
 const day = 24 * hour;
 
-const rules: Omit<Rules, "endsAt" | "tld"> = {
+const rules: Omit<Rules, "endsAt" | "ending"> = {
   pollSeconds,
   requireDefinitive: false,
   saysDefinitive: true,
@@ -43,13 +43,13 @@ export function playFloor({ releasedAt, registrarSeesAt, takenAt }: Drop): Playe
   };
 }
 
-/** A step of a pipeline that was played. */
+/** A step of a pipeline that was played, with the requests of all steps up to it. */
 interface PlayedStep {
   endedAt: number;
   requests: number;
   looks: number;
-  boughtAt: number | undefined;
-  /** The first time from which the step's own advice is an hourly run. */
+  boughtAt?: number;
+  /** When the step's advice asks for an hourly run. */
   hourlyFrom: number;
 }
 
@@ -59,24 +59,22 @@ interface PlayedStep {
  */
 export function playWait(drop: Drop, pace: Rules["pace"]): Played {
   let now = drop.waitsFrom;
-  let [requests, looks] = [0, 0];
-  while (now <= drop.takenAt) {
-    const step = playStep(drop, pace, now);
-    requests += step.requests;
-    looks += step.looks;
-    if (step.boughtAt !== undefined)
-      return { isWon: true, secondsToPurchase: (step.boughtAt - drop.releasedAt) / 1000, requests, looks };
+  let step: PlayedStep = { endedAt: now, requests: 0, looks: 0, hourlyFrom: now };
+  while (now <= drop.takenAt && step.boughtAt === undefined) {
+    step = playStep(drop, pace, now, step);
     now = Math.max(step.endedAt + 1000, now + (now + day <= step.hourlyFrom ? day : hour));
   }
-  return { isWon: false, secondsToPurchase: undefined, requests, looks };
+  const { requests, looks, boughtAt } = step;
+  const secondsToPurchase = boughtAt && (boughtAt - drop.releasedAt) / 1000;
+  return { isWon: boughtAt !== undefined, secondsToPurchase, requests, looks };
 }
 
 /** Plays one step of a pipeline. One that checks steadily and ends before the release is only counted. */
-function playStep(drop: Drop, pace: Rules["pace"], startedAt: number): PlayedStep {
-  const wanted: Rules = { ...rules, pace, tld: drop.tld, endsAt: startedAt + hour };
+function playStep(drop: Drop, pace: Rules["pace"], startedAt: number, before: PlayedStep): PlayedStep {
+  const wanted: Rules = { ...rules, pace, ending: drop.ending, endsAt: startedAt + hour };
   let now = startedAt;
   let step = begin(now, pace);
-  let [requests, looks] = [0, 0];
+  let { requests, looks } = before;
   let boughtAt: number | undefined;
   while (step.action.do !== "end" && now <= drop.takenAt) {
     const { action } = step;
@@ -88,17 +86,20 @@ function playStep(drop: Drop, pace: Rules["pace"], startedAt: number): PlayedSte
     const event = answer(action.do, drop, sentAt, requests);
     if (event.kind === "purchase" && event.response.kind === "bought") boughtAt = now;
     step = next(step.registration, event, now, wanted);
-    const isSteady = step.action.do === "check" && step.action.at <= sentAt + pollSeconds * 1000;
-    if (isSteady && action.do === "check" && wanted.endsAt < drop.releasedAt)
-      return { endedAt: wanted.endsAt, requests: hour / 1000 / pollSeconds, looks, boughtAt, hourlyFrom: 0 };
+    const isSteady = event.kind === "response" && step.action.do === "check" && !step.action.confirming;
+    if (isSteady && wanted.endsAt < drop.releasedAt) {
+      const rest = Math.floor((wanted.endsAt - now) / 1000 / pollSeconds);
+      return { endedAt: wanted.endsAt, requests: requests + rest, looks, hourlyFrom: now };
+    }
   }
-  return { endedAt: now, requests, looks, boughtAt, hourlyFrom: hourlyFrom(step.action, now) };
+  const played = { endedAt: now, requests, looks, hourlyFrom: hourlyFrom(step.action, now) };
+  return boughtAt === undefined ? played : { ...played, boughtAt };
 }
 
-/** Returns when the advice of a step asks for an hourly run. */
+/** Returns when the advice of a step asks for an hourly run: at once, unless it came too early. */
 function hourlyFrom(action: Action, now: number): number {
   if (action.do !== "end" || action.end.outcome !== "tooEarly") return now;
-  const [first] = schedulesFor(action.end.release);
+  const [first] = schedulesFor(action.end.quietUntil, now);
   return first?.until === undefined ? now + day : Date.parse(first.until);
 }
 

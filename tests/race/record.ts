@@ -49,7 +49,11 @@ export function recordAt(now: number, life: Life, habits: RecordHabits): Seen {
       : habits.expiration === "renewed" && now >= life.expiresAt
         ? life.expiresAt + 365 * day
         : life.expiresAt;
-  return { expiresAt, changedAt: dateHabits[habits.changed](now, life), statuses: statusesAt(now, life, habits) };
+  return {
+    expiresAt,
+    changedAt: dateHabits[habits.changed](now, life),
+    statuses: statusesAt(now, life, habits),
+  };
 }
 
 function statusesAt(now: number, life: Life, { statuses }: RecordHabits): readonly string[] {

@@ -29,8 +29,7 @@ describe("registration", () => {
         lastResponseAt: 5,
         hasSeenPrice: false,
         priceObjection: "",
-        watch: undefined,
-        planned: { at: 5, notBefore: 5 },
+        record: undefined,
       },
       action: { do: "check", at: 5, confirming: false },
     });
