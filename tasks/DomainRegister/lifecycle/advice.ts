@@ -54,7 +54,7 @@ export function renderComeBack(ending: string, quietUntil: number | undefined, n
   const [first, second] = schedulesFor(quietUntil, now);
   const hours = renderDropHours(ending);
   if (second === undefined)
-    return `It can be released at any moment, so run it every hour (cron "${hourly}").${hours}`;
+    return `A release at any moment cannot be ruled out, so run it every hour (cron "${hourly}").${hours}`;
   return (
     `Until ${first?.until}, a daily run is enough (cron "${daily}"). ` +
     `From then on, run it every hour (cron "${hourly}").${hours}`

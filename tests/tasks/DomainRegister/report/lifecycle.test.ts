@@ -43,6 +43,25 @@ describe("public record for people", () => {
     ]);
     assert.equal(render({ expiresAt, statuses: ["clientHold"] }).length, 8);
   });
+
+  it("says on what the dates depend where no source states the stages of the ending", () => {
+    const facts = { expiresAt, changedAt: undefined, statuses: ["redemption period"] };
+    const [first, , byDate] = renderLifecycle("example.co.nz", facts, now);
+    assert.match(first ?? "", /released between .*, if its registry keeps the usual stages\.$/);
+    assert.match(
+      byDate ?? "",
+      /^Stage by expiration date \(2026-01-01\), if its registry keeps the usual stages: /,
+    );
+  });
+
+  it("does not say that a domain with a record is released, when its dates are over", () => {
+    const facts = { expiresAt: now - 90 * day, changedAt: undefined, statuses: ["active"] };
+    assert.deepEqual(renderLifecycle("example.org", facts, now), [
+      "example.org is registered. Its record does not show when it is released.",
+      "Stage by statuses (active): registered.",
+      "Stage by expiration date (2025-10-13): released. If there still is a record, it can be released at any moment.",
+    ]);
+  });
 });
 
 describe("advice when to come back", () => {
@@ -55,7 +74,7 @@ describe("advice when to come back", () => {
   });
 
   it("is an hourly run if the release can come at any moment", () => {
-    const hourly = 'It can be released at any moment, so run it every hour (cron "0 * * * *").';
+    const hourly = 'A release at any moment cannot be ruled out, so run it every hour (cron "0 * * * *").';
     for (const soon of [undefined, now - day, now, now + 1.9 * day])
       assert.equal(renderComeBack("xyz", soon, now), hourly, `${soon}`);
     assert.equal(
