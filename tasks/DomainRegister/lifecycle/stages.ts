@@ -71,7 +71,7 @@ export function findStageByStatuses(statuses: readonly string[]): StageName | un
  * no further stage, and an inactive or unknown status may be what a registry shows before the release.
  */
 export function showsLiveRegistration(statuses: readonly string[]): boolean {
-  return statuses.length > 0 && statuses.every((status) => liveStatus.test(normalize(status)));
+  return statuses.every((status) => liveStatus.test(normalize(status)));
 }
 
 const liveStatus =
