@@ -39,25 +39,21 @@ export interface Rdap {
 }
 
 const maxBytes = 1024 * 1024;
-/** A step waits for a look, and the next look is the retry. So it takes a few seconds at most. */
+/** The first check of a step waits for the look, so it takes a few seconds at most, without a retry. */
 const deadlineSeconds = 10;
 
 /** Creates a reader of public records (RFC 9082). It needs no credential and keeps no connection open. */
 export function createRdap(settings: RdapSettings): Rdap {
   const { networkFor, clock, cacheFolder, warn, listUrl = new URL(serverListUrl) } = settings;
-  let found: URL | undefined;
-  let pausedUntil = 0;
 
   /** Returns the server of a domain. Undefined if IANA names none for its top-level domain. */
   async function serverFor(domain: string, signal: AbortSignal): Promise<URL | undefined> {
     if (settings.server !== undefined) return settings.server;
-    if (found !== undefined) return found;
     const network = networkFor(listUrl);
     const { list, warning } = await readServerList({ url: listUrl, network, clock, cacheFolder }, signal);
     if (warning !== "") warn(warning);
     const server = findServer(list, domain);
-    found = server === undefined ? undefined : new URL(server);
-    return found;
+    return server === undefined ? undefined : new URL(server);
   }
 
   return {
@@ -67,28 +63,17 @@ export function createRdap(settings: RdapSettings): Rdap {
         const tld = domain.slice(domain.lastIndexOf("."));
         return { kind: "unreadable", message: `The registry of ${tld} publishes no records by RDAP.` };
       }
-      const pauseSeconds = Math.ceil((pausedUntil - clock.now()) / 1000);
-      if (pauseSeconds > 0)
-        return { kind: "unreadable", message: `The server asks for a pause of ${pauseSeconds} s.` };
-      const { lookup, nextSeconds } = await lookUpAt(
-        server,
-        domain,
-        { network: networkFor(server), clock },
-        signal,
-      );
-      pausedUntil = clock.now() + nextSeconds * 1000;
-      return lookup;
+      return lookUpAt(server, domain, { network: networkFor(server), clock }, signal);
     },
   };
 }
 
-/** Looks a domain up, and returns for how long the server wants no further request. */
 async function lookUpAt(
   server: URL,
   domain: string,
   { network, clock }: { network: NetworkSettings; clock: Clock },
   signal: AbortSignal,
-): Promise<{ lookup: Lookup; nextSeconds: number }> {
+): Promise<Lookup> {
   const http = createHttpClient({
     service: "public record",
     headers: {},
@@ -108,14 +93,12 @@ async function lookUpAt(
         return parsePublicRecord(body, domain, network.sanitize);
       },
     );
-    return { lookup: { kind: "found", record }, nextSeconds: http.pauseSeconds() };
+    return { kind: "found", record };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const lookup: Lookup =
-      statusOf(error.problem) === 404
-        ? { kind: "absent" }
-        : { kind: "unreadable", message: messageOf(error) };
-    return { lookup, nextSeconds: http.pauseSeconds() };
+    return statusOf(error.problem) === 404
+      ? { kind: "absent" }
+      : { kind: "unreadable", message: messageOf(error) };
   } finally {
     http.dispose();
   }

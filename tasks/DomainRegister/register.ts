@@ -45,8 +45,8 @@ export async function registerDomain(
       availability: registration.lastResponse,
       respondedAt: registration.lastResponseAt,
       checks: registration.checks,
-      dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end) : [],
-      record: registration.watch?.seen,
+      dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end, registration.lastResponseAt) : [],
+      record: registration.record,
       receipt: receipts.isReadable() ? basename(receipts.path) : undefined,
       purchaseKeyHours,
     });

@@ -10,6 +10,7 @@ import { type PublicRecord, readPublicRecord, warnOfUnknownStatuses } from "./in
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
 import { readRules } from "./inputs/rules";
+import { endingOf } from "./lifecycle/endings";
 import type { Rules } from "./registration/state";
 import type { OnNotAvailable } from "./report/outcome";
 import { parseDomain } from "./request/domain";
@@ -89,7 +90,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
     ...wait,
     action,
     request,
-    rules: { ...rules, tld: domain.slice(domain.lastIndexOf(".") + 1), limit },
+    rules: { ...rules, ending: endingOf(domain), limit },
   };
 }
 

@@ -94,7 +94,10 @@ async function playRegister(
       ...(publicRecord === "list" ? { rdapUrl: "" } : {}),
     },
     registrar: { forgetsSales: afterEffect },
-    record: () => ({ status: ["redemption period"] }),
+    record: (now: number) => ({
+      status: ["redemption period", "pending delete"],
+      changedAt: now - 20 * 24 * 3600 * 1000,
+    }),
   };
   return withRegistrar(agent, stageOptions, async (played) => {
     const { registrar, rdap } = played;

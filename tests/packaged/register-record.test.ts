@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { json, type Reply } from "../sandbox/loopback";
+import type { Reply } from "../sandbox/loopback";
+import type { SandboxRecord } from "../sandbox/rdap";
 import { temporaryFolder } from "../temporary-folder";
 import {
   isAvailability,
@@ -42,7 +43,11 @@ describe("packaged DomainRegister at the pace of the record", () => {
   const pendingDelete = { status: ["pending delete"], changedAt: now - 2 * day };
 
   it("ends early in redemption, after one check and one look, and says when to come back", async () => {
-    const record = () => ({ status: ["redemption period", "pending delete"], expiresAt: now - 30 * day });
+    const record = () => ({
+      status: ["redemption period", "pending delete"],
+      expiresAt: now - 30 * day,
+      changedAt: now - 20 * day,
+    });
     const done = await register({ record, registrar: { domains: [releasedAtCheck(99)] } });
     assert.deepEqual([done.result, done.exitCode, done.outputs["outcome"]], ["Succeeded", 0, "tooEarly"]);
     assert.deepEqual([done.checkedAt.length, done.asked], [1, { list: 0, records: 1 }]);
@@ -69,45 +74,39 @@ describe("packaged DomainRegister at the pace of the record", () => {
     assert.deepEqual([done.outputs["outcome"], done.charges.length], ["registered", 1]);
   });
 
-  it("checks pending delete slowly outside of the hours in which names drop", async () => {
-    // It is 03:00 UTC. Names of .org drop from 13:30 UTC.
+  it("checks pending delete at the steady pace at every hour of the day, and looks at the record once", async () => {
+    // It is 03:00 UTC. Names of .org were seen to drop from 13:30 UTC.
     const done = await register({
       record: () => pendingDelete,
-      inputs: { waitMinutes: "180" },
+      inputs: { waitMinutes: "5" },
       registrar: { domains: [releasedAtCheck(99)] },
     });
     assert.equal(done.outputs["outcome"], "notAvailable");
     assert.deepEqual(
-      done.checkedAt.map((at) => Math.round(at / minute)),
-      [0, 30, 60, 90, 120, 150, 180],
+      done.checkedAt.map((at) => Math.round((2 * at) / minute)),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     );
-    assert.ok(done.asked.records <= 13, `${done.asked.records} looks`);
+    assert.deepEqual([done.outputs["stage"], done.asked.records], ["pendingDelete", 1]);
   });
 
-  it("checks at the steady pace as soon as the record has vanished, and buys", async () => {
-    const goneAt = now + 40 * minute;
-    const done = await register({
-      record: (at) => (at < goneAt ? pendingDelete : undefined),
-      inputs: { waitMinutes: "180" },
-      registrar: { domains: [{ ...releasedAtCheck(0), released: (at) => at >= goneAt + 2 * minute }] },
-    });
+  it("is steady for a record that proves nothing: old, without dates, without statuses", async () => {
+    const records: SandboxRecord[] = [
+      { status: ["redemption period", "pending delete"], changedAt: now - 35 * day },
+      { status: ["redemption period", "pending delete"], expiresAt: now - 30 * day },
+      { status: ["pending delete"], changedAt: now - 7 * day },
+      { status: [], expiresAt: now + 300 * day },
+    ];
+    for (const record of records) {
+      const done = await register({ record: () => record });
+      assert.deepEqual([done.outputs["outcome"], done.charges.length], ["registered", 1], `${record.status}`);
+    }
+  });
+
+  it("says so if the registry has no record, and buys at the steady pace", async () => {
+    const done = await register({ record: () => undefined });
     assert.deepEqual([done.outputs["outcome"], done.charges.length], ["registered", 1]);
     assert.deepEqual([done.outputs["stage"], done.outputs["releaseEarliest"]], ["released", ""]);
-    assert.ok(
-      done.log.includes(
-        "The public record has vanished: the registry may have released the domain. Checking every 30 s.",
-      ),
-    );
-    const [first, second, ...steady] = done.checkedAt.map((at) => at / minute);
-    assert.deepEqual(
-      [first, second].map((at) => Math.round(at ?? -1)),
-      [0, 30],
-    );
-    // The look at 45 minutes sees that the record is gone. The check follows at once.
-    assert.deepEqual(
-      steady.map((at) => Math.round(at * 10) / 10),
-      [45, 45],
-    );
+    assert.ok(done.log.includes("The registry has no record of the domain. Checking every 30 s."));
   });
 
   it("warns once if the record cannot be read, and is steady then", async () => {
@@ -129,14 +128,15 @@ describe("packaged DomainRegister at the pace of the record", () => {
     assert.equal(done.outputs["stage"], "");
   });
 
-  it("keeps the pause that the registry asks for", async () => {
-    const later = { ...json({}), status: 429, headers: { "retry-after": "7200" } };
-    const done = await withRegistrar(agent(), { record: () => pendingDelete }, async (stage) => {
-      stage.rdap.faults.push({ when: () => stage.rdap.requests.length > 1, reply: later });
-      await stage.run({ inputs: { pace: "record", waitMinutes: "90" } });
-      return stage.rdap.asked();
-    });
-    assert.equal(done.records, 2);
+  it("loses no check to a registry that hangs", async () => {
+    const done = await register({ inputs: { waitMinutes: "5" } }, { ending: "hang" });
+    assert.equal(done.outputs["outcome"], "registered");
+    const [first = 0, ...others] = done.checkedAt;
+    assert.ok(first <= 11_000, `${first} ms`);
+    assert.deepEqual(
+      others.map((at) => Math.round((at - first) / 1000)),
+      [30, 60, 60],
+    );
   });
 
   it("asks no registry at the steady pace, which was the only one before", async () => {

@@ -1,16 +1,16 @@
 import { millionths } from "../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../shared/registrar/registrar";
+import { schedulesFor } from "../../tasks/DomainRegister/lifecycle/advice";
 import { begin, next } from "../../tasks/DomainRegister/registration/procedure";
-import type { Event, Rules } from "../../tasks/DomainRegister/registration/state";
-import type { Seen } from "../../tasks/DomainRegister/registration/watch";
-import { type Drop, day } from "./drop";
+import type { Action, Event, Rules } from "../../tasks/DomainRegister/registration/state";
+import type { Drop } from "./drop";
 
 /** How a wait for a domain ended, and what it cost. */
 export interface Played {
   isWon: boolean;
   /** From the release to the purchase. Undefined if somebody else was faster. */
   secondsToPurchase: number | undefined;
-  /** Requests to the registrar over the whole wait, from the beginning of redemption. */
+  /** Requests to the registrar over the whole wait. */
   requests: number;
   /** Requests to the registry. */
   looks: number;
@@ -18,9 +18,10 @@ export interface Played {
 
 const pollSeconds = 30;
 const checkMilliseconds = 400;
-const redemptionDays = 30;
+const hour = 3600 * 1000;
+const day = 24 * hour;
 
-const rules: Omit<Rules, "endsAt" | "tld"> = {
+const rules: Omit<Rules, "endsAt" | "ending"> = {
   pollSeconds,
   requireDefinitive: false,
   saysDefinitive: true,
@@ -43,39 +44,38 @@ export function playFloor({ releasedAt, registrarSeesAt, takenAt }: Drop): Playe
   };
 }
 
-/**
- * Plays a wait with the task's own procedure: hourly steps without a gap from pending delete on, and at the
- * record's pace one step a day before. A steady wait is the same all the time, so only its last day is played.
- */
-export function playWait(drop: Drop, pace: Rules["pace"]): Played {
-  const isSteady = pace === "steady";
-  const playedFrom = isSteady ? drop.releasedAt - day - drop.phase * pollSeconds * 1000 : drop.pendingAt;
-  const unplayed = isSteady ? (redemptionDays + 4) * (day / 1000 / pollSeconds) : redemptionDays;
-  let played = { now: playedFrom, requests: unplayed, looks: isSteady ? 0 : redemptionDays };
-  for (;;) {
-    const step = playStep(drop, pace, played);
-    if (step.boughtAt !== undefined)
-      return {
-        isWon: true,
-        secondsToPurchase: (step.boughtAt - drop.releasedAt) / 1000,
-        requests: step.requests,
-        looks: step.looks,
-      };
-    if (step.now > drop.takenAt)
-      return { isWon: false, secondsToPurchase: undefined, requests: step.requests, looks: step.looks };
-    played = step;
-  }
+/** A step of a pipeline that was played, with the requests of all steps up to it. */
+interface PlayedStep {
+  endedAt: number;
+  requests: number;
+  looks: number;
+  boughtAt?: number;
+  /** When the step's advice asks for an hourly run. */
+  hourlyFrom: number;
 }
 
-/** Plays one step of a pipeline, which waits for an hour. */
-function playStep(
-  drop: Drop,
-  pace: Rules["pace"],
-  before: { now: number; requests: number; looks: number },
-): { now: number; requests: number; looks: number; boughtAt: number | undefined } {
-  let { now, requests, looks } = before;
-  const wanted: Rules = { ...rules, pace, tld: drop.tld, endsAt: now + 3_600_000 };
+/**
+ * Plays the steps of a person who follows the task's advice: a daily run while it says that this is enough,
+ * otherwise an hourly one that waits for an hour.
+ */
+export function playWait(drop: Drop, pace: Rules["pace"]): Played {
+  let now = drop.waitsFrom;
+  let step: PlayedStep = { endedAt: now, requests: 0, looks: 0, hourlyFrom: now };
+  while (now <= drop.takenAt && step.boughtAt === undefined) {
+    step = playStep(drop, pace, now, step);
+    now = Math.max(step.endedAt + 1000, now + (now + day <= step.hourlyFrom ? day : hour));
+  }
+  const { requests, looks, boughtAt } = step;
+  const secondsToPurchase = boughtAt && (boughtAt - drop.releasedAt) / 1000;
+  return { isWon: boughtAt !== undefined, secondsToPurchase, requests, looks };
+}
+
+/** Plays one step of a pipeline. One that checks steadily and ends before the release is only counted. */
+function playStep(drop: Drop, pace: Rules["pace"], startedAt: number, before: PlayedStep): PlayedStep {
+  const wanted: Rules = { ...rules, pace, ending: drop.ending, endsAt: startedAt + hour };
+  let now = startedAt;
   let step = begin(now, pace);
+  let { requests, looks } = before;
   let boughtAt: number | undefined;
   while (step.action.do !== "end" && now <= drop.takenAt) {
     const { action } = step;
@@ -87,20 +87,28 @@ function playStep(
     const event = answer(action.do, drop, sentAt, requests);
     if (event.kind === "purchase" && event.response.kind === "bought") boughtAt = now;
     step = next(step.registration, event, now, wanted);
+    const isSteady = event.kind === "response" && step.action.do === "check" && !step.action.confirming;
+    if (isSteady && wanted.endsAt < drop.releasedAt) {
+      const rest = Math.floor((wanted.endsAt - now) / 1000 / pollSeconds);
+      return { endedAt: wanted.endsAt, requests: requests + rest, looks, hourlyFrom: now };
+    }
   }
-  return { now: Math.max(now, before.now + 1000), requests, looks, boughtAt };
+  const played = { endedAt: now, requests, looks, hourlyFrom: hourlyFrom(step.action, now) };
+  return boughtAt === undefined ? played : { ...played, boughtAt };
 }
 
-function answer(
-  action: "check" | "look" | "quote" | "purchase" | "reconcile",
-  drop: Drop,
-  now: number,
-  requests: number,
-): Event {
+/** Returns when the advice of a step asks for an hourly run: at once, unless it came too early. */
+function hourlyFrom(action: Action, now: number): number {
+  if (action.do !== "end" || action.end.outcome !== "tooEarly") return now;
+  const [first] = schedulesFor(action.end.quietUntil, now);
+  return first?.until === undefined ? now + day : Date.parse(first.until);
+}
+
+function answer(action: Action["do"], drop: Drop, now: number, requests: number): Event {
   const isFree = now >= drop.registrarSeesAt && now < drop.takenAt;
   switch (action) {
     case "look":
-      return { kind: "look", seen: recordAt(drop, now), problem: "" };
+      return { kind: "look", seen: drop.seenAt(now), problem: "" };
     case "check": {
       const { falsePositiveEvery } = drop;
       const isWrong = !isFree && falsePositiveEvery > 0 && requests % falsePositiveEvery < 2;
@@ -121,10 +129,4 @@ function answer(
       return { kind: "purchase", response };
     }
   }
-}
-
-function recordAt({ recordGoneAt, pendingAt }: Drop, now: number): Seen {
-  return now >= recordGoneAt
-    ? "absent"
-    : { expiresAt: undefined, changedAt: pendingAt, statuses: ["pending delete"] };
 }

@@ -7,7 +7,7 @@ import type { Rules } from "../registration/state";
 import { readMaxPrice } from "./max-price";
 
 /** The rules of a registration that inputs give. The request file adds the period. */
-export interface RulesFromInputs extends Omit<Rules, "endsAt" | "limit" | "tld"> {
+export interface RulesFromInputs extends Omit<Rules, "endsAt" | "limit" | "ending"> {
   limit: Omit<PriceLimit, "period">;
 }
 

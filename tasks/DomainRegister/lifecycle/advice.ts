@@ -1,4 +1,5 @@
 import { renderDropHours } from "./drop-hours";
+import { keepsStages } from "./endings";
 import type { ReleaseWindow } from "./release";
 import type { StageName } from "./stages";
 
@@ -13,39 +14,49 @@ export function renderRelease({ earliest, latest }: ReleaseWindow): string {
   return from === to ? `on ${from}` : `between ${from} and ${to}`;
 }
 
+/** Renders the condition under which the usual stages say when a domain is released. Empty if it is known to hold. */
+export function renderCondition(ending: string): string {
+  return keepsStages(ending) ? "" : ", if its registry keeps the usual stages";
+}
+
 /** Renders where a domain is in its life, as a sentence. */
-export function renderStage(domain: string, stage: StageName, release: ReleaseWindow | undefined): string {
-  if (release === undefined) return `${domain} is registered, and nothing shows that it will be released.`;
+export function renderStage(
+  domain: string,
+  ending: string,
+  stage: StageName,
+  release: ReleaseWindow | undefined,
+): string {
   const state = stage.endsWith("period") ? `in the ${stage}` : stage;
-  return `${domain} is ${state}. If nobody renews it, it is released ${renderRelease(release)}.`;
+  if (release === undefined) return `${domain} is ${state}. Its record does not show when it is released.`;
+  const when = `${renderRelease(release)}${renderCondition(ending)}`;
+  return `${domain} is ${state}. If nobody renews it, it is released ${when}.`;
 }
 
 const dayMilliseconds = 24 * 3600 * 1000;
+const [daily, hourly] = ["0 6 * * *", "0 * * * *"];
 
 /**
- * Returns the schedules, as cron lines in UTC, that wait for a domain: one run a day until its release is near,
- * then one an hour.
+ * Returns the schedules, as cron lines in UTC, that wait for a domain: one run a day until the day before it can
+ * be released, then one an hour. `until` is the first day of the next schedule, and after today. `quietUntil` is
+ * undefined if the release can come at any moment.
  */
 export function schedulesFor(
-  release: ReleaseWindow | undefined,
+  quietUntil: number | undefined,
+  now: number,
 ): { until: string | undefined; cron: string }[] {
-  const daily = "0 6 * * *";
-  if (release === undefined) return [{ until: undefined, cron: daily }];
-  return [
-    { until: renderDay(release.earliest - dayMilliseconds), cron: daily },
-    { until: undefined, cron: "0 * * * *" },
-  ];
+  const until = renderDay((quietUntil ?? now) - dayMilliseconds);
+  const atLast = { until: undefined, cron: hourly };
+  return until > renderDay(now) ? [{ until, cron: daily }, atLast] : [atLast];
 }
 
-/** Renders when to run a step again that came too early, as sentences. */
-export function renderComeBack(tld: string, release: ReleaseWindow | undefined): string {
-  const [first, second] = schedulesFor(release);
-  const hours = renderDropHours(tld);
-  const usual = hours === undefined ? "" : ` Its registry usually releases names from ${hours}.`;
-  if (first?.until === undefined || second === undefined)
-    return `A daily run (cron "${first?.cron}") notices when that changes.`;
+/** Renders on which schedule to wait, as sentences. */
+export function renderComeBack(ending: string, quietUntil: number | undefined, now: number): string {
+  const [first, second] = schedulesFor(quietUntil, now);
+  const hours = renderDropHours(ending);
+  if (second === undefined)
+    return `A release at any moment cannot be ruled out, so run it every hour (cron "${hourly}").${hours}`;
   return (
-    `Until ${first.until}, a daily run is enough (cron "${first.cron}"). ` +
-    `From then on, run it every hour (cron "${second.cron}").${usual}`
+    `Until ${first?.until}, a daily run is enough (cron "${daily}"). ` +
+    `From then on, run it every hour (cron "${hourly}").${hours}`
   );
 }

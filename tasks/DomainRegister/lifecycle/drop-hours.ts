@@ -1,49 +1,21 @@
 /**
- * The hours of the day, in UTC, in which a registry usually releases names. Registries do not promise them;
- * they are what is publicly known (docs/domain/release.md).
+ * The hours of the day, in UTC, in which a registry releases names (docs/domain/release.md). `isStated` if the
+ * registry says so; others were only observed. They inform people and do not slow down the pace.
  */
-const dropHours: Record<string, { from: number; to: number }> = {
-  com: { from: 18, to: 20 },
-  net: { from: 18, to: 20 },
-  org: { from: 13.5, to: 15 },
-  se: { from: 4, to: 5 },
-  nu: { from: 4, to: 5 },
-  nz: { from: 2, to: 3 },
-};
+const dropHours = new Map([
+  ["com", { hours: "from 18:00 to 20:00 UTC", isStated: false }],
+  ["net", { hours: "from 18:00 to 20:00 UTC", isStated: false }],
+  ["org", { hours: "from 13:30 to 15:00 UTC", isStated: false }],
+  ["nz", { hours: "from 02:00 to 03:00 UTC", isStated: false }],
+  ["se", { hours: "from 04:00 UTC", isStated: true }],
+  ["nu", { hours: "from 04:00 UTC", isStated: true }],
+]);
 
-/** How much earlier and later than its usual hours a registry may be. */
-const marginHours = 0.5;
-
-/** A time of the day in which names are released, in milliseconds since 1970. */
-export interface DropHours {
-  from: number;
-  to: number;
-}
-
-const hourMilliseconds = 3600 * 1000;
-const dayMilliseconds = 24 * hourMilliseconds;
-
-/**
- * Returns the drop hours of a top-level domain around a time: those that it is in, otherwise the nearest ones
- * before and after it. Undefined if they are not known.
- */
-export function dropHoursAround(tld: string, now: number): readonly DropHours[] | undefined {
-  const hours = Object.hasOwn(dropHours, tld) ? dropHours[tld] : undefined;
-  if (hours === undefined) return undefined;
-  const midnight = Math.floor(now / dayMilliseconds) * dayMilliseconds;
-  return [-1, 0, 1].map((days) => ({
-    from: midnight + days * dayMilliseconds + (hours.from - marginHours) * hourMilliseconds,
-    to: midnight + days * dayMilliseconds + (hours.to + marginHours) * hourMilliseconds,
-  }));
-}
-
-/** Returns the usual drop hours of a top-level domain for people: "18:00 to 20:00 UTC". Undefined if unknown. */
-export function renderDropHours(tld: string): string | undefined {
-  const hours = Object.hasOwn(dropHours, tld) ? dropHours[tld] : undefined;
-  return hours && `${clockTime(hours.from)} to ${clockTime(hours.to)} UTC`;
-}
-
-function clockTime(hours: number): string {
-  const minutes = Math.round((hours % 1) * 60);
-  return `${String(Math.floor(hours)).padStart(2, "0")}:${String(minutes).padStart(2, "0")}`;
+/** Renders the drop hours of an ending, as a sentence with a space before it. Empty if they are not known. */
+export function renderDropHours(ending: string): string {
+  const known = dropHours.get(ending.slice(ending.lastIndexOf(".") + 1));
+  if (known === undefined) return "";
+  return known.isStated
+    ? ` Its registry releases names ${known.hours}.`
+    : ` Names were seen to be released ${known.hours}.`;
 }

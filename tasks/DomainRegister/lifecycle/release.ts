@@ -8,12 +8,10 @@ export interface RecordFacts {
   statuses: readonly string[];
 }
 
-/** The earliest and the latest time of the release, in milliseconds since 1970. */
+/** The earliest and the latest time of the release, in milliseconds since 1970. Neither is in the past. */
 export interface ReleaseWindow {
   earliest: number;
   latest: number;
-  /** When it is, if nothing else has changed the record since its stage began. Undefined if that is unknown. */
-  likely: number | undefined;
 }
 
 const dayMilliseconds = 24 * 3600 * 1000;
@@ -24,38 +22,37 @@ export function findStage({ statuses }: RecordFacts): StageName | undefined {
 }
 
 /**
- * Returns when a domain can be released, as far as its record says. Undefined if the record has neither an
- * expiration date nor a status that shows a stage.
- *
- * A stage began before the record's last change, and not longer ago than the stage lasts. Both limit the
- * release more closely than the expiration date does. If they contradict it, the statuses hold: after an
- * automatic renewal, the record shows next year's date although the domain is lost.
+ * Returns when a domain is released if its registry keeps the usual stages. Undefined if the record has neither
+ * a status that shows a stage before the release, nor an expiration date that leaves the release ahead.
  */
 export function findReleaseWindow(facts: RecordFacts, now: number): ReleaseWindow | undefined {
-  const byDate = byExpiration(facts.expiresAt);
   const byStage = byCurrentStage(facts, now);
-  if (byStage === undefined || byDate === undefined) return byStage ?? byDate;
-  const earliest = Math.max(byStage.earliest, byDate.earliest);
-  const latest = Math.min(byStage.latest, byDate.latest);
-  return earliest <= latest ? { ...byStage, earliest, latest } : byStage;
+  if (byStage !== undefined || facts.expiresAt === undefined) return byStage;
+  const { earliest, latest } = releaseAfter(facts.expiresAt);
+  return latest < now ? undefined : { earliest: Math.max(now, earliest), latest };
 }
 
-function byExpiration(expiresAt: number | undefined): ReleaseWindow | undefined {
-  const released = expiresAt === undefined ? undefined : findStageTimes(expiresAt).at(-1);
-  return released && { earliest: released.earliest, latest: released.latest, likely: undefined };
-}
-
+/**
+ * A stage began before the record's last change, and not longer ago than it lasts. An expiration date limits the
+ * release too, unless it is in the future: after an automatic renewal, the record shows next year's date although
+ * the domain is lost. If the dates contradict the stage, they do not say that the release is over: it can come at
+ * any moment.
+ */
 function byCurrentStage(facts: RecordFacts, now: number): ReleaseWindow | undefined {
   const stage = findStage(facts);
   if (stage === undefined || stage === "registered" || stage === "released") return undefined;
   const { before, rest } = stageDays(stage);
-  const { changedAt = now } = facts;
+  const { expiresAt = now, changedAt = now } = facts;
+  const earliest = now + (rest - before) * dayMilliseconds;
   // A change in the future is a mistake of the record.
-  const latest = Math.min(changedAt, now) + rest * dayMilliseconds;
-  const isExact = stage === "pending delete" && facts.changedAt !== undefined;
-  return {
-    earliest: now + (rest - before) * dayMilliseconds,
-    latest,
-    likely: isExact ? latest : undefined,
-  };
+  const latestByChange = Math.min(changedAt, now) + rest * dayMilliseconds;
+  const latestByDate = expiresAt < now ? releaseAfter(expiresAt).latest : Number.POSITIVE_INFINITY;
+  const latest = Math.min(latestByChange, latestByDate);
+  return earliest <= latest ? { earliest, latest } : { earliest: now, latest: now + rest * dayMilliseconds };
+}
+
+/** Returns when a domain is released that expires at a time, if nobody renews it. */
+export function releaseAfter(expiresAt: number): ReleaseWindow {
+  const times = findStageTimes(expiresAt);
+  return times[times.length - 1] ?? { earliest: expiresAt, latest: expiresAt };
 }

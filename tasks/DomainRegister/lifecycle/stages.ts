@@ -66,6 +66,21 @@ export function findStageByStatuses(statuses: readonly string[]): StageName | un
   return [...shown].some((status) => ordinaryStatus.test(status)) ? "registered" : undefined;
 }
 
+/**
+ * Returns whether all statuses are those of a live registration. A new registration that is deleted at once has
+ * no further stage, and an inactive or unknown status may be what a registry shows before the release.
+ */
+export function showsLiveRegistration(statuses: readonly string[]): boolean {
+  return statuses.every((status) => liveStatus.test(normalize(status)));
+}
+
+const liveStatus =
+  /prohibited$|^(ok|active|locked|validated|associated|private|proxy|obscured|(renew|transfer)period|pending(renew|transfer|update))$/;
+
+export function showsPendingDelete(statuses: readonly string[]): boolean {
+  return statuses.some((status) => normalize(status) === "pendingdelete");
+}
+
 /** A status that a domain may have while it is registered, without the differences between spellings. */
 const ordinaryStatus =
   /prohibited$|^(ok|active|inactive|locked|(add|renew|transfer)period|pending(create|renew|transfer|update))$/;

@@ -2,8 +2,8 @@ import type { Price, PurchaseResponse, Quote } from "../../../shared/registrar/r
 import type { Confirmation, Stale } from "./confirmation";
 import { findPriceObjection } from "./price";
 import type { Action, Event, Registration, Rules, Step } from "./state";
-import { counts, ended, pollOn, waitAfterLook } from "./waiting";
-import { afterLook, findTooEarly } from "./watch";
+import { counts, ended, pollOn } from "./waiting";
+import { findTooEarly } from "./watch";
 
 /**
  * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL
@@ -31,8 +31,7 @@ export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
     hasSeenPrice: false,
     priceObjection: "",
     isQuoteRefused: false,
-    watch: undefined,
-    planned: { at: now, notBefore: now },
+    record: undefined,
   };
   return {
     registration,
@@ -54,7 +53,10 @@ export function next(registration: Registration, event: Event, now: number, rule
     case "stale":
       return afterStale(registration, event, now, rules);
     case "look":
-      return waitAfterLook({ ...registration, watch: afterLook(registration.watch, event, now) }, now, rules);
+      return {
+        registration: { ...registration, record: event.seen },
+        action: { do: "check", at: now, confirming: false },
+      };
     case "reconciled":
       return afterReconciled(registration, event.response, now, rules);
   }
@@ -86,7 +88,7 @@ function afterResponse(
     priceObjection: "",
   };
   if (!counted) {
-    const early = findTooEarly(registration.watch, now, rules);
+    const early = findTooEarly(registration.record, now, rules);
     return early === undefined
       ? pollOn(registration, pauseSeconds, now, rules)
       : { registration, action: ended({ outcome: "tooEarly", ...early }) };

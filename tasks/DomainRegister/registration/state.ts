@@ -8,7 +8,7 @@ import type {
 } from "../../../shared/registrar/registrar";
 import type { Confirmation, Stale } from "./confirmation";
 import type { PriceLimit } from "./price";
-import type { Look, TooEarly, Watch } from "./watch";
+import type { Look, Seen, TooEarly } from "./watch";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
@@ -28,10 +28,10 @@ export interface Rules {
   needsQuote: boolean;
   limit: PriceLimit;
   dryRun: boolean;
-  /** Whether the public record sets the pace. */
+  /** Whether the wait ends early if the public record proves that the release is far away. */
   pace: "record" | "steady";
-  /** The top-level domain. */
-  tld: string;
+  /** What follows the first label of the domain. */
+  ending: string;
 }
 
 /** The state of a registration. */
@@ -50,10 +50,8 @@ export interface Registration {
   priceObjection: string;
   /** Whether the registrar has refused a quote since the last one that it gave. */
   isQuoteRefused: boolean;
-  /** What is known of the public record. Undefined if nothing is. */
-  watch: Watch | undefined;
-  /** The next check while the record is looked at: when it is planned, and when it may start at the earliest. */
-  planned: { at: number; notBefore: number };
+  /** The public record at the beginning of the wait. Undefined if it was not read. */
+  record: Seen | undefined;
 }
 
 /** What happened. */
@@ -80,7 +78,7 @@ export type End =
   | { outcome: "registered"; order: Order | undefined }
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
-  /** The record shows that the release comes after the wait. */
+  /** The record proves that the release comes long after the wait. */
   | ({ outcome: "tooEarly" } & TooEarly)
   | { outcome: "tooExpensive"; message: string }
   /** `status` is undefined if the task itself refuses. */

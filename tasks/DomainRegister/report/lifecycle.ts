@@ -1,4 +1,5 @@
-import { renderDay, renderStage } from "../lifecycle/advice";
+import { renderCondition, renderDay, renderStage } from "../lifecycle/advice";
+import { endingOf } from "../lifecycle/endings";
 import { findReleaseWindow, findStage, type RecordFacts } from "../lifecycle/release";
 import { findPossibleStages, findStageTimes } from "../lifecycle/stages";
 
@@ -9,16 +10,22 @@ import { findPossibleStages, findStageTimes } from "../lifecycle/stages";
 export function renderLifecycle(domain: string, facts: RecordFacts, now: number): string[] {
   const { expiresAt, statuses } = facts;
   const stage = findStage(facts);
-  const shown = statuses.join(", ");
-  const lines = [
-    ...(stage === undefined ? [] : [renderStage(domain, stage, findReleaseWindow(facts, now))]),
-    ...(statuses.length === 0 ? [] : [`Stage by statuses (${shown}): ${stage ?? "unknown"}.`]),
-  ];
-  if (expiresAt === undefined) return lines;
-  const possible = findPossibleStages(expiresAt, now);
+  const ending = endingOf(domain);
   return [
-    ...lines,
-    `Stage by expiration date (${renderDay(expiresAt)}): ${possible.join(" or ")}.`,
+    ...(stage === undefined ? [] : [renderStage(domain, ending, stage, findReleaseWindow(facts, now))]),
+    ...(statuses.length === 0 ? [] : [`Stage by statuses (${statuses.join(", ")}): ${stage ?? "unknown"}.`]),
+    ...(expiresAt === undefined ? [] : renderStagesAfter(expiresAt, ending, now)),
+  ];
+}
+
+/** Renders the usual stages after an expiration date. When they are over, nobody knows when the release comes. */
+function renderStagesAfter(expiresAt: number, ending: string, now: number): string[] {
+  const byDate = `Stage by expiration date (${renderDay(expiresAt)})${renderCondition(ending)}`;
+  const possible = findPossibleStages(expiresAt, now);
+  if (possible.join() === "released")
+    return [`${byDate}: released. If there still is a record, it can be released at any moment.`];
+  return [
+    `${byDate}: ${possible.join(" or ")}.`,
     ...findStageTimes(expiresAt).map(({ stage: name, earliest, latest }) => {
       const begins = name === "released" ? "released" : `${name} begins`;
       return earliest === latest

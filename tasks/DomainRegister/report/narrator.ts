@@ -3,7 +3,7 @@ import type { Clock } from "../../../shared/clock";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Narrator } from "../registration/narrator";
 import { renderBothForms } from "../registration/price";
-import type { End, Event, Registration, Rules } from "../registration/state";
+import type { End, Event, Rules } from "../registration/state";
 import { renderHeartbeat, renderProgress, renderUnitWarning } from "./progress";
 
 const heartbeatMinutes = 5;
@@ -23,7 +23,7 @@ export function createNarrator(agent: Agent, clock: Clock, rules: Rules, started
     },
     afterEvent(before, event, step) {
       print(renderProgress(before, event, step, clock.now(), rules));
-      const warning = renderUnitWarning(before, event, rules) ?? renderLookWarning(before, event);
+      const warning = renderUnitWarning(before, event, rules) ?? renderLookWarning(event);
       if (warning !== undefined) agent.warn(warning);
     },
     atEnd(registration, end) {
@@ -34,9 +34,9 @@ export function createNarrator(agent: Agent, clock: Clock, rules: Rules, started
   };
 }
 
-/** A first look that fails leaves the whole wait without a record. */
-function renderLookWarning({ watch }: Registration, event: Event): string | undefined {
-  return event.kind === "look" && event.seen === undefined && watch === undefined
+/** A look that fails leaves the whole wait without a record. */
+function renderLookWarning(event: Event): string | undefined {
+  return event.kind === "look" && event.seen === undefined
     ? `Could not read the public record, so it does not set the pace. ${event.problem}`
     : undefined;
 }

@@ -3,6 +3,7 @@ import type { MoneyUnit } from "../../../shared/registrar/money";
 import type { Order, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { renderComeBack, renderStage } from "../lifecycle/advice";
+import { endingOf } from "../lifecycle/endings";
 import { renderMoney, renderPrice } from "../registration/price";
 import type { RegisterResult } from "../registration/register";
 import type { Registration } from "../registration/state";
@@ -42,7 +43,7 @@ export function renderRegistrationOutcome(
         onNotAvailable,
       );
     case "tooEarly":
-      return success(renderTooEarly(domain, end).join(" "));
+      return success(renderTooEarly(domain, end, registration.lastResponseAt).join(" "));
     case "tooExpensive":
       // If the domain was available, the step is never plain green.
       return withoutPurchase(
@@ -64,11 +65,13 @@ export function renderRegistrationOutcome(
 }
 
 /** Renders why waiting is of no use yet, and when to run the step again, as lines. */
-export function renderTooEarly(domain: string, { stage, release }: TooEarly): string[] {
-  return [
-    renderStage(domain, stage, release),
-    renderComeBack(domain.slice(domain.lastIndexOf(".") + 1), release),
-  ];
+export function renderTooEarly(
+  domain: string,
+  { stage, release, quietUntil }: TooEarly,
+  now: number,
+): string[] {
+  const ending = endingOf(domain);
+  return [renderStage(domain, ending, stage, release), renderComeBack(ending, quietUntil, now)];
 }
 
 function success(message: string): Outcome {

@@ -4,7 +4,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import type { RecordFacts } from "../lifecycle/release";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
 import type { Event, Registration, Rules, Step } from "../registration/state";
-import { isMoving, type Look } from "../registration/watch";
+import type { Look } from "../registration/watch";
 
 /**
  * Renders a warning if the first response with a price shows that price and cap are in different units.
@@ -47,7 +47,7 @@ export function renderProgress(
         ? []
         : [`Check failed: ${event.message}`];
     case "look":
-      return renderLook(before, event, step, rules);
+      return renderLook(event, rules);
     case "quote":
       return renderQuote(event, step, now, rules);
     case "purchase":
@@ -59,26 +59,12 @@ export function renderProgress(
   }
 }
 
-/** Tells what the public record says at first, and every change of it. */
-function renderLook(
-  { watch: before }: Registration,
-  { seen }: Look,
-  { registration: { watch } }: Step,
-  { pollSeconds }: Rules,
-): string[] {
-  if (seen === undefined || watch === undefined) return [];
-  const pace = `Checking every ${pollSeconds} s.`;
-  if (before === undefined)
-    return [
-      seen === "absent"
-        ? `The registry has no record of the domain. ${pace}`
-        : `Public record: ${renderStatuses(seen)}.`,
-    ];
-  if (isMoving(watch) === isMoving(before)) return [];
+function renderLook({ seen }: Look, { pollSeconds }: Rules): string[] {
+  if (seen === undefined) return [];
   return [
     seen === "absent"
-      ? `The public record has vanished: the registry may have released the domain. ${pace}`
-      : `The public record has changed: ${renderStatuses(seen)}. ${pace}`,
+      ? `The registry has no record of the domain. Checking every ${pollSeconds} s.`
+      : `Public record: ${renderStatuses(seen)}.`,
   ];
 }
 

@@ -12,7 +12,8 @@ const lookFirst =
 /** What a person does next, by outcome. */
 const nextSteps: Record<RunReport["outcome"] | "failed", string> = {
   available: "To buy it, run `action: register`.",
-  notAvailable: "To wait for its release, run `action: register`. A scheduled pipeline keeps waiting.",
+  notAvailable:
+    "To wait for its release, run `action: register` every hour (cron `0 * * * *`). A scheduled pipeline keeps waiting.",
   valid: "To try everything but the purchase, run `action: register` with `dryRun: true`.",
   invalid: "Fix what the registrar names in `requestFile`, then validate again.",
   registered: done,

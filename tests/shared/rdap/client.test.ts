@@ -130,29 +130,6 @@ describe("RDAP client", () => {
       assert.equal(sandbox.asked().records, 1);
     });
 
-  it("keeps the pause that a server asks for, and asks again after it", async () => {
-    const clock = testClock({ startsAt: now });
-    const { server } = sandbox;
-    const rdap = createRdap({
-      ...{ server, networkFor: () => noNetworkSettings, clock, cacheFolder: "" },
-      warn: (text) => void warnings.push(text),
-    });
-    sandbox.faults.push({
-      when: () => true,
-      times: 1,
-      reply: { status: 429, headers: { "retry-after": "400" } },
-    });
-    assert.equal((await rdap.lookUp(domain, never)).kind, "unreadable");
-    clock.advance(100_000);
-    assert.deepEqual(await rdap.lookUp(domain, never), {
-      kind: "unreadable",
-      message: "The server asks for a pause of 300 s.",
-    });
-    assert.equal(sandbox.asked().records, 1);
-    clock.advance(300_000);
-    assert.equal((await rdap.lookUp(domain, never)).kind, "found");
-  });
-
   it("rejects with the reason when it is aborted", async () => {
     const stopped = AbortSignal.abort(new Error("stop"));
     await assert.rejects(lookUp(domain, {}, now, stopped), /stop/);

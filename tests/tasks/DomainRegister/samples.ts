@@ -30,7 +30,7 @@ export const rules: Rules = {
   needsQuote: false,
   dryRun: false,
   pace: "steady",
-  tld: "org",
+  ending: "org",
   limit: { unit: millionths, maxPrice: 100n, currency: undefined, period: 1 },
 };
 export const available: Availability = {

@@ -1,6 +1,7 @@
 import type { PublicRecord } from "../../../../shared/rdap/record";
 import { renderComeBack, renderDay, schedulesFor } from "../../lifecycle/advice";
-import { findReleaseWindow } from "../../lifecycle/release";
+import { endingOf } from "../../lifecycle/endings";
+import { provenUntil } from "../../lifecycle/proof";
 import { renderLifecycle } from "../../report/lifecycle";
 
 /** What is known of a domain. "absent": the registry has no record of it. */
@@ -8,19 +9,19 @@ export type Known = PublicRecord | "absent";
 
 /** Renders when a domain is released, and which pipeline waits for it, as lines for a terminal. */
 export function renderWhen(domain: string, known: Known, now: number): string[] {
-  const tld = domain.slice(domain.lastIndexOf(".") + 1);
   if (known === "absent")
     return [
       `The registry has no record of ${domain}: it may be available. Check it: --action check.`,
       ...renderContest(domain),
     ];
-  const release = findReleaseWindow(known, now);
+  const ending = endingOf(domain);
+  const quietUntil = provenUntil(known, ending, now);
   return [
     ...renderLifecycle(domain, known, now),
     ...renderRecord(known),
     "",
-    renderComeBack(tld, release),
-    ...schedulesFor(release).flatMap(({ until, cron }) => renderSchedule(domain, until, cron)),
+    renderComeBack(ending, quietUntil, now),
+    ...schedulesFor(quietUntil, now).flatMap(({ until, cron }) => renderSchedule(domain, until, cron)),
     "",
     ...renderContest(domain),
     "Registrars differ in who can use them and how fast they may be asked: docs/domain/registrars.md.",

@@ -36,6 +36,27 @@ describe("release of a domain", () => {
 
   it("is narrowed by the date where it agrees", () => {
     assert.deepEqual(daysUntil({ statuses: ["redemption period"], expiresAt: now - 60 * day }), [5, 20]);
+    assert.deepEqual(daysUntil({ statuses: ["redemption period"], expiresAt: now - 5 * day }), [5, 35]);
+  });
+
+  it("can be at any moment where a date is older than the stage lasts: that never means that it is over", () => {
+    assert.deepEqual(daysUntil({ statuses: ["pending delete"], changedAt: now - 7 * day }), [0, 5]);
+    assert.deepEqual(daysUntil({ statuses: ["redemption period"], changedAt: now - 35 * day }), [0, 35]);
+    assert.deepEqual(daysUntil({ statuses: ["redemption period"], expiresAt: now - 90 * day }), [0, 35]);
+    assert.equal(daysUntil({ statuses: ["active"], expiresAt: now - 90 * day }), undefined);
+  });
+
+  it("is never in the past, and never ends before it begins", () => {
+    const days = fc.option(fc.double({ min: -1000, max: 1000, noNaN: true }), { nil: undefined });
+    const statuses = fc.subarray(["active", "client hold", "redemption period", "pending delete", "x"]);
+    fc.assert(
+      fc.property(days, days, statuses, (expires, changed, shown) => {
+        const at = (offset: number | undefined) => (offset === undefined ? undefined : now + offset * day);
+        const facts = { expiresAt: at(expires), changedAt: at(changed), statuses: shown };
+        const found = findReleaseWindow(facts, now);
+        if (found !== undefined) assert.ok(now <= found.earliest && found.earliest <= found.latest);
+      }),
+    );
   });
 
   it("is not known from a record without dates and stages", () => {

@@ -8,10 +8,15 @@ import { failed, response, rules, taken } from "../samples";
 const hour = 3600 * 1000;
 const day = 24 * hour;
 const morning = Date.UTC(2026, 10, 20, 5);
-const byRecord: Rules = { ...rules, pace: "record", tld: "com", endsAt: morning + 20 * hour };
+const byRecord: Rules = { ...rules, pace: "record", ending: "com", endsAt: morning + 20 * hour };
 const look = (seen: Seen | undefined): Look => ({ kind: "look", seen, problem: "" });
-const record = (...statuses: string[]): Seen => ({ expiresAt: undefined, changedAt: undefined, statuses });
-const pendingDelete = record("pending delete");
+const record = (statuses: string[], changedDaysAgo?: number, expiresInDays?: number): Seen => ({
+  expiresAt: expiresInDays === undefined ? undefined : morning + expiresInDays * day,
+  changedAt: changedDaysAgo === undefined ? undefined : morning - changedDaysAgo * day,
+  statuses,
+});
+const redemption = ["redemption period", "pending delete"];
+const live = record(["client transfer prohibited"], 100, 200);
 
 /** The step after these events, which happen at the time of the action that they answer. */
 function play(events: readonly Event[], changes: Partial<Rules> = {}): { step: Step; now: number } {
@@ -24,117 +29,77 @@ function play(events: readonly Event[], changes: Partial<Rules> = {}): { step: S
   }
   return { step, now };
 }
-const endOf = ({ step: { action } }: { step: Step }) => (action.do === "end" ? action.end : undefined);
+const outcomeAfter = (seen: Seen | undefined, changes: Partial<Rules> = {}) => {
+  const { action } = play([look(seen), taken], changes).step;
+  return action.do === "end" ? action.end.outcome : action.do === "check" && action.at - morning;
+};
+const steady = 30_000;
 
 describe("registration at the pace of the record", () => {
-  it("looks at the record before the first check", () => {
+  it("looks at the record before the first check, and only then", () => {
     assert.deepEqual(begin(morning, "record").action, { do: "look", at: morning });
-    assert.deepEqual(play([look(pendingDelete)]).step.action, {
-      do: "check",
-      at: morning,
-      confirming: false,
-    });
+    const check = { do: "check", at: morning, confirming: false };
+    for (const seen of [record(["pending delete"], 1), "absent" as const, undefined]) {
+      assert.deepEqual(play([look(seen)]).step.action, check);
+      assert.deepEqual(play([look(seen), taken]).step.action, { ...check, at: morning + steady });
+    }
   });
 
-  it("ends after one check if the release comes after the wait", () => {
-    for (const statuses of [["redemption period", "pending delete"], ["client hold"], ["active"]]) {
-      const end = endOf(play([look(record(...statuses)), taken]));
-      assert.equal(end?.outcome, "tooEarly", statuses.join());
-    }
-    const end = endOf(play([look(record("redemption period")), taken]));
-    assert.ok(end?.outcome === "tooEarly");
-    assert.equal(end.stage, "redemption grace period");
-    assert.equal(end.release?.earliest, morning + 5 * day);
+  it("ends after one check if the record proves that the release comes long after the wait", () => {
+    for (const seen of [live, record(redemption, 20), record(["client hold"], 3)])
+      assert.equal(outcomeAfter(seen), "tooEarly");
+    const { action } = play([look(record(redemption, 20)), taken]).step;
+    assert.ok(action.do === "end" && action.end.outcome === "tooEarly");
+    assert.equal(action.end.stage, "redemption grace period");
+    assert.equal(action.end.quietUntil, morning + 5 * day);
+  });
+
+  it("does not end if a daily run that is a day late would miss the release", () => {
+    const expiring = (days: number) => record(["active"], 100, days);
+    const other = { ending: "xyz", endsAt: morning + hour };
+    assert.equal(outcomeAfter(expiring(2), other), steady);
+    assert.equal(outcomeAfter(expiring(2.1), other), "tooEarly");
   });
 
   it("buys what is available whatever the record says: it may lag behind the registry", () => {
-    const { step } = play([look(record("redemption period")), response(), response()]);
+    const { step } = play([look(record(redemption, 20)), response(), response()]);
     assert.equal(step.action.do, "purchase");
   });
 
-  it("polls slowly outside of the drop hours, and looks at the record in between", () => {
-    const { step, now } = play([look(pendingDelete), taken]);
-    assert.deepEqual(step.action, { do: "look", at: now + 900_000 });
-    assert.equal(step.registration.planned.at, now + 1_800_000);
+  it("keeps the steady pace after a look that costs time, and ends when the wait is over", () => {
+    const endsAt = morning + 40_000;
+    assert.equal(outcomeAfter(undefined, { endsAt }), steady);
+    const { action } = play([look(undefined), taken, taken], { endsAt }).step;
+    assert.deepEqual(action, { do: "end", end: { outcome: "notAvailable" } });
   });
 
-  it("polls at the steady pace at once when the record vanishes or changes", () => {
-    for (const moved of ["absent" as const, record("pending delete", "client hold")]) {
-      const { step, now } = play([look(pendingDelete), taken, look(moved)]);
-      assert.deepEqual(step.action, { do: "check", at: now, confirming: false });
-      const after = play([look(pendingDelete), taken, look(moved), taken]);
-      assert.equal(after.step.registration.planned.at, after.now + 30_000);
-    }
-  });
-
-  it("keeps the pace when a later look fails", () => {
-    const { step } = play([look(pendingDelete), taken, look(undefined)]);
-    assert.equal(step.registration.planned.at, morning + 1_800_000);
-  });
-
-  it("is steady, and looks no more, if the record cannot be read at first", () => {
-    const { step } = play([look(undefined), taken]);
-    assert.deepEqual(step.action, { do: "check", at: morning + 30_000, confirming: false });
-  });
-
-  it("never checks sooner than the registrar asks, even if the record moves", () => {
-    const busy = failed({ retryAfterSeconds: 600 });
-    const { step } = play([look(pendingDelete), taken, look(pendingDelete), busy, look("absent")]);
-    assert.ok(step.action.do !== "check" || step.action.at >= step.registration.planned.notBefore);
-    assert.ok(step.registration.planned.at >= step.registration.planned.notBefore);
-  });
-
-  it("checks once more when the wait ends, however long the pause is", () => {
-    const endsAt = morning + 600_000;
-    const { step } = play([look(pendingDelete), taken], { endsAt });
-    assert.equal(step.registration.planned.at, endsAt);
-    assert.equal(endOf(play([look(pendingDelete), taken, taken], { endsAt }))?.outcome, "notAvailable");
-  });
-
-  it("is never slower than the steady pace once the record is gone, and always ends", () => {
-    const seen = fc.constantFrom<Seen | undefined>(
-      pendingDelete,
-      record("client hold", "x"),
-      "absent",
-      undefined,
-    );
-    const script = fc.record({
-      looks: fc.array(seen, { minLength: 1, maxLength: 30 }),
-      checks: fc.array(fc.constantFrom(taken, failed()), { minLength: 1, maxLength: 30 }),
-      waitHours: fc.integer({ min: 0, max: 24 }),
-    });
+  it("checks as often as the steady pace, or ends as too early, whatever the record and the registrar say", () => {
+    const days = fc.option(fc.double({ min: -400, max: 400, noNaN: true }), { nil: undefined });
+    const anyRecord = fc
+      .tuple(
+        fc.subarray(["active", "redemption period", "pending delete", "client hold", "add period", "x"]),
+        days,
+        days,
+      )
+      .map(([statuses, changed, expires]) => record(statuses, changed, expires));
+    const seen = fc.oneof(fc.constantFrom<Seen | undefined>("absent", undefined), anyRecord);
+    const checks = fc.array(fc.constantFrom(taken, failed()), { minLength: 1, maxLength: 20 });
     fc.assert(
-      fc.property(script, ({ looks, checks, waitHours }) => {
-        const wanted = { ...byRecord, endsAt: morning + waitHours * hour };
-        const [lookQueue, checkQueue] = [[...looks], [...checks]];
-        let now = morning;
-        let step = begin(now, "record");
-        let isGone = false;
-        let lastCheckAt = Number.NaN;
-        let checksInHour = 0;
-        for (let steps = 0; step.action.do !== "end"; steps++) {
-          assert.ok(steps < 20_000, "it never ends");
-          const { action } = step;
-          assert.ok(action.do === "check" || action.do === "look");
-          now = Math.max(now, action.at);
-          assert.ok(now <= wanted.endsAt || action.do === "look", "a check starts after the wait");
-          if (action.do === "look") {
-            const seenNow = lookQueue.shift() ?? pendingDelete;
-            isGone = seenNow === "absent";
-            step = next(step.registration, look(seenNow), now, wanted);
-            continue;
+      fc.property(seen, checks, fc.constantFrom("com", "nz"), (found, events, ending) => {
+        const wanted = { ...byRecord, ending };
+        let withRecord = next(begin(morning, "record").registration, look(found), morning, wanted);
+        let without = begin(morning);
+        for (const event of events) {
+          const now = without.action.do === "check" ? without.action.at : assert.fail();
+          withRecord = next(withRecord.registration, event, now, wanted);
+          without = next(without.registration, event, now, wanted);
+          if (withRecord.action.do === "end") {
+            assert.equal(withRecord.action.end.outcome, "tooEarly");
+            return;
           }
-          const event = checkQueue.shift() ?? taken;
-          if (isGone && step.registration.failures === 0 && !Number.isNaN(lastCheckAt))
-            assert.ok(now - lastCheckAt <= 1_860_000);
-          checksInHour =
-            Number.isNaN(lastCheckAt) || now - lastCheckAt >= 29_999 ? checksInHour : checksInHour + 1;
-          assert.equal(checksInHour, 0, "checks come faster than the steady pace");
-          lastCheckAt = now;
-          step = next(step.registration, event, now, wanted);
+          assert.deepEqual(withRecord.action, without.action);
         }
       }),
-      { numRuns: 200 },
     );
   });
 });

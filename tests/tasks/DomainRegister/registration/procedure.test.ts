@@ -30,8 +30,7 @@ describe("registration", () => {
         hasSeenPrice: false,
         isQuoteRefused: false,
         priceObjection: "",
-        watch: undefined,
-        planned: { at: 5, notBefore: 5 },
+        record: undefined,
       },
       action: { do: "check", at: 5, confirming: false },
     });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { renderComeBack } from "../../../../tasks/DomainRegister/lifecycle/advice";
 import { renderLifecycle } from "../../../../tasks/DomainRegister/report/lifecycle";
 
@@ -23,7 +24,7 @@ describe("public record for people", () => {
       "Stage by statuses (pendingDelete): pending delete.",
     ]);
     assert.deepEqual(render({ statuses: ["active"] }), [
-      "example.org is registered, and nothing shows that it will be released.",
+      "example.org is registered. Its record does not show when it is released.",
       "Stage by statuses (active): registered.",
     ]);
     assert.deepEqual(render({ statuses: ["serverHold", "foo"] }), [
@@ -42,21 +43,58 @@ describe("public record for people", () => {
     ]);
     assert.equal(render({ expiresAt, statuses: ["clientHold"] }).length, 8);
   });
-});
 
-describe("advice when to come back", () => {
-  it("is a daily run until the release is near, and an hourly one from then on", () => {
-    assert.equal(
-      renderComeBack("org", { earliest: now + 20 * day, latest: now + 30 * day, likely: undefined }),
-      'Until 2026-01-30, a daily run is enough (cron "0 6 * * *"). From then on, run it every hour ' +
-        '(cron "0 * * * *"). Its registry usually releases names from 13:30 to 15:00 UTC.',
+  it("says on what the dates depend where no source states the stages of the ending", () => {
+    const facts = { expiresAt, changedAt: undefined, statuses: ["redemption period"] };
+    const [first, , byDate] = renderLifecycle("example.co.nz", facts, now);
+    assert.match(first ?? "", /released between .*, if its registry keeps the usual stages\.$/);
+    assert.match(
+      byDate ?? "",
+      /^Stage by expiration date \(2026-01-01\), if its registry keeps the usual stages: /,
     );
   });
 
-  it("is a daily run for a domain that lives on", () => {
+  it("does not say that a domain with a record is released, when its dates are over", () => {
+    const facts = { expiresAt: now - 90 * day, changedAt: undefined, statuses: ["active"] };
+    assert.deepEqual(renderLifecycle("example.org", facts, now), [
+      "example.org is registered. Its record does not show when it is released.",
+      "Stage by statuses (active): registered.",
+      "Stage by expiration date (2025-10-13): released. If there still is a record, it can be released at any moment.",
+    ]);
+  });
+});
+
+describe("advice when to come back", () => {
+  it("is a daily run until the day before the release can come, and an hourly one from then on", () => {
     assert.equal(
-      renderComeBack("xyz", undefined),
-      'A daily run (cron "0 6 * * *") notices when that changes.',
+      renderComeBack("org", now + 20 * day, now),
+      'Until 2026-01-30, a daily run is enough (cron "0 6 * * *"). From then on, run it every hour ' +
+        '(cron "0 * * * *"). Names were seen to be released from 13:30 to 15:00 UTC.',
+    );
+  });
+
+  it("is an hourly run if the release can come at any moment", () => {
+    const hourly = 'A release at any moment cannot be ruled out, so run it every hour (cron "0 * * * *").';
+    for (const soon of [undefined, now - day, now, now + 1.9 * day])
+      assert.equal(renderComeBack("xyz", soon, now), hourly, `${soon}`);
+    assert.equal(
+      renderComeBack("se", undefined, now),
+      `${hourly} Its registry releases names from 04:00 UTC.`,
+    );
+  });
+
+  it("never names a day that is over", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -100, max: 100 }),
+        fc.integer({ min: 0, max: 86_399_999 }),
+        (days, time) => {
+          const moment = now + time;
+          for (const named of renderComeBack("com", moment + days * day, moment).match(/\d{4}-\d\d-\d\d/g) ??
+            [])
+            assert.ok(named > new Date(moment).toISOString().slice(0, 10));
+        },
+      ),
     );
   });
 });

@@ -1,0 +1,24 @@
+import { keepsStages } from "./endings";
+import { findReleaseWindow, findStage, type RecordFacts, releaseAfter } from "./release";
+import { showsLiveRegistration, showsPendingDelete } from "./stages";
+
+/**
+ * Returns the time before which a domain is not released, as far as its record proves that. Undefined if it
+ * proves nothing: then the release can come at any moment.
+ *
+ * A live registration has ordinary statuses only and expires later. Where the registry's stages are known, a
+ * stage shows how many days are left at least. Dates alone prove no such thing, because registries differ in
+ * when they change them. But a stage needs a last change that fits it: without one, or with an older one than
+ * the stage lasts, the record lags or the registry goes its own way.
+ */
+export function provenUntil(facts: RecordFacts, ending: string, now: number): number | undefined {
+  const { expiresAt, changedAt, statuses } = facts;
+  const stage = findStage(facts);
+  if (stage === "registered") {
+    if (!showsLiveRegistration(statuses) || expiresAt === undefined || expiresAt <= now) return undefined;
+    return keepsStages(ending) ? releaseAfter(expiresAt).earliest : expiresAt;
+  }
+  if (!keepsStages(ending) || stage === undefined || changedAt === undefined) return undefined;
+  if (stage === "redemption grace period" && !showsPendingDelete(statuses)) return undefined;
+  return findReleaseWindow(facts, now)?.earliest;
+}
