@@ -57,6 +57,10 @@ export interface RegistrarRequests {
    * the repeated response to an earlier request with the same key.
    */
   post<T>(call: PostCall, parse: (text: string, isReplayed: boolean) => T): Promise<T>;
+  /** Begins to make connections for that many immediate calls. Closes those prepared before. */
+  prepare(count: number): void;
+  /** Closes the prepared connections that no call has used. */
+  closePrepared(): void;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;
   dispose(): void;
@@ -109,6 +113,8 @@ export function createRegistrarRequests(
           return parse(await readTextBody(response.body, maxBytes), isMarkedAsReplayed(response.header));
         },
       ),
+    prepare: (count) => http.prepare(baseUrl, count),
+    closePrepared: http.closePrepared,
     pauseSeconds: http.pauseSeconds,
     dispose: () => http.dispose(),
   };
