@@ -6,6 +6,7 @@ import type { SandboxAgent } from "../sandbox/agent";
 import { makeAuthority } from "../sandbox/identity";
 import type { LoopbackServer, ReceivedRequest, Reply, ServerIdentity } from "../sandbox/loopback";
 import { isQuote, isPurchase as isV3Purchase, releasedAt, useGodaddyV3 } from "./godaddy-v3-stage";
+import { isCheck as isPorkbunCheck, usePorkbun } from "./porkbun-stage";
 import { isAvailability, isPurchase, registerOnce, releasedAtCheck } from "./register-stage";
 import { useAgent } from "./use-agent";
 
@@ -38,6 +39,7 @@ function atCheck(
 describe("packaged DomainRegister, whose purchase has its connection before the confirming response", () => {
   const agent = useAgent();
   const withGodaddyV3 = useGodaddyV3();
+  const withPorkbun = usePorkbun();
   let identity: ServerIdentity;
   let certificate = "";
   before(async () => {
@@ -98,6 +100,20 @@ describe("packaged DomainRegister, whose purchase has its connection before the 
       );
     });
     assert.deepEqual(unused, [1, 0]);
+  });
+
+  it("buys from Porkbun over such a connection", async () => {
+    await withPorkbun({}, async ({ service, run, purchases }) => {
+      atCheck(service, isPorkbunCheck, confirming, (reply) =>
+        heldBackUntil(reply, () => service.unused.size === 1),
+      );
+      const { outputs } = await run();
+      const checks = service.requests.filter(isPorkbunCheck);
+      assert.deepEqual(
+        [outputs["outcome"], checks.length, purchases().length, service.unused.size],
+        ["registered", confirming, 1, 0],
+      );
+    });
   });
 
   it("buys over another one when the registrar has closed it", async () => {
