@@ -91,19 +91,22 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     async open(url, headers, body, signal, connecting) {
       const unsent = new AbortController();
       const ended = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
-      const socket = await connecting?.prepared?.take();
+      let socket = await connecting?.prepared?.take();
       next = {
         signal: ended,
         assign(request, connect) {
           if (connecting !== undefined) guard(request, connecting, unsent);
           if (socket === undefined) connect();
           else request.onSocket(socket);
+          socket = undefined;
         },
       };
       const pending =
         body === undefined
           ? rest.get(url.href, headers)
           : rest.post(url.href, body, { ...headers, "content-type": "application/json" });
+      // Without a request, nothing else would close it.
+      socket?.destroy();
       return abortable(
         pending.then((response) => response.message),
         ended,

@@ -193,6 +193,15 @@ describe("a prepared connection", () => {
         assert.deepEqual(requests, []);
       });
 
+      it("is closed when its request cannot be made", async () => {
+        const { prepared, seen } = await prepare();
+        const connecting = { by: undefined, isWanted: () => true, prepared };
+        const { signal } = new AbortController();
+        const sending = transport.open(url, { "x-header": "two\nlines" }, "{}", signal, connecting);
+        await assert.rejects(sending, { code: "ERR_INVALID_CHAR" });
+        await isClosed(seen);
+      });
+
       it("is not used when it could not be made", async () => {
         const { port } = url;
         server.closeAllConnections();
