@@ -5,6 +5,7 @@ import { type Deadline, startDeadline } from "./deadline";
 import { HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
+import { createPreparedConnections } from "./prepared-connections";
 import { redirectTarget } from "./redirect";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { parseServiceError } from "./service-error";
@@ -47,7 +48,10 @@ export interface HttpRequest {
   connectSeconds?: number;
   /** Called once that connection is made, before anything is sent. If it returns false, nothing is sent. */
   isWanted?: () => boolean;
-  /** Ignores the pause that an earlier response asked for: for the one request that cannot wait. */
+  /**
+   * For the few requests that cannot wait: ignores the pause that an earlier response asked for, and uses a
+   * prepared connection if there is one.
+   */
   immediate?: boolean;
   /** Awaited before each try: counts requests and keeps to a rate. */
   turn?: () => Promise<void>;
@@ -85,13 +89,25 @@ export interface HttpClient {
   dispose(): void;
 }
 
+/** A client that can make connections before it is known whether they are needed. */
+export interface PreparingHttpClient extends HttpClient {
+  /**
+   * Begins to make connections for the next immediate requests to the origin of a URL. Each is used for one
+   * request. Closes those prepared before. Only for a client that keeps no connections.
+   */
+  prepare(url: URL, count: number): void;
+  /** Closes the prepared connections that no request has used. */
+  closePrepared(): void;
+}
+
 const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
 /** Creates a client that adds deadlines, retries, redirects and pauses to a transport. */
-export function createHttpClient(settings: HttpSettings): HttpClient {
+export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
   const { clock } = settings;
   const transport = createTransport(settings.network, settings.maxConnections);
+  const connections = createPreparedConnections(transport.prepare, clock);
   let notBefore = 0;
 
   const pauseFor = (seconds: number) => {
@@ -109,8 +125,9 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
   }
 
   async function open(request: HttpRequest, url: URL, { signal, connectBy }: Deadline) {
-    const { isWanted = () => true } = request;
-    const connecting = connectBy && { by: connectBy, isWanted };
+    const { isWanted = () => true, immediate = false } = request;
+    const prepared = immediate ? connections.next(url) : undefined;
+    const connecting = (connectBy ?? prepared) && { by: connectBy, isWanted, prepared };
     const headers = {
       ...settings.headers,
       ...request.headers,
@@ -197,7 +214,12 @@ export function createHttpClient(settings: HttpSettings): HttpClient {
         await wait(clock, pauseSeconds * 1000, request.signal);
       }
     },
+    prepare: connections.prepare,
+    closePrepared: connections.close,
     pauseSeconds: () => Math.max(0, (notBefore - clock.now()) / 1000),
-    dispose: transport.dispose,
+    dispose() {
+      connections.close();
+      transport.dispose();
+    },
   };
 }

@@ -1,9 +1,10 @@
 import { ClientRequest, type IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import { Socket } from "node:net";
 import type { SecureContext } from "node:tls";
 import { HttpClient as RestHttpClient } from "typed-rest-client/HttpClient";
 import { agentSecureContext } from "./certificates";
 import type { NetworkSettings } from "./network";
+import { createPreparedConnection, type PreparedConnection } from "./prepared-connections";
 
 /** One exchange at a time on each connection, over typed-rest-client. Does not retry, redirect or read. */
 export interface Transport {
@@ -18,16 +19,27 @@ export interface Transport {
     signal: AbortSignal,
     connecting?: Connecting,
   ): Promise<IncomingMessage>;
-  /** Closes all connections. */
+  /** Begins to make a connection as a request to that URL does. Sends nothing and never throws. */
+  prepare(url: URL): PreparedConnection;
+  /** Closes all connections, except prepared ones. */
   dispose(): void;
 }
 
-/** What a request wants of its own new connection. Without it, the request fails as not sent. */
+/** What a request wants of its own connection. Without it, the request fails as not sent. */
 export interface Connecting {
-  /** Fires when the connection has to be made. */
-  by: AbortSignal;
+  /** Fires when the connection has to be made. Undefined if any time will do. */
+  by: AbortSignal | undefined;
   /** Returns whether the request is still to be sent. Called once the connection is made. */
   isWanted: () => boolean;
+  /** Used instead of a new connection, if the service has neither closed it nor sent anything. */
+  prepared: PreparedConnection | undefined;
+}
+
+/** The request that the library is about to make. */
+interface NextRequest {
+  signal: AbortSignal | undefined;
+  /** Gives the request its socket. `connect` makes a new connection for it. */
+  assign: (request: ClientRequest, connect: () => void) => void;
 }
 
 /** The signal ends a request, so the library's own time limit is set out of the way. */
@@ -40,18 +52,15 @@ const idleMilliseconds = 24 * 3600 * 1000;
 export function createTransport(network: NetworkSettings, maxConnections: number | undefined): Transport {
   /** Created on demand: it takes longer than a request on loopback. */
   let secureContext: SecureContext | undefined;
-  let signalOfNextRequest: AbortSignal | undefined;
-  let lastRequest: ClientRequest | undefined;
+  // The library makes a request before get() or post() returns, so this is always the one of that call.
+  let next: NextRequest = { signal: undefined, assign: (_, connect) => connect() };
   const rest = new RestHttpClient(
     "pipeline-keeper",
     [
       {
-        // The library calls this before get() or post() returns, so the signal is the one of that request.
         prepareRequest(options) {
-          options.signal = signalOfNextRequest;
-          options.agent = watched(options.agent, (request) => {
-            lastRequest = request;
-          });
+          options.signal = next.signal;
+          options.agent = assigning(options.agent, next.assign);
           // An IPv6 address has brackets in a URL, but not in a look-up.
           options.host = options.host?.replace(/[[\]]/g, "");
           // The library's tunnels read connection settings only from their agent.
@@ -81,37 +90,64 @@ export function createTransport(network: NetworkSettings, maxConnections: number
   return {
     async open(url, headers, body, signal, connecting) {
       const unsent = new AbortController();
-      signalOfNextRequest = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
-      lastRequest = undefined;
+      const ended = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
+      let socket = await connecting?.prepared?.take();
+      next = {
+        signal: ended,
+        assign(request, connect) {
+          if (connecting !== undefined) guard(request, connecting, unsent);
+          if (socket === undefined) connect();
+          else request.onSocket(socket);
+          socket = undefined;
+        },
+      };
       const pending =
         body === undefined
           ? rest.get(url.href, headers)
           : rest.post(url.href, body, { ...headers, "content-type": "application/json" });
-      const request: ClientRequest | undefined = lastRequest;
-      if (connecting !== undefined && request !== undefined) guard(request, connecting, unsent);
+      // Without a request, nothing else would close it.
+      socket?.destroy();
       return abortable(
         pending.then((response) => response.message),
-        signalOfNextRequest,
+        ended,
       );
+    },
+    prepare(url) {
+      const connection = createPreparedConnection();
+      next = { signal: undefined, assign: (request, connect) => divert(request, connect, connection.hold) };
+      rest.get(url.href).catch(() => undefined);
+      return connection;
     },
     dispose: () => rest.dispose(),
   };
 }
 
-/** Returns an agent, of Node or of the library's tunnels, that hands over each request it is given. */
-function watched<T>(agent: T, take: (request: ClientRequest) => void): T {
+/** Returns an agent, of Node or of the library's tunnels, whose requests get their sockets from `assign`. */
+function assigning<T>(agent: T, assign: NextRequest["assign"]): T {
   const addRequest: unknown = Reflect.get(Object(agent), "addRequest");
   if (typeof addRequest !== "function") return agent;
   const value = (request: unknown, ...others: unknown[]) => {
-    if (request instanceof ClientRequest) take(request);
-    return Reflect.apply(addRequest, agent, [request, ...others]);
+    const connect = () => Reflect.apply(addRequest, agent, [request, ...others]);
+    if (request instanceof ClientRequest) assign(request, connect);
+    else connect();
   };
   return Object.create(Object(agent), { addRequest: { value } });
 }
 
+/** Has a connection made for a request, and hands it to `hold`. The request itself never gets it, and ends. */
+function divert(request: ClientRequest, connect: () => void, hold: (socket: Socket) => void): void {
+  const end = request.onSocket.bind(request);
+  request.onSocket = (socket) => {
+    hold(socket);
+    request.destroy();
+    end(new Socket().destroy());
+  };
+  connect();
+}
+
 /** Ends a request by `unsent` while nothing of it can have been sent: Node holds it back until it is connected. */
 function guard(request: ClientRequest, { by, isWanted }: Connecting, unsent: AbortController): void {
-  by.addEventListener("abort", () => {
+  by?.addEventListener("abort", () => {
     if (!isConnected(request.socket)) unsent.abort(notSent("ETIMEDOUT"));
   });
   const check = () => {

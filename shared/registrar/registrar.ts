@@ -230,6 +230,13 @@ export interface Registrar {
   follow(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
   /** Asks whether the account holds the domain. Throws when the credential is refused. */
   ownership(domain: string, signal: AbortSignal): Promise<Ownership>;
+  /**
+   * Begins to make the connection of the next purchase, and of its quote. They are used for nothing else, and
+   * nothing is sent over them before. If a connection cannot be used, the request makes its own.
+   */
+  prepare(): void;
+  /** Closes the prepared connections that were not used. */
+  closePrepared(): void;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;
   dispose(): void;

@@ -51,10 +51,12 @@ type PostCall = Call &
 export interface RegistrarRequests {
   /** Returns what `parse` makes of the JSON in the response. */
   get<T>(call: GetCall, parse: (body: unknown) => T): Promise<T>;
-  /**
-   * Posts JSON, by default once. Returns what `parse` makes of the response's text and status.
-   */
+  /** Posts JSON, by default once. Returns what `parse` makes of the response's text and status. */
   post<T>(call: PostCall, parse: (text: string, status: number) => T): Promise<T>;
+  /** Begins to make connections for that many immediate calls. Closes those prepared before. */
+  prepare(count: number): void;
+  /** Closes the prepared connections that no call has used. */
+  closePrepared(): void;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;
   dispose(): void;
@@ -107,6 +109,8 @@ export function createRegistrarRequests(
           return parse(await readTextBody(response.body, maxBytes), response.status);
         },
       ),
+    prepare: (count) => http.prepare(baseUrl, count),
+    closePrepared: http.closePrepared,
     pauseSeconds: http.pauseSeconds,
     dispose: () => http.dispose(),
   };

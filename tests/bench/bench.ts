@@ -7,6 +7,7 @@ import { installAgent } from "../sandbox/agent";
 import type { Case } from "./case";
 import { busyHour } from "./cases/busy-hour";
 import { extras } from "./cases/extras";
+import { farRace } from "./cases/far-race";
 import { flood } from "./cases/flood";
 import { hugeLog } from "./cases/huge-log";
 import { packageSizes } from "./cases/package-sizes";
@@ -32,6 +33,7 @@ const cases: Record<string, Case> = {
   log: hugeLog,
   throttled,
   race,
+  far: farRace,
   package: packageSizes,
   tab,
 };

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { root } from "../root";
-import type { SandboxAgent } from "../sandbox/agent";
+import type { SandboxAgent, Step } from "../sandbox/agent";
 import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { keys } from "../sandbox/registrar";
 import type { Program } from "./measure";
@@ -60,16 +60,22 @@ const requestExample = resolve(
   "request.example.json",
 );
 
-/** The packaged DomainRegister as the agent starts it to wait for a domain and buy it. */
+/**
+ * The packaged DomainRegister as the agent starts it to wait for a domain and buy it. By default, it has the credential of
+ * GoDaddy's first API.
+ */
 export function registerProgram(
   agent: SandboxAgent,
   address: string,
   domain: string,
-  inputs: Record<string, string>,
+  step: Partial<Step>,
 ): Program {
   copyFileSync(requestExample, join(agent.sourcesFolder, "domain.json"));
   const { file, cwd, env } = agent.prepare({
     task: "DomainRegister",
+    secrets: { KEY: keys.production.key, SECRET: keys.production.secret },
+    env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
+    ...step,
     inputs: {
       domain,
       requestFile: "domain.json",
@@ -77,10 +83,8 @@ export function registerProgram(
       maxPrice: "any",
       receiptFolder: join(agent.sourcesFolder, "receipts"),
       pace: "steady",
-      ...inputs,
+      ...step.inputs,
     },
-    secrets: { KEY: keys.production.key, SECRET: keys.production.secret },
-    env: { REGISTRAR_API_KEY: "$(KEY)", REGISTRAR_API_SECRET: "$(SECRET)" },
   });
   return { command: process.execPath, arguments: [file], cwd, env };
 }

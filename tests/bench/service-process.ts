@@ -2,6 +2,7 @@ import { startBuildService } from "../sandbox/build-service";
 import { startChat } from "../sandbox/chat";
 import type { LoopbackServer, ReceivedRequest, Reply } from "../sandbox/loopback";
 import { startRegistrar } from "../sandbox/registrar";
+import { serveFarRegistrar } from "./far-registrar";
 import { createLastReport } from "./last-report";
 import { madeRuns } from "./made-runs";
 import {
@@ -9,6 +10,7 @@ import {
   type BuildScenario,
   buildAuth,
   type DomainFigures,
+  type FarScenario,
   machineMilliseconds,
   projectNames,
   type RaceScenario,
@@ -101,7 +103,7 @@ async function serveBuilds(scenario: BuildScenario): Promise<void> {
     waitEndsAt = 0;
     service.requests.length = 0;
   });
-  process.send?.({ address: service.address.href, webhook: chat.webhook.href });
+  process.send?.({ address: service.address.href, webhook: chat.webhook.href, certificate: "" });
 }
 
 const jsonType = { "content-type": "application/json" };
@@ -158,9 +160,18 @@ async function serveRace({ latencyMilliseconds, releasedAfterSeconds }: RaceScen
     return reply;
   });
   process.on("message", () => process.send?.(figures));
-  process.send?.({ address: registrar.environments.production.base.href, webhook: "" });
+  process.send?.({ address: registrar.environments.production.base.href, webhook: "", certificate: "" });
 }
 
 process.on("disconnect", () => process.exit());
-const scenario: BuildScenario | RaceScenario = JSON.parse(process.argv[2] ?? "");
-void (scenario.kind === "build" ? serveBuilds(scenario) : serveRace(scenario));
+const scenario: BuildScenario | RaceScenario | FarScenario = JSON.parse(process.argv[2] ?? "");
+switch (scenario.kind) {
+  case "build":
+    void serveBuilds(scenario);
+    break;
+  case "race":
+    void serveRace(scenario);
+    break;
+  case "far":
+    void serveFarRegistrar(scenario);
+}

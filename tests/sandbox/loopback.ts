@@ -61,6 +61,8 @@ export interface LoopbackServer {
   requests: ReceivedRequest[];
   /** Faults, which may be added while it runs; the first that matches counts. */
   faults: Fault[];
+  /** The open connections, TLS included, on which no request has come yet. */
+  unused: ReadonlySet<Socket>;
   /** How many connections are open, those not counted that are about to be closed. */
   connections(): Promise<number>;
   close(): Promise<void>;
@@ -74,7 +76,9 @@ export async function startServer(
   const requests: ReceivedRequest[] = [];
   const faults: Fault[] = [];
   const counts = new WeakMap<Socket, number>();
+  const unused = new Set<Socket>();
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
+    unused.delete(incoming.socket);
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
     const nthOnConnection = counts.get(incoming.socket) ?? 0;
@@ -97,6 +101,10 @@ export async function startServer(
     else await send(response, typeof fault === "function" ? fault(request, healthy) : fault);
   };
   const server = identity === undefined ? createServer(serve) : createTlsServer(identity, serve);
+  server.on(identity === undefined ? "connection" : "secureConnection", (socket: Socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
   // A connection that a client forgets is not to be freed by the service's patience running out.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
@@ -108,6 +116,7 @@ export async function startServer(
     address: new URL(`${origin}:${bound.port}/`),
     requests,
     faults,
+    unused,
     async connections() {
       const count = promisify(server.getConnections.bind(server));
       let open = await count();

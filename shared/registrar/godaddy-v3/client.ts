@@ -84,6 +84,8 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
       });
     },
 
+    prepare: () => requests.prepare(2),
+    closePrepared: requests.closePrepared,
     pauseSeconds: requests.pauseSeconds,
     dispose: requests.dispose,
   };

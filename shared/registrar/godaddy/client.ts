@@ -125,6 +125,8 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
       });
     },
 
+    prepare: () => requests.prepare(1),
+    closePrepared: requests.closePrepared,
     pauseSeconds: requests.pauseSeconds,
     dispose: requests.dispose,
   };

@@ -39,6 +39,10 @@ export interface PorkbunCalls {
   dryRun(purchase: DryRun, signal: AbortSignal): Promise<ValidationResponse>;
   /** Sends a purchase once. */
   order(purchase: PurchaseRequest, options: OrderOptions): Promise<Order>;
+  /** Begins to make the connection of the next immediate order. */
+  prepare(): void;
+  /** Closes that connection if no order has used it. */
+  closePrepared(): void;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;
   dispose(): void;
@@ -97,6 +101,8 @@ export function createCalls(settings: RegistrarSettings): PorkbunCalls {
       );
     },
 
+    prepare: () => requests.prepare(1),
+    closePrepared: requests.closePrepared,
     pauseSeconds: requests.pauseSeconds,
     dispose: requests.dispose,
   };

@@ -166,6 +166,8 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
       return ownershipFrom(read, { isCredentialRefused, isNotInAccount });
     },
 
+    prepare: calls.prepare,
+    closePrepared: calls.closePrepared,
     pauseSeconds: calls.pauseSeconds,
     dispose: calls.dispose,
   };

@@ -59,7 +59,7 @@ export class InvalidRequest extends Error {
  * is cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
  */
 export async function poll(parts: RegisterParts, buyer: Buyer, stopped: AbortSignal): Promise<PollResult> {
-  const { clock } = parts;
+  const { clock, registrar } = parts;
   const startedAt = clock.now();
   const rules: Rules = { ...parts.rules, endsAt: startedAt + parts.waitMinutes * 60_000 };
   const narrator = parts.createNarrator(rules, startedAt);
@@ -74,9 +74,11 @@ export async function poll(parts: RegisterParts, buyer: Buyer, stopped: AbortSig
       if (event.kind === "response")
         responses = [...responses.slice(-1), { at: receiptTime(clock.now()), ...event.availability }];
       step = next(before, event, clock.now(), rules);
+      if (step.action.do !== "quote" && step.action.do !== "purchase") registrar.closePrepared();
       narrator.afterEvent(before, event, step);
     }
   } catch (error) {
+    registrar.closePrepared();
     return { end: endOfStopped(error, stopped, parts.cancelled), registration: step.registration };
   }
   const { registration, action } = step;
@@ -140,6 +142,8 @@ async function performCheck(
     const message = `The registrar asks for a pause of ${seconds} s, which is longer than the rest of the wait.`;
     return { kind: "checkFailed", message, retryAfterSeconds: pauseSeconds, status: undefined };
   }
+  // A purchase has to follow within one round trip. To connect takes two or three more.
+  if (confirming && !rules.dryRun) registrar.prepare();
   try {
     const purpose = confirming ? "confirmation" : "other";
     const timed = await registrar.availability(domain, "FULL", purpose, "never", stopped);

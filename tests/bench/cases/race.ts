@@ -24,9 +24,11 @@ export function race({ agent, runs }: Bench): Promise<Row[]> {
       releasedAfterSeconds.map((_, index) =>
         measure(
           registerProgram(agent, service.address, `race-${index}.org`, {
-            pollSeconds: String(pauseOf(index)),
-            waitMinutes: "3",
-            requestsPerMinute: String(requestsPerMinute),
+            inputs: {
+              pollSeconds: String(pauseOf(index)),
+              waitMinutes: "3",
+              requestsPerMinute: String(requestsPerMinute),
+            },
           }),
         ),
       ),

@@ -36,7 +36,7 @@ async function measureStarts(
   registrar: Service<Record<string, DomainFigures>>,
 ): Promise<Row[]> {
   const monitor = monitorProgram(agent, builds.address, builds.webhook);
-  const register = registerProgram(agent, registrar.address, "race-0.org", { waitMinutes: "0" });
+  const register = registerProgram(agent, registrar.address, "race-0.org", { inputs: { waitMinutes: "0" } });
   const hello = await helloProgram(monitor, builds.address, "hello");
   const wholeHello = await helloProgram(monitor, builds.address, "hello-of-whole-libraries");
   const bare = { ...monitor, arguments: ["-e", "0"] };

@@ -6,6 +6,7 @@ import {
   type HttpClient,
   type HttpRequest,
   type HttpSettings,
+  type PreparingHttpClient,
 } from "../../../shared/http/client";
 import { HttpError, type HttpProblem } from "../../../shared/http/errors";
 import { noNetworkSettings } from "../../memory-agent";
@@ -23,7 +24,7 @@ export interface ClientStage {
   replies: Reply[];
   /** Pauses between tries end at once; deadlines pass only when a test says so. */
   readonly clock: TestClock;
-  client(settings?: Partial<HttpSettings>): HttpClient;
+  client(settings?: Partial<HttpSettings>): PreparingHttpClient;
   request(more?: Partial<HttpRequest>): HttpRequest;
   /** Returns the JSON of a response. */
   read(more?: Partial<HttpRequest>, using?: HttpClient): Promise<unknown>;

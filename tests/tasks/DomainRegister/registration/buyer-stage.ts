@@ -45,6 +45,8 @@ export const registrarInMemory: Registrar = {
   replay: refuse,
   follow: refuse,
   ownership: refuse,
+  prepare: () => undefined,
+  closePrepared: () => undefined,
   pauseSeconds: () => 0,
   dispose: () => undefined,
 };

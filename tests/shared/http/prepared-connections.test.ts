@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { readTextBody } from "../../../shared/http/body";
+import type { NetworkSettings } from "../../../shared/http/network";
+import type { PreparedConnection } from "../../../shared/http/prepared-connections";
+import { createTransport, type Transport } from "../../../shared/http/transport";
+import { noNetworkSettings } from "../../memory-agent";
+import { makeIdentity } from "../../sandbox/identity";
+import type { ServerIdentity } from "../../sandbox/loopback";
+import { type SandboxProxy, startProxy } from "../../sandbox/proxy";
+import { temporaryFolder } from "../../temporary-folder";
+
+const response = "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nduplicate";
+
+describe("a prepared connection", () => {
+  const folder = temporaryFolder();
+  let identity: ServerIdentity;
+  let proxy: SandboxProxy;
+  before(async () => {
+    identity = await makeIdentity();
+  });
+  beforeEach(async () => {
+    proxy = await startProxy("user", "pass");
+  });
+  afterEach(() => proxy.close());
+
+  for (const [way, protocol, isProxied] of [
+    ["plain", "http:", false],
+    ["over TLS", "https:", false],
+    ["plain, through a proxy", "http:", true],
+    ["over TLS through a proxy", "https:", true],
+  ] as const)
+    describe(way, () => {
+      let server: Server;
+      let transport: Transport;
+      let url: URL;
+      /** The server's side of each connection, once it is made (TLS included), and of each request. */
+      let connections: Socket[] = [];
+      let requests: Socket[] = [];
+
+      const network = (caFile: string): NetworkSettings => ({
+        ...noNetworkSettings,
+        certificates: { ...noNetworkSettings.certificates, caFile },
+        ...(isProxied && {
+          proxy: { proxyUrl: proxy.address.origin, proxyUsername: "user", proxyPassword: "pass" },
+        }),
+      });
+
+      beforeEach(async () => {
+        [connections, requests] = [[], []];
+        const serve: RequestListener = (request, reply) => {
+          requests.push(request.socket);
+          reply.end(`response ${requests.length}`);
+        };
+        const isSecure = protocol === "https:";
+        server = isSecure ? createTlsServer(identity, serve) : createServer(serve);
+        server.on(isSecure ? "secureConnection" : "connection", (socket: Socket) => {
+          connections.push(socket.on("error", () => undefined));
+        });
+        await once(server.listen(0, "127.0.0.1"), "listening");
+        const bound = server.address();
+        assert.ok(typeof bound === "object" && bound !== null);
+        url = new URL(`${protocol}//127.0.0.1:${bound.port}/`);
+        const caFile = join(folder(), "ca.pem");
+        writeFileSync(caFile, identity.cert);
+        transport = createTransport(network(caFile), undefined);
+      });
+      afterEach(async () => {
+        transport.dispose();
+        server.closeAllConnections();
+        await once(server.close(), "close");
+      });
+
+      /** Prepares a connection, and returns it when it is made on both sides. */
+      async function prepare() {
+        const prepared = transport.prepare(url);
+        await until(() => connections.length > 0);
+        for (let turn = 0; turn < 20; turn++) await setImmediate();
+        return { prepared, seen: connections[0] ?? assert.fail("there is no connection") };
+      }
+      async function send(prepared: PreparedConnection, isWanted = () => true): Promise<string> {
+        const connecting = { by: undefined, isWanted, prepared };
+        const { signal } = new AbortController();
+        return readTextBody(await transport.open(url, {}, "{}", signal, connecting), 1000);
+      }
+      const isClosed = (socket: Socket) => until(() => socket.destroyed);
+
+      it("is made before its request, which comes over it", async () => {
+        const { prepared, seen } = await prepare();
+        assert.deepEqual(requests, []);
+        if (protocol === "http:") assert.equal(seen.bytesRead, 0);
+        assert.equal(await send(prepared), "response 1");
+        assert.deepEqual(requests, [seen]);
+        assert.equal(connections.length, 1);
+        await isClosed(seen);
+      });
+
+      it("serves one request", async () => {
+        const { prepared, seen } = await prepare();
+        await Promise.all([send(prepared), send(prepared)]);
+        assert.equal(await send(prepared), "response 3");
+        assert.equal(requests.filter((socket) => socket === seen).length, 1);
+      });
+
+      it("belongs to its request, which closing does not end", async () => {
+        const { prepared } = await prepare();
+        const sending = send(prepared);
+        await until(() => requests.length > 0);
+        prepared.close();
+        assert.equal(await sending, "response 1");
+      });
+
+      it("serves no request that was not given it", async () => {
+        const { prepared, seen } = await prepare();
+        const message = await transport.open(url, {}, "{}", new AbortController().signal);
+        assert.equal(await readTextBody(message, 1000), "response 1");
+        assert.ok(!requests.includes(seen) && !seen.destroyed);
+        prepared.close();
+      });
+
+      it("may still be connecting when its request comes, unless a proxy makes it", async () => {
+        assert.equal(await send(transport.prepare(url)), "response 1");
+        assert.equal(connections.length, isProxied ? connections.length : 1);
+      });
+
+      it("is closed when it is not needed, with nothing sent over it", async () => {
+        const { prepared, seen } = await prepare();
+        prepared.close();
+        await isClosed(seen);
+        if (protocol === "http:") assert.equal(seen.bytesRead, 0);
+        assert.deepEqual(requests, []);
+        assert.equal(await send(prepared), "response 1");
+        assert.equal(connections.length, 2);
+      });
+
+      it("is closed as well when it is made only after that", async () => {
+        const connected = once(server, "connection");
+        transport.prepare(url).close();
+        // Without a proxy, the connection may end before it begins.
+        if (isProxied) await isClosed((await connected)[0]);
+        assert.deepEqual(requests, []);
+      });
+
+      it("is not used when the service closed it while the process was busy", async () => {
+        const { prepared, seen } = await prepare();
+        seen.destroy();
+        if (isProxied) await setImmediate();
+        assert.equal(await send(prepared), "response 1");
+        assert.ok(!requests.includes(seen));
+      });
+
+      it("is not used when the service ended its side", async () => {
+        const { prepared, seen } = await prepare();
+        await new Promise<void>((resolve) => seen.end(resolve));
+        if (isProxied) await isClosed(seen);
+        assert.equal(await send(prepared), "response 1");
+        assert.ok(!requests.includes(seen));
+      });
+
+      it("is not used when anything came over it before its request", async () => {
+        const { prepared, seen } = await prepare();
+        await new Promise<unknown>((resolve) => seen.write(response, resolve));
+        if (isProxied) for (let turn = 0; turn < 20; turn++) await setImmediate();
+        assert.equal(await send(prepared), "response 1");
+        await isClosed(seen);
+        assert.ok(!requests.includes(seen));
+      });
+
+      it("carries no request that is no longer wanted", async () => {
+        const { prepared, seen } = await prepare();
+        await assert.rejects(
+          send(prepared, () => false),
+          { syscall: "connect" },
+        );
+        await isClosed(seen);
+        if (protocol === "http:") assert.equal(seen.bytesRead, 0);
+        assert.deepEqual([requests, connections.length], [[], 1]);
+      });
+
+      it("is closed when its request ends before it is sent", async () => {
+        const { prepared, seen } = await prepare();
+        const cancelled = new Error("cancelled");
+        const connecting = { by: undefined, isWanted: () => true, prepared };
+        const sending = transport.open(url, {}, "{}", AbortSignal.abort(cancelled), connecting);
+        await assert.rejects(sending, cancelled);
+        await isClosed(seen);
+        assert.deepEqual(requests, []);
+      });
+
+      it("is closed when its request cannot be made", async () => {
+        const { prepared, seen } = await prepare();
+        const connecting = { by: undefined, isWanted: () => true, prepared };
+        const { signal } = new AbortController();
+        const sending = transport.open(url, { "x-header": "two\nlines" }, "{}", signal, connecting);
+        await assert.rejects(sending, { code: "ERR_INVALID_CHAR" });
+        await isClosed(seen);
+      });
+
+      it("is not used when it could not be made", async () => {
+        const { port } = url;
+        server.closeAllConnections();
+        await once(server.close(), "close");
+        const prepared = transport.prepare(url);
+        for (let turn = 0; turn < 50; turn++) await setImmediate();
+        await once(server.listen(Number(port), "127.0.0.1"), "listening");
+        assert.equal(await send(prepared), "response 1");
+      });
+
+      if (protocol === "https:")
+        it("is not made with a certificate that is not trusted, and the request fails as always", async () => {
+          const strict = createTransport(network(""), undefined);
+          const prepared = strict.prepare(url);
+          for (let turn = 0; turn < 50; turn++) await setImmediate();
+          const connecting = { by: undefined, isWanted: () => true, prepared };
+          const sending = strict.open(url, {}, "{}", new AbortController().signal, connecting);
+          await assert.rejects(sending, { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+          assert.deepEqual(requests, []);
+          strict.dispose();
+        });
+    });
+});
+
+/** Waits for something that other parts of this process bring about. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
