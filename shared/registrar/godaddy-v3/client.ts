@@ -31,7 +31,7 @@ export const godaddyV3Traits: RegistrarTraits = {
 };
 
 /** Creates a client of GoDaddy's API v3. Call `dispose` when it is no longer needed. */
-export function createGodaddyV3(settings: RegistrarSettings): Registrar {
+export function createGodaddyV3(settings: RegistrarSettings) {
   const { budget, credential, credentialAdvice } = settings;
   const tokens = createConcealedTokens(settings.network.sanitize);
   const hasToken = credential.kind === "token";
@@ -83,5 +83,5 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
     closePrepared: requests.closePrepared,
     pauseSeconds: requests.pauseSeconds,
     dispose: requests.dispose,
-  };
+  } satisfies Registrar;
 }

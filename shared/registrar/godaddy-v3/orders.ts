@@ -77,7 +77,7 @@ export function createOrders(
   { budget }: RegistrarSettings,
   { sanitize, conceal }: ConcealedTokens,
   below: (...path: string[]) => string[],
-): Pick<Registrar, "purchase"> & { keyed: KeyedPurchases } {
+): Pick<Registrar, "purchase"> & { keyed: Required<KeyedPurchases> } {
   const callOf = ({ body, key }: PurchaseRequest, signal: AbortSignal) => {
     concealTokenIn(body, conceal);
     const headers = { "idempotency-key": expectKey(key) };

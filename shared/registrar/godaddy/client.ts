@@ -42,7 +42,7 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
 }
 
 /** Creates a client of the API in the specification. Call `dispose` when it is no longer needed. */
-export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTraits): Registrar {
+export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTraits) {
   const { budget, credential, credentialAdvice } = settings;
   const authorization = authorizationOf(credential);
   const requests = createRegistrarRequests(settings, {
@@ -119,7 +119,7 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
     closePrepared: requests.closePrepared,
     pauseSeconds: requests.pauseSeconds,
     dispose: requests.dispose,
-  };
+  } satisfies Registrar;
 }
 
 function authorizationOf(credential: RegistrarCredential): string {

@@ -57,7 +57,7 @@ export function isSandboxKey(key: string): boolean {
  * A premium name is reported as available, at its price, because it is. A purchase of it is `refused` and not
  * sent: it could not succeed, and polling on would not help.
  */
-export function createPorkbun(settings: RegistrarSettings): Registrar {
+export function createPorkbun(settings: RegistrarSettings) {
   const { budget } = settings;
   const { sanitize } = settings.network;
   const calls = createCalls(settings);
@@ -164,5 +164,5 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
     closePrepared: calls.closePrepared,
     pauseSeconds: calls.pauseSeconds,
     dispose: calls.dispose,
-  };
+  } satisfies Registrar;
 }

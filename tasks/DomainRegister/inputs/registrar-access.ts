@@ -127,9 +127,7 @@ const targets: Record<string, Target> = {
 function readTarget(connection: ServiceConnection, { problems }: InputReader): Target {
   const value = connection.field("registrar");
   if (Object.hasOwn(targets, value)) return targets[value] ?? {};
-  problems.push(
-    `registrarConnection: its registrar is "${value}"; expected ${listed(Object.keys(targets))}`,
-  );
+  problems.push(`registrarConnection: its registrar is "${value}"; expected ${listed(Object.keys(targets))}`);
   return {};
 }
 

@@ -95,11 +95,7 @@ function renderStatus(status: string | undefined): string {
  * Returns how the purchases in the receipt end the registration. Undefined if they do not. Waits once for an
  * agent that may be buying.
  */
-async function checkReceipt(
-  parts: Context,
-  buyer: Buyer,
-  hasWaited = false,
-): Promise<EarlyEnd | undefined> {
+async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Promise<EarlyEnd | undefined> {
   const { domain, service, receipts, agent, clock, cancelled } = parts;
   const { path } = receipts;
   const attempts = receipts.read()?.attempts ?? [];
