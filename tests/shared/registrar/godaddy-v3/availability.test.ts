@@ -133,8 +133,6 @@ describe("GoDaddy v3, availability", () => {
       stage.instead(json(body));
       await assert.rejects(check(), /JSON that is not an availability/);
     }
-    stage.instead({ status: 200, body: `{"domain":"${"x".repeat(2 ** 20)}"}` });
-    await assert.rejects(check(), /more than 1048576 bytes/);
     assert.equal((await checked({ domain: domain.toUpperCase() })).available, true);
   });
 
@@ -150,12 +148,11 @@ describe("GoDaddy v3, availability", () => {
       stage.instead(reply);
       await assert.rejects(check(), words);
     }
-    const anonymous = stage.connect(undefined, { kind: "none" });
+    const anonymous = stage.connect({ credential: { kind: "none" } });
     stage.sandbox.faults.length = 0;
     await assert.rejects(
       anonymous.availability(fullCheck),
-      /Provide a credential: set TOKEN in the environment\.$/,
+      /Provide a credential: set KEY in the environment\.$/,
     );
-    anonymous.dispose();
   });
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Ownership, PurchaseResponse } from "../../../../shared/registrar/registrar";
+import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { anyTime, apiError, domain, fullCheck, godaddyV3Stage, never, wish } from "./godaddy-v3-stage";
+import { anyTime, apiError, domain, godaddyV3Stage, never, wish } from "./godaddy-v3-stage";
 
 const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
 const registration = { registrationId: id, domain, period: 1, status: "EXECUTING" };
@@ -101,53 +101,10 @@ describe("GoDaddy v3, following a registration", () => {
     assert.equal(stage.sandbox.requests.length, 0);
   });
 
-  it("reads whether the account holds a domain, and retries that", async () => {
-    const cases: [Reply, Ownership["kind"]][] = [
-      [json({ domain, status: "ACTIVE" }), "owned"],
-      [json({ domain, status: "PENDING_REGISTRATION" }), "listed"],
-      [json({ domain }), "listed"],
-      [json({ domain: "other.org", status: "ACTIVE" }), "unprovable"],
-      [json([{ domain, status: "ACTIVE" }]), "unprovable"],
-      [apiError(404, "NOT_FOUND"), "notOwned"],
-      [apiError(403, "FORBIDDEN"), "unprovable"],
-      [{ status: 500 }, "unprovable"],
-    ];
-    for (const [reply, kind] of cases) {
-      stage.instead(reply);
-      assert.equal((await stage.registrar.ownership(domain, never)).kind, kind, JSON.stringify(reply));
-    }
-    stage.instead(apiError(401, "UNAUTHENTICATED"));
-    await assert.rejects(stage.registrar.ownership(domain, never), /The token is not valid/);
-    stage.sandbox.faults.splice(0, 1, { when: () => true, times: 1, reply: { status: 503 } });
-    assert.deepEqual(await stage.registrar.ownership(domain, never), { kind: "notOwned" });
-    assert.equal(stage.sandbox.requests.at(-1)?.target, `/v3/domains/domain-names/${domain}`);
-  });
-
   it("holds a domain once it is bought", async () => {
     await followToTheEnd({ polls: 1 });
     assert.deepEqual(await stage.registrar.ownership(domain, never), { kind: "owned" });
+    assert.equal(stage.sandbox.requests.at(-1)?.target, `/v3/domains/domain-names/${domain}`);
     assert.equal((await stage.registrar.quote(wish, never)).kind, "unavailable");
-  });
-
-  it("rejects every call with the signal's reason when it is aborted", async () => {
-    const order = await stage.order();
-    const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
-      (signal) => stage.registrar.availability({ ...fullCheck, signal }),
-      (signal) => stage.registrar.quote(wish, signal),
-      (signal) => stage.registrar.validate(wish, signal),
-      (signal) => stage.registrar.purchase(order, signal, anyTime),
-      (signal) => stage.registrar.keyed.replay(order, signal),
-      (signal) => stage.registrar.keyed.follow(id, domain, signal),
-      (signal) => stage.registrar.ownership(domain, signal),
-    ];
-    stage.instead({ ending: "hang" });
-    for (const call of calls) {
-      const cancellation = new AbortController();
-      const asked = stage.sandbox.requests.length;
-      const calling = assert.rejects(call(cancellation.signal), { message: "cancelled" });
-      while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
-      cancellation.abort(new Error("cancelled"));
-      await calling;
-    }
   });
 });

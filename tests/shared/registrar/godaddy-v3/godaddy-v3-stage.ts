@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { createGodaddyV3 } from "../../../../shared/registrar/godaddy-v3/client";
-import { createRateBudget, type RateBudget } from "../../../../shared/registrar/rate-budget";
-import type { Quote, Wish } from "../../../../shared/registrar/registrar";
-import type { RegistrarCredential } from "../../../../shared/registrar/requests";
-import { createSanitizer } from "../../../../shared/text/sanitize";
-import { noNetworkSettings } from "../../../memory-agent";
+import type { PurchaseRequest, Quote, Wish } from "../../../../shared/registrar/registrar";
 import { canaryToken, type SandboxGodaddyV3, startGodaddyV3 } from "../../../sandbox/godaddy-v3";
 import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { type TestClock, testClock } from "../../../test-clock";
-import { anyTime, fullCheckOf, never } from "../calls";
+import { clientStage, type Embedded, fullCheckOf, never } from "../client-stage";
 
-export { anyTime, never };
+export { anyTime, never } from "../client-stage";
 export const domain = "expiring.org";
 export const fullCheck = fullCheckOf(domain);
 export const now = Date.parse("2026-11-20T03:00:00Z");
@@ -28,92 +23,50 @@ export const wish: Wish = {
   agreedAt: "2026-11-20T03:00:00Z",
 };
 
+/** The token of a quote that the service never gave. */
+export const quoteToken = "7f3a2b1c-9d8e-4012-a5b6-c1d2e3f4a5b6";
+
+/** The purchase on that quote. */
+export const request: PurchaseRequest = {
+  ...{ domain, key, body: JSON.stringify({ domain, period: 1, quoteToken, consent: {} }) },
+};
+
 /** An error body of the API. */
 export const apiError = (status: number, name: string, more: object = {}): Reply => ({
   ...json({ name, correlationId: "c", message: "No.", ...more }),
   status,
 });
 
-type Client = ReturnType<typeof createGodaddyV3>;
-
-/** The API on loopback, its client and a clock, new for each test. */
-export interface GodaddyV3Stage {
-  readonly sandbox: SandboxGodaddyV3;
-  readonly registrar: Client;
-  /** Skips pauses, but no deadline. */
-  readonly clock: TestClock;
-  connect(budget?: RateBudget, credential?: RegistrarCredential, baseUrl?: URL): Client;
-  /** Replaces the service by one with other options. */
-  restart(options: Partial<GodaddyV3Options>): Promise<void>;
-  /** Replaces the reply to every request. */
-  instead(reply: Reply): void;
-  /** Gets a quote. Fails without one. */
-  quote(asked?: Wish): Promise<Quote>;
-  /** Returns the request of a purchase with a new quote. */
-  order(asked?: Wish): Promise<{ domain: string; body: string; key: string }>;
-}
+/** The API with a domain that is released. */
+export const godaddyV3: Embedded<SandboxGodaddyV3, ReturnType<typeof createGodaddyV3>, GodaddyV3Options> = {
+  domain,
+  wish,
+  request,
+  credential: { kind: "token", token },
+  secret: token,
+  startsAt: now,
+  passes: (milliseconds) => milliseconds < 300_000 && ![10_000, 20_000].includes(milliseconds),
+  start: (clock, options) =>
+    startGodaddyV3({ domains: [{ name: domain, released: () => true }], now: clock.now, ...options }),
+  baseOf: ({ base }) => base,
+  create: createGodaddyV3,
+};
 
 /** Sets the stage for every test of the `describe` that calls this. */
-export function godaddyV3Stage(options: Partial<GodaddyV3Options> = {}): GodaddyV3Stage {
-  let sandbox: SandboxGodaddyV3;
-  let registrar: Client;
-  let clock: TestClock;
-  const start = async (more: Partial<GodaddyV3Options>) => {
-    const domains = [{ name: domain, released: () => true }];
-    sandbox = await startGodaddyV3({ domains, now: () => clock.now(), ...options, ...more });
-    registrar = stage.connect();
-  };
-  const stop = async () => {
-    registrar.dispose();
-    assert.deepEqual(sandbox.violations, []);
-    await sandbox.close();
-  };
-  const stage: GodaddyV3Stage = {
-    get sandbox() {
-      return sandbox;
-    },
-    get registrar() {
-      return registrar;
-    },
-    get clock() {
-      return clock;
-    },
-    connect: (
-      budget = createRateBudget(60, clock),
-      credential = { kind: "token", token },
-      baseUrl = sandbox.base,
-    ) =>
-      createGodaddyV3({
-        baseUrl,
-        credential,
-        credentialAdvice: "set TOKEN in the environment",
-        network: {
-          ...noNetworkSettings,
-          sanitize: createSanitizer((text) => text.replaceAll(token, "***")),
-        },
-        clock,
-        budget,
-      }),
-    async restart(more) {
-      await stop();
-      await start(more);
-    },
-    instead: (reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
-    async quote(asked = wish) {
-      const response = await registrar.quote(asked, never);
-      assert.equal(response.kind, "quoted", JSON.stringify(response));
-      assert.ok(response.kind === "quoted");
-      return response.quote;
-    },
-    async order(asked = wish) {
-      const quote = await stage.quote(asked);
-      return { domain, body: registrar.purchaseBody(asked, quote, quote), key };
-    },
-  };
-  beforeEach(() => {
-    clock = testClock({ startsAt: now, passes: (ms) => ms < 300_000 && ![10_000, 20_000].includes(ms) });
-    return start({});
-  });
-  afterEach(stop);
-  return stage;
+export function godaddyV3Stage() {
+  const stage = clientStage(godaddyV3);
+
+  /** Gets a quote. Fails without one. */
+  async function quote(asked = wish): Promise<Quote> {
+    const response = await stage.registrar.quote(asked, never);
+    assert.ok(response.kind === "quoted", JSON.stringify(response));
+    return response.quote;
+  }
+
+  /** Returns the request of a purchase with a new quote. */
+  async function order(asked = wish): Promise<PurchaseRequest & { key: string }> {
+    const quoted = await quote(asked);
+    return { domain, body: stage.registrar.purchaseBody(asked, quoted, quoted), key };
+  }
+  return Object.assign(stage, { quote, order });
 }

@@ -1,16 +1,16 @@
-import assert from "node:assert/strict";
 import { createGodaddy, godaddyTraits } from "../../../../shared/registrar/godaddy/client";
-import { createRateBudget, type RateBudget } from "../../../../shared/registrar/rate-budget";
-import type { PurchaseRequest, Registrar, Wish } from "../../../../shared/registrar/registrar";
-import type { RegistrarCredential } from "../../../../shared/registrar/requests";
-import { noNetworkSettings } from "../../../memory-agent";
+import type { PurchaseRequest, Wish } from "../../../../shared/registrar/registrar";
 import { domain, exampleRequest, now, releasedAtCheck } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { keys, type SandboxRegistrar, startRegistrar } from "../../../sandbox/registrar";
-import { type TestClock, testClock } from "../../../test-clock";
-import { anyTime, fullCheckOf, never } from "../calls";
+import {
+  keys,
+  type RegistrarOptions,
+  type SandboxRegistrar,
+  startRegistrar,
+} from "../../../sandbox/registrar";
+import { clientStage, type Embedded, fullCheckOf } from "../client-stage";
 
-export { anyTime, never };
+export { anyTime, never } from "../client-stage";
 export const fullCheck = fullCheckOf(domain);
 
 /** A registration request as it is sent. */
@@ -34,71 +34,22 @@ export const wish: Wish = {
 /** The purchase of it. */
 export const order: PurchaseRequest = { domain, body, key: undefined };
 
-/** A registrar on loopback, its client and a clock, new for each test. */
-export interface RegistrarStage {
-  readonly sandbox: SandboxRegistrar;
-  /** Uses the account of the production environment and 60 requests a minute. */
-  readonly registrar: Registrar;
-  /** Skips pauses, but not the deadline of 10 s and those from 20 s on. */
-  readonly clock: TestClock;
-  connect(environment?: "production" | "test", budget?: RateBudget, anonymous?: boolean): Registrar;
-  /** Replaces the reply to every request. */
-  instead(reply: Reply): void;
-}
-
-/** Creates a client of the registrar at a URL. It has no credential, and 60 requests a minute. */
-export function connectTo(
-  baseUrl: URL,
-  clock: TestClock,
-  changes: { credential?: RegistrarCredential; budget?: RateBudget } = {},
-): Registrar {
-  const settings = {
-    baseUrl,
-    credential: { kind: "none" } as const,
-    credentialAdvice: "set KEY in the environment",
-    network: noNetworkSettings,
-    clock,
-    budget: createRateBudget(60, clock),
-    ...changes,
-  };
-  return createGodaddy(settings, godaddyTraits(true));
-}
+/** The registrar of the specification with the account of production. */
+export const godaddy: Embedded<SandboxRegistrar, ReturnType<typeof createGodaddy>, RegistrarOptions> = {
+  domain,
+  wish,
+  request: order,
+  credential: { kind: "keyAndSecret", ...keys.production },
+  secret: keys.production.secret,
+  startsAt: 0,
+  passes: (milliseconds) => milliseconds < 20_000 && milliseconds !== 10_000,
+  start: (_, options) => startRegistrar({ domains: [releasedAtCheck(1)], now: () => now, ...options }),
+  baseOf: ({ environments }) => environments.production.base,
+  create: (settings) => createGodaddy(settings, godaddyTraits(true)),
+};
 
 /** Sets the stage for every test of the `describe` that calls this. */
-export function registrarStage(): RegistrarStage {
-  let sandbox: SandboxRegistrar;
-  let registrar: Registrar;
-  let clock: TestClock;
-  const stage: RegistrarStage = {
-    get sandbox() {
-      return sandbox;
-    },
-    get registrar() {
-      return registrar;
-    },
-    get clock() {
-      return clock;
-    },
-    connect(environment = "production", budget = createRateBudget(60, clock), anonymous = false) {
-      const credential: RegistrarCredential = anonymous
-        ? { kind: "none" }
-        : { kind: "keyAndSecret", ...keys[environment] };
-      return connectTo(sandbox.environments[environment].base, clock, { credential, budget });
-    },
-    instead: (reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
-  };
-  beforeEach(async () => {
-    sandbox = await startRegistrar({ domains: [releasedAtCheck(1)], now: () => now });
-    clock = testClock({ passes: (milliseconds) => milliseconds < 20_000 && milliseconds !== 10_000 });
-    registrar = stage.connect();
-  });
-  afterEach(async () => {
-    registrar.dispose();
-    assert.deepEqual(sandbox.violations, []);
-    await sandbox.close();
-  });
-  return stage;
-}
+export const registrarStage = () => clientStage(godaddy);
 
 /** An error body of the registrar. */
 export const apiError = (status: number, code: string, more: object = {}): Reply => ({

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isSandboxKey } from "../../../../shared/registrar/porkbun/client";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { porkbunError, porkbunKeys } from "../../../sandbox/porkbun";
-import { anyTime, domain, fullCheck, never, porkbunStage, request, success, wish } from "./porkbun-stage";
+import { anyTime, domain, fullCheck, never, porkbunStage, request, success } from "./porkbun-stage";
 
 const available = { avail: "yes", type: "registration", price: "11.08", premium: "no", minDuration: 1 };
 
@@ -49,53 +49,11 @@ describe("Porkbun's client", () => {
       assert.equal(stage.registrar.pauseSeconds(), 10);
     });
 
-  it("measures how long a response took, without the wait for its turn", async () => {
-    stage.sandbox.faults.push({
-      when: () => true,
-      reply(_, healthy) {
-        stage.clock.advance(300);
-        return healthy();
-      },
-    });
-    const waiting = stage.connect({
-      budget: { take: async () => stage.clock.advance(5000), tryTake: () => 0 },
-    });
-    const timed = await waiting.availability(fullCheck);
-    assert.deepEqual([timed.tookMilliseconds, timed.sentAt.even], [300, 5000]);
-  });
-
-  it("counts every call by its purpose: a purchase at once, other calls when it is their turn", async () => {
-    const counted: string[] = [];
-    const counting = stage.connect({
-      budget: {
-        take: async (purpose) => void counted.push(`${purpose} after ${stage.sandbox.requests.length}`),
-        tryTake: (purpose) => {
-          counted.push(`${purpose} at once after ${stage.sandbox.requests.length}`);
-          return 0;
-        },
-      },
-    });
-    await counting.availability({ ...fullCheck, purpose: "confirmation" });
-    await counting.ownership(domain, never);
-    await counting.terms(domain, never);
-    await counting.purchase(request, never, anyTime);
-    await counting.keyed.replay(request, never);
-    stage.clock.advance(10_000);
-    await counting.validate(wish, never);
-    assert.deepEqual(counted, [
-      ...["confirmation after 0", "other after 1", "other after 2", "purchase at once after 3"],
-      ...["other after 4", "other after 5"],
-    ]);
-  });
-
   it("rejects a body that is not an availability", async () => {
     for (const [reply, words] of [
       [success({ response: { ...available, avail: true } }), "JSON that is not an availability response"],
       [success({ response: available, domain: "other.org" }), "a response about another domain"],
       [json({ response: available }), "200 with JSON whose status is neither SUCCESS nor ERROR"],
-      [{ status: 200, body: "<html>" }, "200 with incomplete or invalid JSON"],
-      [{ status: 200, body: `{"x":"${"x".repeat(2_000_000)}"}` }, "more than 1048576 bytes"],
-      [{ status: 202, body: "{}" }, "202 instead of 200"],
     ] as const) {
       stage.instead(reply);
       await assert.rejects(stage.check(), {
@@ -133,31 +91,22 @@ describe("Porkbun's client", () => {
     }
   });
 
-  it('reads whether the account holds a domain, which a "no" does not disprove', async () => {
-    const record = (status: unknown, named = domain) => success({ domain: { domain: named, status } });
+  it("reads from the code of an error whether the account holds a domain", async () => {
     const cases: [Reply, string][] = [
-      [record("ACTIVE"), "owned"],
-      [record("PENDING"), "listed"],
-      [record(undefined), "listed"],
-      [record("ACTIVE", "other.org"), "unprovable"],
       [success({ domain, status: "ACTIVE" }), "unprovable"],
       [porkbunError(404, "DOMAIN_NOT_FOUND", "No."), "notOwned"],
       [porkbunError(400, "DOMAIN_NOT_FOUND", "No."), "notOwned"],
       [porkbunError(200, "DOMAIN_NOT_FOUND", "No."), "notOwned"],
-      [{ status: 404 }, "notOwned"],
       [porkbunError(400, "INVALID_DOMAIN", "No."), "unprovable"],
       [porkbunError(200, "INVALID_DOMAIN", "No."), "unprovable"],
       [porkbunError(403, "DOMAIN_NOT_ALLOWED", "No."), "unprovable"],
-      [{ status: 500 }, "unprovable"],
     ];
     for (const [reply, kind] of cases) {
       stage.instead(reply);
       assert.equal((await stage.registrar.ownership(domain, never)).kind, kind, JSON.stringify(reply));
     }
-    for (const reply of [{ status: 401 }, porkbunError(400, "INVALID_API_KEYS_001", "No.")]) {
-      stage.instead(reply);
-      await assert.rejects(stage.registrar.ownership(domain, never), /are not valid/);
-    }
+    stage.instead(porkbunError(400, "INVALID_API_KEYS_001", "No."));
+    await assert.rejects(stage.registrar.ownership(domain, never), /are not valid/);
   });
 
   it("knows keys of the sandbox, which buy on an account of their own", async () => {
@@ -181,49 +130,6 @@ describe("Porkbun's client", () => {
       anonymous.ownership(domain, never),
       /\(API_KEY_REQUIRED: No API key was provided\)\. Provide a credential: set KEY in the environment\.$/,
     );
-  });
-
-  it("shows its secret in no error, even if the service repeats it", async () => {
-    const { secret } = porkbunKeys.production;
-    for (const reply of [
-      ...[200, 400, 500].map((status) => porkbunError(status, secret, `Bad secret ${secret}`)),
-      success({ tld: "org", apiRegisterable: false, notApiRegisterableReason: secret }),
-      success({ dryRun: true, wouldSucceed: false, message: secret, response: available }),
-    ]) {
-      stage.instead(reply);
-      const { registrar } = stage;
-      for (const call of [
-        () => stage.check(),
-        () => registrar.terms(domain, never),
-        () => registrar.ownership(domain, never),
-        () => registrar.validate(wish, never),
-        () => stage.buy(),
-        () => registrar.keyed.replay(request, never),
-      ]) {
-        const said = await call().catch(({ message }: Error) => message);
-        assert.ok(!JSON.stringify(said).includes(secret), JSON.stringify(said));
-      }
-    }
-  });
-
-  it("rejects every call with the signal's reason when it is aborted", async () => {
-    const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
-      (signal) => stage.registrar.availability({ ...fullCheck, signal }),
-      (signal) => stage.registrar.terms(domain, signal),
-      (signal) => stage.registrar.validate(wish, signal),
-      (signal) => stage.registrar.purchase(request, signal, anyTime),
-      (signal) => stage.registrar.keyed.replay(request, signal),
-      (signal) => stage.registrar.ownership(domain, signal),
-    ];
-    stage.instead({ ending: "hang" });
-    for (const call of calls) {
-      const cancellation = new AbortController();
-      const asked = stage.sandbox.requests.length;
-      const calling = assert.rejects(call(cancellation.signal), { message: "cancelled" });
-      while (stage.sandbox.requests.length === asked) await new Promise(setImmediate);
-      cancellation.abort(new Error("cancelled"));
-      await calling;
-    }
   });
 
   it("tells what the account can spend, and only what it understands", async () => {

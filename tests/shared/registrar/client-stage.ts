@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { createRateBudget } from "../../../shared/registrar/rate-budget";
+import type {
+  Availability,
+  AvailabilityCall,
+  PurchaseRequest,
+  PurchaseResponse,
+  PurchaseTerms,
+  Registrar,
+  Wish,
+} from "../../../shared/registrar/registrar";
+import type { RegistrarCredential, RegistrarSettings } from "../../../shared/registrar/requests";
+import { createSanitizer } from "../../../shared/text/sanitize";
+import { noNetworkSettings } from "../../memory-agent";
+import type { LoopbackServer, Reply } from "../../sandbox/loopback";
+import { type TestClock, testClock } from "../../test-clock";
+
+/** A signal that never fires. */
+export const never = new AbortController().signal;
+
+/** Terms of a purchase that does not hurry. */
+export const anyTime: PurchaseTerms = { connectSeconds: 10, isWanted: () => true };
+
+/** An embedded registrar, and how to reach it. */
+export interface Embedded<Service extends LoopbackServer, Client extends Registrar, Options> {
+  domain: string;
+  wish: Wish;
+  /** A purchase whose text is as the client writes it. */
+  request: PurchaseRequest;
+  /** The usual credential. The agent removes `secret` from every text. */
+  credential: RegistrarCredential;
+  secret: string;
+  startsAt: number;
+  /** The timers that pass by themselves. Deadlines do not. */
+  passes: (milliseconds: number) => boolean;
+  start(clock: TestClock, options: Partial<Options>): Promise<Service & { violations: string[] }>;
+  baseOf(sandbox: Service): URL;
+  create(settings: RegistrarSettings): Client;
+}
+
+/** An embedded registrar, clients of it and a clock, new for each test. */
+export interface ClientStage<Service, Client, Options> {
+  readonly sandbox: Service;
+  /** Uses the usual credential and 60 requests a minute. */
+  readonly registrar: Client;
+  /** The clock of client and service. Skips pauses, but no deadlines. */
+  readonly clock: TestClock;
+  /** Creates a client that the end of the test disposes of. */
+  connect(changes?: Partial<RegistrarSettings>): Client;
+  /** Replaces the service by one with other options. */
+  restart(options: Partial<Options>): Promise<void>;
+  /** Replaces the reply to every request. */
+  instead(reply: Reply): void;
+  /** Counts on a call that hangs: lets time pass once its request has arrived. */
+  arrived(requestsBefore: number): Promise<void>;
+  check(changes?: Partial<AvailabilityCall>): Promise<Availability>;
+  buy(changes?: Partial<PurchaseRequest>): Promise<PurchaseResponse>;
+}
+
+/** Returns a thorough check of a domain that is sent once. */
+export const fullCheckOf = (domain: string): AvailabilityCall => ({
+  ...{ domain, checkType: "FULL", purpose: "other", retry: "never", signal: never },
+});
+
+/** Sets the stage for every test of the `describe` that calls this. */
+export function clientStage<Service extends LoopbackServer, Client extends Registrar, Options>(
+  embedded: Embedded<Service, Client, Options>,
+): ClientStage<Service, Client, Options> {
+  let sandbox: Service & { violations: string[] };
+  let clock: TestClock;
+  let clients: Client[] = [];
+  const start = async (options: Partial<Options>) => {
+    sandbox = await embedded.start(clock, options);
+  };
+  const stop = async () => {
+    for (const client of clients) client.dispose();
+    clients = [];
+    await sandbox.close();
+    assert.deepEqual(sandbox.violations, []);
+  };
+  const stage: ClientStage<Service, Client, Options> = {
+    get sandbox() {
+      return sandbox;
+    },
+    get registrar() {
+      return clients[0] ?? stage.connect();
+    },
+    get clock() {
+      return clock;
+    },
+    connect(changes = {}) {
+      const client = embedded.create({
+        baseUrl: embedded.baseOf(sandbox),
+        credential: embedded.credential,
+        credentialAdvice: "set KEY in the environment",
+        network: {
+          ...noNetworkSettings,
+          sanitize: createSanitizer((text) => text.replaceAll(embedded.secret, "***")),
+        },
+        clock,
+        budget: createRateBudget(60, clock),
+        ...changes,
+      });
+      clients.push(client);
+      return client;
+    },
+    async restart(options) {
+      await stop();
+      await start(options);
+    },
+    instead: (reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
+    async arrived(requestsBefore) {
+      while (sandbox.requests.length === requestsBefore) await new Promise(setImmediate);
+    },
+    async check(changes = {}) {
+      const { availability } = await stage.registrar.availability({
+        ...fullCheckOf(embedded.domain),
+        ...changes,
+      });
+      return availability;
+    },
+    buy: (changes = {}) => stage.registrar.purchase({ ...embedded.request, ...changes }, never, anyTime),
+  };
+  beforeEach(() => {
+    clock = testClock({ startsAt: embedded.startsAt, passes: embedded.passes });
+    return start({});
+  });
+  afterEach(stop);
+  return stage;
+}

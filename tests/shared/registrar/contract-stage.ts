@@ -1,0 +1,73 @@
+import type { Registrar } from "../../../shared/registrar/registrar";
+import { json, type LoopbackServer, type Reply } from "../../sandbox/loopback";
+import { porkbunError } from "../../sandbox/porkbun";
+import { anyTime, clientStage, type Embedded, fullCheckOf } from "./client-stage";
+import { apiError, godaddy } from "./godaddy/registrar-stage";
+import { godaddyV3, apiError as v3Error } from "./godaddy-v3/godaddy-v3-stage";
+import { porkbun, success } from "./porkbun/porkbun-stage";
+
+/** A registrar, and how it writes. */
+interface Kind {
+  name: string;
+  embedded: Embedded<LoopbackServer, Registrar, object>;
+  error(status: number, code: string, message: string): Reply;
+  /** The account's record of a domain. */
+  record(named: string, status: unknown): Reply;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    name: "GoDaddy",
+    embedded: godaddy,
+    error: (status, code, message) => apiError(status, code, { message }),
+    record: (named, status) => json({ domain: named, status }),
+  },
+  {
+    name: "GoDaddy v3",
+    embedded: godaddyV3,
+    error: (status, code, message) => v3Error(status, code, { message }),
+    record: (named, status) => json({ domain: named, status }),
+  },
+  {
+    name: "Porkbun",
+    embedded: porkbun,
+    error: porkbunError,
+    record: (named, status) => success({ domain: { domain: named, status } }),
+  },
+];
+
+/** Describes every registrar by the same rules, each on a stage of its own. */
+export function describeRegistrars(
+  what: string,
+  rules: (subject: ReturnType<typeof subjectOf>) => void,
+): void {
+  for (const kind of kinds) describe(`${kind.name}, ${what}`, () => rules(subjectOf(kind)));
+}
+
+function subjectOf({ embedded, ...dialect }: Kind) {
+  return { ...dialect, ...embedded, stage: clientStage(embedded) };
+}
+
+/** Every call that a registrar can make, by its name. */
+export function callsOf(
+  registrar: Registrar,
+  { domain, wish, request }: Pick<Kind["embedded"], "domain" | "wish" | "request">,
+): Record<string, (signal: AbortSignal) => Promise<unknown>> {
+  const { terms, funds, quote, keyed } = registrar;
+  const follow = keyed?.follow;
+  return {
+    availability: (signal) =>
+      registrar.availability({ ...fullCheckOf(domain), purpose: "confirmation", signal }),
+    validate: (signal) => registrar.validate(wish, signal),
+    purchase: (signal) => registrar.purchase(request, signal, anyTime),
+    ownership: (signal) => registrar.ownership(domain, signal),
+    ...(terms && { terms: (signal) => terms(domain, signal) }),
+    ...(funds && { funds }),
+    ...(quote && { quote: (signal) => quote(wish, signal) }),
+    ...(keyed && { replay: (signal) => keyed.replay(request, signal) }),
+    ...(follow && { follow: (signal) => follow("operation-1", domain, signal) }),
+  };
+}
+
+/** Returns what a response comes to. */
+export const kindOf = async (response: Promise<{ kind: string }>) => (await response).kind;

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { HttpError } from "../../../shared/http/errors";
+import type { Ownership } from "../../../shared/registrar/registrar";
+import { json, type Reply } from "../../sandbox/loopback";
+import { fullCheckOf, never } from "./client-stage";
+import { callsOf, describeRegistrars, kindOf } from "./contract-stage";
+
+describeRegistrars("as any registrar", (subject) => {
+  const { stage, domain, wish, secret, error, record } = subject;
+  const calls = (registrar = stage.registrar) => Object.entries(callsOf(registrar, subject));
+
+  it("rejects every call with the signal's reason when it is aborted", async () => {
+    stage.instead({ ending: "hang" });
+    for (const [, call] of calls()) {
+      const cancellation = new AbortController();
+      const asked = stage.sandbox.requests.length;
+      const calling = assert.rejects(call(cancellation.signal), { message: "cancelled" });
+      await stage.arrived(asked);
+      cancellation.abort(new Error("cancelled"));
+      await calling;
+    }
+  });
+
+  it("shows its secret in no result and no error, even if the service repeats it", async () => {
+    const roomy = stage.connect({ budget: { take: async () => undefined, tryTake: () => 0 } });
+    for (const status of [200, 400, 403, 409, 422, 500]) {
+      stage.instead(error(status, secret, `Bad secret ${secret}`));
+      for (const [called, call] of calls(roomy)) {
+        const said = await call(never).catch(({ message }: Error) => message);
+        assert.ok(!JSON.stringify(said).includes(secret), `${called}: ${JSON.stringify(said)}`);
+      }
+    }
+  });
+
+  it("counts every request by its purpose: a purchase at once, others when it is their turn", async () => {
+    const counted: string[] = [];
+    const count = (purpose: string) => counted.push(`${purpose} after ${stage.sandbox.requests.length}`);
+    const budget = {
+      take: async (purpose: string) => void count(purpose),
+      tryTake: (purpose: string) => 0 * count(`${purpose}, now`),
+    };
+    stage.instead(error(400, "BAD", "No."));
+    for (const [called, call] of calls(stage.connect({ budget }))) {
+      counted.length = 0;
+      const { length: before } = stage.sandbox.requests;
+      await call(never).catch(() => undefined);
+      const purposes: Record<string, string> = {
+        ...{ availability: "confirmation", quote: "confirmation", purchase: "purchase, now" },
+      };
+      assert.equal(counted[0], `${purposes[called] ?? "other"} after ${before}`, called);
+      // Of two requests at the same time, the second may still be on its way when the first has failed.
+      while (stage.sandbox.requests.length < before + counted.length) await new Promise(setImmediate);
+      assert.equal(stage.sandbox.requests.length, before + counted.length, called);
+    }
+  });
+
+  it("measures how long a check took, without the wait for its turn", async () => {
+    const delayed = (_: unknown, healthy: () => Reply) => {
+      stage.clock.advance(300);
+      return healthy();
+    };
+    stage.sandbox.faults.push({ when: () => true, reply: delayed });
+    const begun = stage.clock.now();
+    const take = async () => stage.clock.advance(5000);
+    const { availability } = stage.connect({ budget: { take, tryTake: () => 0 } });
+    const { tookMilliseconds, sentAt } = await availability(fullCheckOf(domain));
+    assert.deepEqual([tookMilliseconds, sentAt.even - begun], [300, 5000]);
+  });
+
+  it("takes nothing for an availability that is none", async () => {
+    for (const reply of [
+      ...[json([]), json(null), json("yes"), json({}), { ...json({}), status: 202 }],
+      ...[
+        { status: 200, body: "<html>" },
+        { status: 200, body: `{"x":"${"x".repeat(2_000_000)}"}` },
+      ],
+    ]) {
+      stage.instead(reply);
+      await assert.rejects(stage.check(), HttpError);
+    }
+  });
+
+  it("knows the pause that the registrar asks for, and still buys at once", async () => {
+    stage.instead({ status: 503, headers: { "retry-after": "15" } });
+    await assert.rejects(stage.check(), HttpError);
+    assert.equal(stage.registrar.pauseSeconds(), 15);
+    const before = stage.clock.now();
+    stage.instead({ status: 503 });
+    assert.equal(await kindOf(stage.buy()), "unknown");
+    assert.equal(stage.clock.now(), before);
+  });
+
+  it("closes all connections on `dispose`", async () => {
+    await stage.check();
+    stage.registrar.dispose();
+    assert.equal(await stage.sandbox.connections(), 0);
+  });
+
+  describe("owning a domain", () => {
+    const cases: [string, Reply, Ownership["kind"]][] = [
+      ["an active record", record(domain, "ACTIVE"), "owned"],
+      ["a record that is not active", record(domain, "PENDING"), "listed"],
+      ["a record without a status", record(domain, undefined), "listed"],
+      ["another domain's record", record("other.org", "ACTIVE"), "unprovable"],
+      ["no record", json({}), "unprovable"],
+      ["a text", json("yes"), "unprovable"],
+      ["a list", json([{ domain, status: "ACTIVE" }]), "unprovable"],
+      ["404, which disproves nothing", { status: 404 }, "notOwned"],
+      ["403", { status: 403 }, "unprovable"],
+      ["500", { status: 500 }, "unprovable"],
+      ["a reset", { ending: "reset" }, "unprovable"],
+    ];
+    for (const [what, reply, kind] of cases)
+      it(`is ${kind} after ${what}`, async () => {
+        stage.instead(reply);
+        assert.equal(await kindOf(stage.registrar.ownership(domain, never)), kind);
+      });
+
+    it("is asked again after a temporary problem", async () => {
+      stage.sandbox.faults.push(
+        { when: () => true, times: 1, reply: { status: 503 } },
+        { when: () => true, times: 1, reply: record(domain, "ACTIVE") },
+      );
+      assert.deepEqual(await stage.registrar.ownership(domain, never), { kind: "owned" });
+    });
+  });
+
+  it("throws when the credential is refused, instead of judging the domain or the request", async () => {
+    stage.instead(error(401, "UNABLE", "No."));
+    await assert.rejects(stage.registrar.ownership(domain, never), /not valid/);
+    await assert.rejects(stage.registrar.validate(wish, never), /not valid/);
+  });
+
+  it("cannot validate if the service fails, is busy or is not understood", async () => {
+    for (const reply of [
+      ...[{ status: 500 }, { status: 503 }, { status: 202, body: "{}" }],
+      ...[error(429, "TOO_MANY", "No."), { status: 200, body: "<html>" }],
+    ]) {
+      stage.instead(reply);
+      assert.equal(await kindOf(stage.registrar.validate(wish, never)), "unclear", JSON.stringify(reply));
+    }
+  });
+});
