@@ -1,21 +1,18 @@
 import type { Agent } from "../../shared/agent/agent";
-import type { Outcome } from "../../shared/agent/task";
 import type { Rdap } from "../../shared/rdap/client";
 import type { Availability, CheckType } from "../../shared/registrar/registrar";
 import { lookAt } from "./look";
 import { renderPrice } from "./registration/price";
 import type { Seen } from "./registration/watch";
-import { renderLifecycle } from "./report/lifecycle";
-import { publish } from "./report/publish";
-import { reportWithoutCheck } from "./report/run-report";
-import type { CheckSetup } from "./setup";
-import type { Step } from "./step";
+import { renderLifecycle } from "./render/lifecycle";
+import type { SetupOf } from "./setup";
+import type { ActionEnd, Step } from "./step";
 
 /** Checks once whether the domain is available, and prints what its public record says about its release. */
 export async function checkAvailability(
-  setup: CheckSetup,
+  setup: SetupOf<"check">,
   { agent, clock, cancelled, registrar, rdap, recorder }: Step,
-): Promise<Outcome> {
+): Promise<ActionEnd> {
   const { domain, checkType, traits } = setup;
   const record = await readRecord(setup, rdap, agent, cancelled);
   recorder.record(record);
@@ -25,29 +22,21 @@ export async function checkAvailability(
     ...{ domain, checkType, purpose: "other", retry: "reads" },
     signal: cancelled,
   });
-  const outcome = availability.available ? "available" : "notAvailable";
+  const respondedAt = clock.now();
   recorder.check(availability);
-  recorder.outcome(outcome);
-  publish(agent, setup, {
-    ...reportWithoutCheck(outcome),
-    availability,
-    respondedAt: clock.now(),
-    checks: 1,
-    dates,
-    record,
-  });
   const said = availability.available
     ? `is available (${renderPrice(availability, traits.unit)})`
     : "is not available";
   const message = `${domain} ${said}.${renderDoubts(availability, checkType, traits.saysDefinitive)}`;
-  return { result: "Succeeded", message, exitCode: 0 };
+  const outcome = availability.available ? "available" : "notAvailable";
+  return { outcome, availability, respondedAt, dates, result: "Succeeded", message, exitCode: 0 };
 }
 
 const noRecord = "The registry has no record of the domain.";
 
 /** Returns what the public record says. The inputs take precedence, and together replace it. */
 async function readRecord(
-  { domain, expiration, statuses }: CheckSetup,
+  { domain, expiration, statuses }: SetupOf<"check">,
   rdap: Rdap,
   agent: Agent,
   cancelled: AbortSignal,

@@ -1,63 +1,49 @@
 import { randomUUID } from "node:crypto";
-import { basename } from "node:path";
 import type { Agent } from "../../shared/agent/agent";
-import { pathOfOurs } from "../../shared/agent/output-values";
-import type { Outcome } from "../../shared/agent/task";
 import { accountOf } from "./inputs/credential";
 import { lookAt } from "./look";
+import type { Context } from "./registration/context";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
-import { createNarrator } from "./report/narrator";
-import { renderRegistrationOutcome, renderTooEarly } from "./report/outcome";
-import { publish } from "./report/publish";
+import { createNarrator } from "./render/narrator";
+import { findKeyHours, renderRegistrationOutcome, renderTooEarly } from "./render/outcome";
 import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/request";
-import type { RegisterSetup } from "./setup";
-import type { Step } from "./step";
+import type { SetupOf } from "./setup";
+import type { ActionEnd, Step } from "./step";
 
-/** Waits for the domain's release and buys it. Publishes how that ended, and the receipt. */
+/** Waits for the domain's release and buys it. */
 export async function registerDomain(
-  setup: RegisterSetup,
+  setup: SetupOf<"register">,
   { agent, clock, cancelled, registrar, rdap, recorder }: Step,
-): Promise<Outcome> {
+): Promise<ActionEnd> {
   const receipts = openReceiptFile(setup.receiptFolder, setup.domain, setup.environment, agent.sanitize);
-  try {
-    const result = await register({
-      ...setup,
-      service: setup.baseUrl.href,
-      account: accountOf(setup.credential),
-      registrar,
-      receipts,
-      agent,
-      createNarrator: (rules, startedAt) =>
-        recorder.following(createNarrator(agent, clock, rules, startedAt), rules.limit),
-      clock,
-      look: (signal) => lookAt(rdap, setup.domain, signal),
-      createKey: randomUUID,
-      cancelled,
-    });
-    const { end, registration } = result;
-    const isOpen = end.outcome === "unknown" && !end.isFinal;
-    const purchaseKeyHours = isOpen ? registrar.keyed?.hours : undefined;
-    recorder.outcome(end.outcome, purchaseKeyHours);
-    if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
-    publish(agent, setup, {
-      outcome: end.outcome,
-      availability: registration.lastResponse,
-      respondedAt: registration.lastResponseAt,
-      checks: registration.checks,
-      dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end, registration.lastResponseAt) : [],
-      record: registration.record,
-      receipt: receipts.isReadable() ? basename(receipts.path) : undefined,
-      purchaseKeyHours,
-    });
-    return renderRegistrationOutcome(result, { ...setup, receiptPath: receipts.path, purchaseKeyHours });
-  } finally {
-    // A file that is not a receipt may be private: it is neither published nor attached.
-    if (receipts.isReadable()) {
-      agent.output("receiptFile", pathOfOurs(receipts.path));
-      agent.attach(receipts.path);
-    }
-  }
+  const parts: Context = {
+    ...setup,
+    service: setup.baseUrl.href,
+    account: accountOf(setup.credential),
+    registrar,
+    receipts,
+    agent,
+    createNarrator: (rules, startedAt) =>
+      recorder.following(createNarrator(agent, clock, rules, startedAt), rules.limit),
+    clock,
+    look: (signal) => lookAt(rdap, setup.domain, signal),
+    createKey: randomUUID,
+    cancelled,
+  };
+  recorder.keeps(receipts);
+  const registered = await register(parts);
+  const { end, registration } = registered;
+  if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
+  const respondedAt = registration.lastResponseAt;
+  return {
+    outcome: end.outcome,
+    availability: registration.lastResponse,
+    respondedAt,
+    dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end, respondedAt) : [],
+    purchaseKeyHours: findKeyHours(registered, registrar),
+    ...renderRegistrationOutcome(registered, parts),
+  };
 }
 
 function printDryRun(request: RegistrationRequest, agent: Agent): void {

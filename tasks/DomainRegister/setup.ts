@@ -10,44 +10,30 @@ import { type PublicRecord, readPublicRecord, warnOfUnknownStatuses } from "./in
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
 import { readWanted } from "./inputs/rules";
-import type { Wanted } from "./registration/state";
-import type { OnNotAvailable } from "./report/outcome";
+import type { OnNotAvailable, Wanted } from "./registration/state";
 import { parseDomain } from "./request/domain";
 import { parseRequest } from "./request/parse";
 import { parseAccountRequest, requestWithoutFile } from "./request/parse-account-request";
 import type { RegistrationRequest } from "./request/request";
 
-/** What every action needs. */
-export interface CommonSetup extends RegistrarAccess {
+/** The domain and its registrar, whatever the action. */
+interface Subject extends RegistrarAccess {
   domain: string;
   requestsPerMinute: number;
   /** The server of public records. Undefined for the registry's own. */
   rdapUrl: URL | undefined;
 }
 
-/** What `action: check` needs. */
-export interface CheckSetup extends CommonSetup, PublicRecord {
-  action: "check";
-  checkType: CheckType;
-}
+/** What the inputs, the request file and the environment say. */
+export type DomainSetup = Subject &
+  (
+    | ({ action: "check"; checkType: CheckType } & PublicRecord)
+    | { action: "validate"; request: RegistrationRequest }
+    | { action: "register"; request: RegistrationRequest; wanted: Wanted; receiptFolder: string }
+  );
 
-/** What `action: validate` needs. */
-export interface ValidateSetup extends CommonSetup {
-  action: "validate";
-  request: RegistrationRequest;
-}
-
-/** What `action: register` needs. */
-export interface RegisterSetup extends CommonSetup {
-  action: "register";
-  request: RegistrationRequest;
-  wanted: Wanted;
-  receiptFolder: string;
-  onNotAvailable: OnNotAvailable;
-}
-
-/** Everything that a run needs. */
-export type DomainSetup = CheckSetup | ValidateSetup | RegisterSetup;
+/** The setup of one action. */
+export type SetupOf<Action extends DomainSetup["action"]> = Extract<DomainSetup, { action: Action }>;
 
 /**
  * Reads and checks the inputs, the request file and the credential. Throws `InputErrors` that lists all
@@ -81,7 +67,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
   const limit = { ...wanted.limit, period: request.period };
-  return { ...common, action, request, wanted: { ...wanted, limit }, onNotAvailable, receiptFolder };
+  return { ...common, action, request, wanted: { ...wanted, limit, onNotAvailable }, receiptFolder };
 }
 
 function readRdapUrl(reader: InputReader): URL | undefined {

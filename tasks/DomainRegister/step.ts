@@ -1,7 +1,7 @@
-import type { TaskContext } from "../../shared/agent/task";
+import type { Outcome, TaskContext } from "../../shared/agent/task";
 import type { Rdap } from "../../shared/rdap/client";
 import type { Registrar } from "../../shared/registrar/registrar";
-import type { Recorder } from "./report/recorder";
+import type { Ended, Recorder } from "./render/run-result";
 
 /** What every action works with, besides its setup. */
 export interface Step extends TaskContext {
@@ -11,3 +11,6 @@ export interface Step extends TaskContext {
   /** Remembers what the step did, for its report. */
   recorder: Recorder;
 }
+
+/** How an action ended, for its result and for the step. */
+export type ActionEnd = Ended & Outcome;

@@ -7,7 +7,7 @@ import type { Wanted } from "../registration/state";
 import { readMaxPrice } from "./max-price";
 
 /** What the inputs say about a registration. The request file adds the period. */
-type FromInputs = Omit<Wanted, "limit"> & { limit: Omit<PriceLimit, "period"> };
+type FromInputs = Omit<Wanted, "limit" | "onNotAvailable"> & { limit: Omit<PriceLimit, "period"> };
 
 /** Reads how long and how often to poll, what to count, and what may be paid. `spendsMoney` is false for a trial. */
 export function readWanted(

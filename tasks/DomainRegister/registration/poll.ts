@@ -55,7 +55,7 @@ export async function poll(parts: Context, buyer: Buyer, stopped: AbortSignal): 
 }
 
 function rulesOf({ wanted, registrar, domain }: Context, startedAt: number): Rules {
-  const { waitMinutes, ...others } = wanted;
+  const { waitMinutes, onNotAvailable: _, ...others } = wanted;
   const { saysDefinitive, needsPrice } = registrar.traits;
   return {
     ...others,

@@ -12,6 +12,9 @@ import type { Look, Seen, TooEarly } from "./watch";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
+/** The result of the step if the wait ends without a purchase. */
+export type OnNotAvailable = "succeed" | "warn" | "fail";
+
 /** What the inputs say about a registration. */
 export interface Wanted {
   /** The time between two checks. At least half of it lies between a response and the next check. */
@@ -23,10 +26,11 @@ export interface Wanted {
   dryRun: boolean;
   /** Whether the wait ends early if the public record proves that the release is far away. */
   pace: "record" | "steady";
+  onNotAvailable: OnNotAvailable;
 }
 
 /** What a registration goes by. Does not change while it polls. */
-export interface Rules extends Omit<Wanted, "waitMinutes"> {
+export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   /** No check starts after this time, except one that confirms an available response. */
   endsAt: number;
   /** Whether the registrar says that a response is certain. */

@@ -3,6 +3,8 @@ import { godaddyTraits } from "../../../shared/registrar/godaddy/client";
 import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { Event, Rules, Wanted } from "../../../tasks/DomainRegister/registration/state";
+import type { RunResult } from "../../../tasks/DomainRegister/render/run-result";
+import { emptyTimeline } from "../../../tasks/DomainRegister/render/timeline";
 import { parseRequest, type WholeRequest } from "../../../tasks/DomainRegister/request/parse";
 import { exampleRequest } from "../../packaged/register-stage";
 
@@ -28,6 +30,7 @@ export const wanted: Wanted = {
   limit: { unit: millionths, maxPrice: 100n, currency: undefined, period: 1 },
   dryRun: false,
   pace: "steady",
+  onNotAvailable: "succeed",
 };
 
 /** Rules for these inputs, but with an hour of polling. */
@@ -64,3 +67,20 @@ export const failed = (more: Partial<Extract<Event, { kind: "checkFailed" }>> = 
   ...more,
 });
 export const purchase = (response: PurchaseResponse): Event => ({ kind: "purchase", response });
+
+/** The result of a run at the registrar of the specification. */
+export const runResult = (changes: Partial<RunResult> = {}): RunResult => ({
+  domain,
+  environment: "production",
+  baseUrl: new URL("https://registrar.example/"),
+  traits,
+  limit: wanted.limit,
+  outcome: "registered",
+  message: "example.org is registered.",
+  startedAt: 1_000_500,
+  endedAt: 2_000_900,
+  timeline: emptyTimeline,
+  record: undefined,
+  receipt: undefined,
+  ...changes,
+});

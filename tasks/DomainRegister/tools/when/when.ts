@@ -2,7 +2,7 @@ import type { PublicRecord } from "../../../../shared/rdap/record";
 import { renderComeBack, renderDay, schedulesFor } from "../../lifecycle/advice";
 import { endingOf } from "../../lifecycle/endings";
 import { provenUntil } from "../../lifecycle/proof";
-import { renderLifecycle } from "../../report/lifecycle";
+import { renderLifecycle } from "../../render/lifecycle";
 
 /** What is known of a domain. "absent": the registry has no record of it. */
 export type Known = PublicRecord | "absent";

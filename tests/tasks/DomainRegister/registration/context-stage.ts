@@ -5,7 +5,7 @@ import type { Context } from "../../../../tasks/DomainRegister/registration/cont
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import type { ReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
-import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
+import { createNarrator } from "../../../../tasks/DomainRegister/render/narrator";
 import { reducedRequest } from "../../../../tasks/DomainRegister/request/request";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";

@@ -1,37 +1,24 @@
 import assert from "node:assert/strict";
 import { parseReport } from "../../../../shared/report/parse";
 import { outcomes } from "../../../../shared/report/schema";
-import { findStageTimes } from "../../../../tasks/DomainRegister/lifecycle/stages";
-import { type AttachmentParts, buildReport } from "../../../../tasks/DomainRegister/report/attachment";
-import { nextStepAfter } from "../../../../tasks/DomainRegister/report/summary";
-import { emptyTimeline, withEvent } from "../../../../tasks/DomainRegister/report/timeline";
+import { buildReport } from "../../../../tasks/DomainRegister/render/attachment";
+import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
+import { nextStepAfter } from "../../../../tasks/DomainRegister/render/summary";
+import { emptyTimeline, withEvent } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostilePieces } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { domain, failed, purchase, response, rules } from "../samples";
+import { failed, purchase, response, rules, runResult } from "../samples";
 
-const parts: AttachmentParts = {
-  startedAt: 1_000_500,
-  endedAt: 2_000_900,
-  outcome: "registered",
-  purchaseKeyHours: undefined,
-  timeline: emptyTimeline,
-  domain,
-  environment: "production",
-  origin: { project: "Night Shift", stage: "Buy", job: "register", attempt: 2 },
-  message: "example.org is registered.",
-  limit: rules.limit,
-  stages: [],
-  nextStep: nextStepAfter("registered", undefined),
-  record: undefined,
-};
-const reportOf = (changes: Partial<AttachmentParts>) => buildReport({ ...parts, ...changes }, sanitize);
+const origin = { project: "Night Shift", stage: "Buy", job: "register", attempt: 2 };
+const reportOf = (changes: Partial<RunResult>, from = origin) =>
+  buildReport(runResult(changes), from, sanitize);
 
 describe("the report that DomainRegister attaches", () => {
   for (const outcome of outcomes)
     it(`fits its schema, and says what to do next: ${outcome}`, () => {
-      const report = reportOf({ outcome, nextStep: nextStepAfter(outcome, undefined) });
+      const report = reportOf({ outcome });
       assert.deepEqual(parseReport(JSON.stringify(report)), { kind: "report", report });
-      assert.deepEqual(report.nextSteps, [nextStepAfter(outcome, undefined)]);
+      assert.deepEqual(report.nextSteps, [nextStepAfter({ outcome })]);
     });
 
   it("says where it comes from, when it began and ended, and the verdict in one line", () => {
@@ -52,7 +39,9 @@ describe("the report that DomainRegister attaches", () => {
   });
 
   it("has the stages of the domain's life in seconds", () => {
-    const { stages } = reportOf({ stages: findStageTimes(Date.UTC(2026, 10, 1)) });
+    const { stages } = reportOf({
+      record: { expiresAt: Date.UTC(2026, 10, 1), changedAt: undefined, statuses: [] },
+    });
     assert.deepEqual(
       stages.map(({ name, latest }) => [name, new Date(latest * 1000).toISOString().slice(0, 10)]),
       [
@@ -77,8 +66,8 @@ describe("the report that DomainRegister attaches", () => {
     const hostile = `##vso[task.complete]\u202e ${hostilePieces.join(" ")} ${"x".repeat(1000)}`;
     const events = [failed({ message: hostile }), purchase({ kind: "unknown", message: hostile })];
     const timeline = events.reduce((all, event) => withEvent(all, event, 5, rules.limit), emptyTimeline);
-    const origin = { project: hostile, stage: hostile, job: hostile, attempt: 1 };
-    const text = JSON.stringify(reportOf({ timeline, origin, message: hostile, domain: hostile }));
+    const from = { project: hostile, stage: hostile, job: hostile, attempt: 1 };
+    const text = JSON.stringify(reportOf({ timeline, message: hostile, domain: hostile }, from));
     assert.doesNotMatch(text, /##vso\[|\u202e/);
     assert.ok(text.length < 8 * 600, `${text.length}`);
   });

@@ -1,39 +1,28 @@
 import type { Outcome } from "../../../shared/agent/task";
 import type { MoneyUnit } from "../../../shared/registrar/money";
-import type { Order, RegistrarTraits } from "../../../shared/registrar/registrar";
+import type { Order, Registrar } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
+import type { Context } from "../registration/context";
 import { renderMoney, renderPrice } from "../registration/price";
-import type { Registered, Registration } from "../registration/state";
+import type { OnNotAvailable, Registered } from "../registration/state";
 import type { TooEarly } from "../registration/watch";
-import type { RegistrationRequest } from "../request/request";
 import { renderRunAgain } from "./summary";
 
-/** The result of the step if the wait ends without a purchase. */
-export type OnNotAvailable = "succeed" | "warn" | "fail";
-
-/** What the outcome of a registration depends on, besides its result. */
-export interface OutcomeContext {
-  domain: string;
-  traits: RegistrarTraits;
-  baseUrl: URL;
-  request: RegistrationRequest;
-  onNotAvailable: OnNotAvailable;
-  receiptPath: string;
-  /** For how many hours another run can find out how the purchase ended. Undefined if none can. */
-  purchaseKeyHours: number | undefined;
+/** Returns for how many hours another run can find out how a purchase ended. Undefined if none can. */
+export function findKeyHours({ end }: Registered, { keyed }: Registrar): number | undefined {
+  return end.outcome === "unknown" && !end.isFinal ? keyed?.hours : undefined;
 }
 
 /** Renders the end of a registration as the outcome of the step (design, DomainRegister). */
-export function renderRegistrationOutcome(
-  { end, registration }: Registered,
-  context: OutcomeContext,
-): Outcome {
-  const { domain, onNotAvailable } = context;
+export function renderRegistrationOutcome(registered: Registered, context: Context): Outcome {
+  const { end, registration } = registered;
+  const { domain, registrar, wanted } = context;
+  const { onNotAvailable } = wanted;
   switch (end.outcome) {
     case "registered":
-      return success(`${domain} is registered${renderOrder(end.order, context.traits.unit)}.`);
+      return success(`${domain} is registered${renderOrder(end.order, registrar.traits.unit)}.`);
     case "alreadyOwned":
       return success(end.message);
     case "dryRun":
@@ -54,7 +43,7 @@ export function renderRegistrationOutcome(
     case "refused":
       return failure(renderRefusal(end, context), 1);
     case "unknown":
-      return failure(renderUnknown(end.message, registration, context), 3);
+      return failure(renderUnknown(end.message, registered, context), 3);
     case "cancelled":
       return failure(
         `The step was cancelled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
@@ -96,7 +85,7 @@ function renderOrder(order: Order | undefined, unit: MoneyUnit): string {
 
 function renderRefusal(
   { message, status }: { message: string; status: number | undefined },
-  { domain, request }: OutcomeContext,
+  { domain, request }: Context,
 ): string {
   const isOfRequest = status === 400 || status === 422;
   const mayHelp = isOfRequest && request.kind === "whole" && request.content.nameServers.length === 0;
@@ -106,22 +95,24 @@ function renderRefusal(
 
 function renderUnknown(
   message: string,
-  { lastResponse }: Registration,
-  { domain, traits, baseUrl, receiptPath, purchaseKeyHours }: OutcomeContext,
+  registered: Registered,
+  { domain, registrar, service, receipts }: Context,
 ): string {
-  const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, traits.unit)})`;
+  const { lastResponse } = registered.registration;
+  const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, registrar.traits.unit)})`;
+  const keyHours = findKeyHours(registered, registrar);
   const next =
-    purchaseKeyHours === undefined
+    keyHours === undefined
       ? [
           "Before anything else, check the account that the purchase was sent from: domains, orders and charges.",
-          `If it was bought, nothing is left to do. If not, delete ${receiptPath}; the next run buys again.`,
+          `If it was bought, nothing is left to do. If not, delete ${receipts.path}; the next run buys again.`,
         ]
       : [
-          renderRunAgain(purchaseKeyHours),
-          `After that, check the registrar's account: domains, orders and charges. If it was not bought, delete ${receiptPath}.`,
+          renderRunAgain(keyHours),
+          `After that, check the registrar's account: domains, orders and charges. If it was not bought, delete ${receipts.path}.`,
         ];
   return [
-    `It is not known whether ${domain} was bought at ${baseUrl.host}${price}. ` +
+    `It is not known whether ${domain} was bought at ${new URL(service).host}${price}. ` +
       `No further purchase was sent. ${message}`,
     ...next,
   ].join("\n");

@@ -4,25 +4,21 @@ import { decimalOf } from "../../../shared/registrar/money";
 import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { renderDay } from "../lifecycle/advice";
 import { findReleaseWindow, findStage } from "../lifecycle/release";
-import type { RunReport, RunSubject } from "./run-report";
-import { renderSummary } from "./summary";
+import type { RunResult } from "./run-result";
 
-/**
- * Publishes a report as the task's outputs and as the summary on the run's page. An unknown output is empty.
- */
-export function publish(agent: Agent, subject: RunSubject, report: RunReport): void {
-  const { outcome, availability, checks } = report;
-  agent.summary("Domain Register", renderSummary(subject, report, agent.sanitize));
+/** Publishes the task's outputs. An unknown output is empty. */
+export function publishOutputs(result: RunResult, agent: Agent): void {
+  const { outcome, availability, traits, timeline } = result;
   if (outcome === "unanswered") return;
   agent.output("outcome", word(outcome));
   agent.output("available", word(availability?.available));
   agent.output("definitive", word(availability?.definitive));
   agent.output("price", digits(availability?.price));
-  agent.output("amount", decimal(amountOf(availability, subject.traits)));
+  agent.output("amount", decimal(amountOf(availability, traits)));
   agent.output("currency", currencyCode(availability?.currency));
   agent.output("period", digits(availability?.period));
-  agent.output("checks", digits(checks));
-  publishRelease(agent, report);
+  agent.output("checks", digits(timeline.checkCount));
+  publishRelease(result, agent);
 }
 
 /** Returns the price as a decimal amount of its currency. Undefined if its unit is not known. */
@@ -33,9 +29,10 @@ function amountOf(price: Price | undefined, { unit, isUnitKnown }: RegistrarTrai
 }
 
 /** Publishes what the public record says. */
-function publishRelease(agent: Agent, { record, respondedAt }: RunReport): void {
+function publishRelease({ record, respondedAt }: RunResult, agent: Agent): void {
   const facts = record === "absent" || respondedAt === undefined ? undefined : record;
-  const stage = record === "absent" ? "released" : facts && findStage(facts);
+  const isAbsent = record === "absent" && respondedAt !== undefined;
+  const stage = isAbsent ? "released" : facts && findStage(facts);
   const release = facts && findReleaseWindow(facts, respondedAt ?? 0);
   agent.output("stage", word(stage && camelCase(stage)));
   agent.output("releaseEarliest", day(release && renderDay(release.earliest)));

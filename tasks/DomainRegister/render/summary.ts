@@ -1,8 +1,10 @@
+import { basename } from "node:path";
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
+import type { DomainOutcome } from "../../../shared/report/schema";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { renderAmount } from "../registration/price";
-import type { RunReport, RunSubject } from "./run-report";
+import type { RunResult } from "./run-result";
 
 const done = "Nothing is left to do. Disable the schedule of this pipeline.";
 const lookFirst =
@@ -10,7 +12,7 @@ const lookFirst =
   "If the domain was not bought, delete the receipt; the next run buys again.";
 
 /** What a person does next, by outcome. */
-const nextSteps: Record<RunReport["outcome"] | "failed", string> = {
+const nextSteps: Record<DomainOutcome, string> = {
   available: "To buy it, run `action: register`.",
   notAvailable:
     "To wait for its release, run `action: register` every hour (cron `0 * * * *`). A scheduled pipeline keeps waiting.",
@@ -28,14 +30,11 @@ const nextSteps: Record<RunReport["outcome"] | "failed", string> = {
   failed: "Fix the problem that the error names, then run it again.",
 };
 
-/**
- * Returns what a person does next. The summary and the report for the tab say the same. `purchaseKeyHours` is
- * undefined unless another run can find out how a purchase ended.
- */
-export function nextStepAfter(
-  outcome: RunReport["outcome"] | "failed",
-  purchaseKeyHours: number | undefined,
-): string {
+/** Returns what a person does next. The summary and the report for the tab say the same. */
+export function nextStepAfter({
+  outcome,
+  purchaseKeyHours,
+}: Pick<RunResult, "outcome" | "purchaseKeyHours">): string {
   return outcome === "unknown" && purchaseKeyHours !== undefined
     ? `${renderRunAgain(purchaseKeyHours)} If the outcome stays unknown, check the registrar's account: ` +
         "domains, orders and charges."
@@ -51,11 +50,9 @@ export function renderRunAgain(purchaseKeyHours: number): string {
 }
 
 /** Renders the summary for the run's page as Markdown. It holds no personal data and no secret. */
-export function renderSummary(
-  { domain, environment, baseUrl, traits }: RunSubject,
-  { outcome, availability, respondedAt, checks, dates, receipt, purchaseKeyHours }: RunReport,
-  sanitize: Sanitize,
-): string {
+export function renderSummary(result: RunResult, sanitize: Sanitize): string {
+  const { domain, environment, baseUrl, traits, outcome, availability, respondedAt } = result;
+  const { timeline, dates = [], receipt } = result;
   const escaped = (text: string) => escapeUnderscores(escapeMarkdown(sanitize(text)));
   const rows: [string, string | undefined][] = [
     ["Outcome", outcome],
@@ -63,14 +60,14 @@ export function renderSummary(
     ["Registrar", `${baseUrl.host} (${traits.name}, ${environment})`],
     ["Last response", availability && renderResponse(availability, traits, respondedAt)],
     ["Price", availability && renderAmount(availability, traits.unit)],
-    ["Checks", checks === 0 ? undefined : String(checks)],
-    ["Receipt", receipt && `${receipt} (attached to this run)`],
+    ["Checks", timeline.checkCount === 0 ? undefined : String(timeline.checkCount)],
+    ["Receipt", receipt && `${basename(receipt)} (attached to this run)`],
   ];
   const known = rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, escaped(value)]]));
   return [
     table(["Item", "Value"], known, "left"),
     ...(dates.length === 0 ? [] : [dates.map((line) => renderListItem(line, escaped)).join("\n")]),
-    `**Next:** ${nextStepAfter(outcome, purchaseKeyHours)}`,
+    `**Next:** ${nextStepAfter(result)}`,
     "",
   ].join("\n\n");
 }

@@ -7,7 +7,7 @@ import {
   renderHeartbeat,
   renderProgress,
   renderUnitWarning,
-} from "../../../../tasks/DomainRegister/report/progress";
+} from "../../../../tasks/DomainRegister/render/progress";
 import { failed, purchase, response, rules, taken } from "../samples";
 
 const now = 1_000_000;

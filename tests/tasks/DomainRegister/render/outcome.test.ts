@@ -1,106 +1,32 @@
 import assert from "node:assert/strict";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { Registered, Registration } from "../../../../tasks/DomainRegister/registration/state";
-import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/report/outcome";
-import { publish } from "../../../../tasks/DomainRegister/report/publish";
-import { reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
-import type { RegisterSetup } from "../../../../tasks/DomainRegister/setup";
-import { memoryAgent } from "../../../memory-agent";
-import { available, domain, goodRequest, traits, wanted } from "../samples";
-
-const setup = (): RegisterSetup => ({
-  action: "register",
-  domain,
-  environment: "production",
-  baseUrl: new URL("https://registrar.example/"),
-  credential: { kind: "none" },
-  traits,
-  requestsPerMinute: 60,
-  rdapUrl: undefined,
-  request: goodRequest(),
-  wanted,
-  receiptFolder: "/receipts",
-  onNotAvailable: "succeed",
-});
+import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
+import type {
+  OnNotAvailable,
+  Registered,
+  Registration,
+} from "../../../../tasks/DomainRegister/registration/state";
+import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/render/outcome";
+import type { WholeRequest } from "../../../../tasks/DomainRegister/request/parse";
+import { sanitize } from "../../../sanitize";
+import { contextWith } from "../registration/context-stage";
+import { available, domain, goodRequest } from "../samples";
 
 function outcomeAfter(
   end: Registered["end"],
-  changes: Partial<RegisterSetup> = {},
+  changes: { request?: WholeRequest; onNotAvailable?: OnNotAvailable } = {},
   registration: Partial<Registration> = {},
 ) {
-  const result = { end, registration: { ...begin(0).registration, checks: 12, ...registration } };
-  return renderRegistrationOutcome(result, {
-    ...setup(),
-    ...changes,
-    receiptPath: "/receipts/example.org.json",
-    purchaseKeyHours: undefined,
-  });
+  const { request = goodRequest(), onNotAvailable = "succeed" } = changes;
+  const receipts = {
+    ...openReceiptFile("/receipts", domain, "production", sanitize),
+    path: "/receipts/example.org.json",
+  };
+  return renderRegistrationOutcome(
+    { end, registration: { ...begin(0).registration, checks: 12, ...registration } },
+    contextWith(receipts, { request, wanted: { onNotAvailable } }),
+  );
 }
-
-describe("outputs of a registration", () => {
-  it("give the outcome, the last response and the number of checks", () => {
-    const agent = memoryAgent();
-    publish(agent, setup(), {
-      ...reportWithoutCheck("notAvailable"),
-      availability: { ...available, available: false },
-      checks: 12,
-    });
-    assert.deepEqual(agent.outputs, {
-      outcome: "notAvailable",
-      available: "false",
-      definitive: "true",
-      price: "100",
-      amount: "0.0001",
-      currency: "USD",
-      period: "1",
-      checks: "12",
-      stage: "",
-      releaseEarliest: "",
-      releaseLatest: "",
-    });
-  });
-
-  it("are empty if the last response does not have the value", () => {
-    const agent = memoryAgent();
-    const silent = { price: undefined, currency: undefined, period: undefined };
-    publish(agent, setup(), {
-      ...reportWithoutCheck("available"),
-      availability: { available: true, definitive: false, ...silent },
-      checks: 1,
-    });
-    assert.deepEqual(agent.outputs, {
-      outcome: "available",
-      available: "true",
-      definitive: "false",
-      price: "",
-      amount: "",
-      currency: "",
-      period: "",
-      checks: "1",
-      stage: "",
-      releaseEarliest: "",
-      releaseLatest: "",
-    });
-  });
-
-  it("are empty, except outcome and checks, if there was no response", () => {
-    const agent = memoryAgent();
-    publish(agent, setup(), reportWithoutCheck("cancelled"));
-    assert.deepEqual(agent.outputs, {
-      outcome: "cancelled",
-      available: "",
-      definitive: "",
-      price: "",
-      amount: "",
-      currency: "",
-      period: "",
-      checks: "0",
-      stage: "",
-      releaseEarliest: "",
-      releaseLatest: "",
-    });
-  });
-});
 
 describe("outcome of a registration", () => {
   it("succeeds when the domain is registered, and gives the known details of the order", () => {

@@ -10,7 +10,7 @@ import {
   moneyOf,
   type Timeline,
   withEvent,
-} from "../../../../tasks/DomainRegister/report/timeline";
+} from "../../../../tasks/DomainRegister/render/timeline";
 import { failed, purchase, response, rules, taken } from "../samples";
 
 /** The timeline after events that are 30 seconds apart. */

@@ -1,22 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { type RunReport, reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
-import { renderSummary } from "../../../../tasks/DomainRegister/report/summary";
+import type { RunResult } from "../../../../tasks/DomainRegister/render/run-result";
+import { renderSummary } from "../../../../tasks/DomainRegister/render/summary";
+import { emptyTimeline } from "../../../../tasks/DomainRegister/render/timeline";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
-import { available, domain, traits } from "../samples";
+import { available, runResult } from "../samples";
 
-const setup = {
-  domain,
-  environment: "production" as const,
-  baseUrl: new URL("https://registrar.example/v2/"),
-  traits,
-  requestsPerMinute: 60,
-};
-
-const summary = (conclusion: Partial<RunReport>) =>
-  renderSummary(setup, { ...reportWithoutCheck("registered"), ...conclusion }, sanitize);
+const summary = (changes: Partial<RunResult>) => renderSummary(runResult(changes), sanitize);
 
 describe("summary of a registration", () => {
   it("shows state, dates, price, receipt and the next step", () => {
@@ -25,9 +17,9 @@ describe("summary of a registration", () => {
         outcome: "unknown",
         availability: available,
         respondedAt: Date.UTC(2026, 10, 20, 3, 0, 12),
-        checks: 3,
+        timeline: { ...emptyTimeline, checkCount: 3 },
         dates: ["Stage by expiration date (2026-11-01): pending delete.", "- released on 2026-12-01"],
-        receipt: "example.org.production.receipt.json",
+        receipt: "/receipts/example.org.production.receipt.json",
       }),
       [
         "| Item | Value |\n| --- | --- |\n" +

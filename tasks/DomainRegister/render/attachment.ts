@@ -3,30 +3,18 @@ import type { RunOrigin } from "../../../shared/report/origin";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { CheckChange, DomainReport, PurchaseAttempt } from "../../../shared/report/schema";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import type { StageTimes } from "../lifecycle/stages";
-import type { PriceLimit } from "../registration/price";
-import type { Recorded } from "./recorder";
+import { findStageTimes } from "../lifecycle/stages";
+import type { Seen } from "../registration/watch";
+import type { RunResult } from "./run-result";
+import { nextStepAfter } from "./summary";
 import { moneyOf } from "./timeline";
-
-/** What an attached report is made of. */
-export interface AttachmentParts extends Recorded {
-  domain: string;
-  environment: string;
-  origin: RunOrigin;
-  /** The message of the step's outcome; only its first line is shown. */
-  message: string;
-  /** What may be paid; undefined if the step does not buy. */
-  limit: PriceLimit | undefined;
-  stages: readonly StageTimes[];
-  nextStep: string;
-}
 
 /** The longest sentence: an error may quote a service at length. */
 const maxCharacters = 500;
 
-/** Returns the report for the tab on the run's page. Sanitizes every text. */
-export function buildReport(parts: AttachmentParts, sanitize: Sanitize): DomainReport {
-  const { timeline, stages, nextStep } = parts;
+/** Returns the report for the tab on the run's page. Sanitizes every text. Shows one line of the message. */
+export function buildReport(result: RunResult, origin: RunOrigin, sanitize: Sanitize): DomainReport {
+  const { timeline } = result;
   const text = (some: string) => shorten(sanitize(some), maxCharacters);
   const leftOut = [
     { list: "changes", count: timeline.changesLeftOut },
@@ -35,20 +23,20 @@ export function buildReport(parts: AttachmentParts, sanitize: Sanitize): DomainR
   return {
     kind: "domain",
     version: reportVersion,
-    ...originMembers(parts.origin, text),
-    from: Math.floor(parts.startedAt / 1000),
-    to: Math.floor(parts.endedAt / 1000),
-    sentence: text(parts.message.split("\n")[0] ?? ""),
+    ...originMembers(origin, text),
+    from: Math.floor(result.startedAt / 1000),
+    to: Math.floor(result.endedAt / 1000),
+    sentence: text(result.message.split("\n")[0] ?? ""),
     ...(leftOut.length === 0 ? {} : { leftOut }),
-    domain: text(parts.domain),
-    environment: parts.environment,
-    outcome: parts.outcome,
+    domain: text(result.domain),
+    environment: result.environment,
+    outcome: result.outcome,
     checkCount: timeline.checkCount,
     changes: timeline.changes.map((change) => sanitizedChange(change, text)),
-    ...priceCapOf(parts),
+    ...priceCapOf(result),
     attempts: timeline.attempts.map((attempt) => sanitizedAttempt(attempt, text)),
-    stages: stages.map(stageEntry),
-    nextSteps: [nextStep],
+    stages: stagesIn(result.record),
+    nextSteps: [nextStepAfter(result)],
   };
 }
 
@@ -67,12 +55,16 @@ function sanitizedAttempt(attempt: PurchaseAttempt, text: (some: string) => stri
 }
 
 /** Returns the price cap. It has no currency of its own, so that of the offers is shown. */
-function priceCapOf({ limit, timeline }: AttachmentParts): Pick<DomainReport, "priceCap"> {
+function priceCapOf({ limit, timeline }: RunResult): Pick<DomainReport, "priceCap"> {
   if (limit?.maxPrice === undefined) return {};
   const offered = timeline.changes.findLast(({ price }) => price !== undefined)?.price?.currency;
   return { priceCap: moneyOf(limit.maxPrice, limit.currency ?? offered, limit.unit) };
 }
 
-function stageEntry({ stage, earliest, latest }: StageTimes) {
-  return { name: stage, earliest: earliest / 1000, latest: latest / 1000 };
+function stagesIn(record: Seen | undefined): DomainReport["stages"] {
+  const expiresAt = record === undefined || record === "absent" ? undefined : record.expiresAt;
+  const stages = expiresAt === undefined ? [] : findStageTimes(expiresAt);
+  return stages.map(({ stage, earliest, latest }) => ({
+    ...{ name: stage, earliest: earliest / 1000, latest: latest / 1000 },
+  }));
 }

@@ -1,0 +1,27 @@
+import type { Agent } from "../../shared/agent/agent";
+import { pathOfOurs } from "../../shared/agent/output-values";
+import { messageOf } from "../../shared/errors";
+import { publishOutputs } from "./render/outputs";
+import type { RunResult } from "./render/run-result";
+import { renderSummary } from "./render/summary";
+
+/**
+ * Publishes what a run did: the summary, the outputs, the receipt and the report for the tab on the run's page. Of a
+ * run that failed, only the last two. A report that cannot be created costs a warning only.
+ */
+export async function publish(result: RunResult, agent: Agent): Promise<void> {
+  if (result.outcome !== "failed") {
+    agent.summary("Domain Register", renderSummary(result, agent.sanitize));
+    publishOutputs(result, agent);
+  }
+  if (result.receipt !== undefined) {
+    agent.output("receiptFile", pathOfOurs(result.receipt));
+    agent.attach(result.receipt);
+  }
+  try {
+    const { attach } = await import("./report-text.js");
+    attach(result, agent);
+  } catch (error) {
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
+  }
+}
