@@ -24,7 +24,7 @@ interface Subject extends RegistrarAccess {
   rdapUrl: URL | undefined;
 }
 
-/** What the inputs, the request file and the environment say. */
+/** The inputs, the request file and the environment, checked. */
 export type DomainSetup = Subject &
   (
     | ({ action: "check"; checkType: CheckType } & PublicRecord)

@@ -24,6 +24,12 @@ type Environment = "production" | "test";
 
 const environments = ["production", "test"] as const;
 
+/** The registrar that a step calls, and whether money is spent there. */
+interface Target {
+  registrar: RegistrarName;
+  environment: Environment;
+}
+
 /**
  * Reads the access from the service connection. Without one, from the inputs `registrar`, `environment` and
  * `apiUrl` and from the environment variables. Only the specification's registrar checks without a credential,
@@ -34,28 +40,30 @@ export function readRegistrarAccess(
   agent: Agent,
   action: "register" | "check" | "validate",
 ): RegistrarAccess {
-  const registrar = reader.oneOf("registrar", registrarNames);
-  const environment = reader.oneOf("environment", environments);
+  const named: Target = {
+    registrar: reader.oneOf("registrar", registrarNames),
+    environment: reader.oneOf("environment", environments),
+  };
   const before = reader.problems.length;
   const connection = reader.connection("registrarConnection");
-  if (connection !== undefined) return readConnection(connection, registrar, environment, reader, agent);
+  if (connection !== undefined) return readConnection(connection, named, reader, agent);
   // If the connection was not found, it would have brought the credential. So a missing one is not reported
   // too.
-  const isFree = registrar === "godaddy" && action === "check" && environment === "test";
+  const isFree = named.registrar === "godaddy" && action === "check" && named.environment === "test";
   const isOptional = isFree || reader.problems.length > before;
-  const baseUrl = readBaseUrl(reader, registrar, environment);
-  const credential = readCredential(reader, agent, registrar, isOptional);
-  return access(registrar, environment, baseUrl, credential, reader.problems);
+  const baseUrl = readBaseUrl(reader, named);
+  const credential = readCredential(reader, agent, named.registrar, isOptional);
+  return access(named, baseUrl, credential, reader.problems);
 }
 
 function access(
-  registrar: RegistrarName,
-  environment: Environment,
+  target: Target,
   baseUrl: URL,
   credential: RegistrarCredential,
   problems: string[],
 ): RegistrarAccess {
-  const sandboxProblem = findSandboxProblem(registrar, environment, credential);
+  const { registrar, environment } = target;
+  const sandboxProblem = findSandboxProblem(target, credential);
   if (sandboxProblem !== undefined) problems.push(sandboxProblem);
   const own = Object.values(registrars[registrar].baseUrls);
   const isItsOwn = own.some((url) => url !== undefined && hostNameOf(url) === hostNameOf(baseUrl));
@@ -64,8 +72,7 @@ function access(
 
 /** At Porkbun, the key decides whether money is spent. */
 function findSandboxProblem(
-  registrar: RegistrarName,
-  environment: Environment,
+  { registrar, environment }: Target,
   credential: RegistrarCredential,
 ): string | undefined {
   if (registrar !== "porkbun" || credential.kind !== "keyAndSecret" || credential.key === "")
@@ -79,19 +86,18 @@ function findSandboxProblem(
 
 function readConnection(
   connection: ServiceConnection,
-  named: RegistrarName,
-  namedEnvironment: Environment,
+  named: Target,
   reader: InputReader,
   agent: Agent,
 ): RegistrarAccess {
   const { problems } = reader;
-  const target = readTarget(connection, reader);
-  const { registrar = named, environment = namedEnvironment } = target;
-  if (reader.text("registrar") !== "" && registrar !== named)
+  const target = { ...named, ...readTarget(connection, reader) };
+  const { registrar, environment } = target;
+  if (reader.text("registrar") !== "" && registrar !== named.registrar)
     problems.push(
-      `registrar: is ${named}, but registrarConnection leads to ${registrar}. Name another connection, or remove \`registrar\``,
+      `registrar: is ${named.registrar}, but registrarConnection leads to ${registrar}. Name another connection, or remove \`registrar\``,
     );
-  if (namedEnvironment === "test" && environment === "production")
+  if (named.environment === "test" && environment === "production")
     problems.push(
       "environment: is test, but registrarConnection leads to production. Name a connection to the test environment",
     );
@@ -102,21 +108,18 @@ function readConnection(
     agent.warn(`${ignored.join(", ")}: ignored, because registrarConnection takes precedence.`);
   const where = "registrarConnection: its URL ";
   const url = connection.url.replace(verifiedPath, "");
-  const baseUrl = parseBaseUrl(url, where, registrar, environment, problems);
-  return access(registrar, environment, baseUrl, credential, problems);
+  const baseUrl = parseBaseUrl(url, where, target, problems);
+  return access(target, baseUrl, credential, problems);
 }
 
 /** What the button *Verify* requests is part of a connection's URL (vss-extension.json). */
 const verifiedPath = /\/(v1\/domains\/available|v3\/domains\/check-availability|ping)(\?domain=[\w.-]+)?$/;
 
-/** Where a connection leads to. What it leaves open is for the inputs to say. */
-interface Target {
-  registrar?: RegistrarName;
-  environment?: Environment;
-}
-
-/** The values of the field `registrar` of a connection. At Porkbun, the key decides about the environment. */
-const targets: Record<string, Target> = {
+/**
+ * The values of the field `registrar` of a connection. What they leave open is for the inputs to say. At Porkbun,
+ * the key decides about the environment.
+ */
+const targets: Record<string, Partial<Target>> = {
   godaddy: { registrar: "godaddy", environment: "production" },
   godaddyTest: { registrar: "godaddy", environment: "test" },
   godaddyV3: { registrar: "godaddyV3", environment: "production" },
@@ -124,14 +127,15 @@ const targets: Record<string, Target> = {
   own: {},
 };
 
-function readTarget(connection: ServiceConnection, { problems }: InputReader): Target {
+function readTarget(connection: ServiceConnection, { problems }: InputReader): Partial<Target> {
   const value = connection.field("registrar");
   if (Object.hasOwn(targets, value)) return targets[value] ?? {};
   problems.push(`registrarConnection: its registrar is "${value}"; expected ${listed(Object.keys(targets))}`);
   return {};
 }
 
-function readBaseUrl(reader: InputReader, registrar: RegistrarName, environment: Environment): URL {
+function readBaseUrl(reader: InputReader, target: Target): URL {
+  const { registrar, environment } = target;
   const named = reader.text("apiUrl");
   const usual = registrars[registrar].baseUrls[environment];
   if (named === "" && usual === undefined)
@@ -139,14 +143,13 @@ function readBaseUrl(reader: InputReader, registrar: RegistrarName, environment:
       `environment: ${registrar} has no test environment. Set \`dryRun\` to true, and leave out \`environment\``,
     );
   const url = named || usual || registrars[registrar].baseUrls.production;
-  return parseBaseUrl(url, "apiUrl: ", registrar, environment, reader.problems);
+  return parseBaseUrl(url, "apiUrl: ", target, reader.problems);
 }
 
 function parseBaseUrl(
   text: string,
   where: string,
-  registrar: RegistrarName,
-  environment: Environment,
+  { registrar, environment }: Target,
   problems: string[],
 ): URL {
   const { baseUrls } = registrars[registrar];

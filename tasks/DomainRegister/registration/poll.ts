@@ -22,6 +22,14 @@ export class InvalidRequest extends Error {
   }
 }
 
+/** A registration that polls. */
+interface Polling extends Context {
+  rules: Rules;
+  buyer: Buyer;
+  /** Fires when the step is cancelled, or with an `InvalidRequest`. */
+  stopped: AbortSignal;
+}
+
 /**
  * Runs the procedure: performs each action and feeds the resulting event back. `stopped` fires when the step
  * is cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
@@ -30,6 +38,7 @@ export async function poll(parts: Context, buyer: Buyer, stopped: AbortSignal): 
   const { clock, registrar } = parts;
   const startedAt = clock.now();
   const rules = rulesOf(parts, startedAt);
+  const polling = { ...parts, rules, buyer, stopped };
   const narrator = parts.createNarrator(rules, startedAt);
   /** The last two responses, for the receipt. */
   let responses: object[] = [];
@@ -38,7 +47,7 @@ export async function poll(parts: Context, buyer: Buyer, stopped: AbortSignal): 
     while (step.action.do !== "end") {
       const { registration: before, action } = step;
       if (action.do === "check") narrator.beforeCheck(before, action.at);
-      const event = await perform(action, parts, buyer, responses, rules, stopped);
+      const event = await perform(action, polling, responses);
       if (event.kind === "response")
         responses = [...responses.slice(-1), { at: receiptTime(clock.now()), ...event.availability }];
       step = next(before, event, clock.now(), rules);
@@ -70,20 +79,18 @@ function rulesOf({ wanted, registrar, domain }: Context, startedAt: number): Rul
 /** Performs an action and returns the event that results from it. */
 async function perform(
   action: Exclude<Action, { do: "end" }>,
-  parts: Context,
-  buyer: Buyer,
+  polling: Polling,
   responses: readonly object[],
-  rules: Rules,
-  stopped: AbortSignal,
 ): Promise<Event> {
+  const { clock, buyer, stopped } = polling;
   switch (action.do) {
     case "check":
-      return performCheck(action, parts, rules, stopped);
+      return performCheck(action, polling);
     case "look":
-      await wait(parts.clock, action.at - parts.clock.now(), stopped);
-      return parts.look(stopped);
+      await wait(clock, action.at - clock.now(), stopped);
+      return polling.look(stopped);
     case "quote":
-      return performQuote(action.confirmation, parts, stopped);
+      return performQuote(action.confirmation, polling);
     case "purchase": {
       stopped.throwIfAborted();
       const response = await buyer.buy({ ...action, availability: responses });
@@ -96,8 +103,7 @@ async function perform(
 
 async function performQuote(
   confirmation: Confirmation,
-  { request, registrar, clock }: Context,
-  stopped: AbortSignal,
+  { request, registrar, clock, stopped }: Polling,
 ): Promise<Event> {
   const stale = findStale(confirmation, momentOf(clock));
   if (stale !== undefined) return stale;
@@ -113,9 +119,7 @@ async function performQuote(
 
 async function performCheck(
   { at, confirming }: Extract<Action, { do: "check" }>,
-  { domain, registrar, clock }: Context,
-  rules: Rules,
-  stopped: AbortSignal,
+  { domain, registrar, clock, rules, stopped }: Polling,
 ): Promise<Event> {
   await wait(clock, at - clock.now(), stopped);
   const pauseSeconds = registrar.pauseSeconds();

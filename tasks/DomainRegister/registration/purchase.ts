@@ -13,7 +13,7 @@ import { type Confirmation, findStale, freshSecondsLeft, type Stale } from "./co
 import type { Context } from "./context";
 import { type Attempt, findEarlierPurchases, type Repeatable, receiptTime } from "./receipt";
 import { type ReceiptFile, renderLocked } from "./receipt-file";
-import { reconcile } from "./reconcile";
+import { reconcile, type SentPurchase } from "./reconcile";
 
 /** What led to a purchase. */
 export interface Grounds {
@@ -51,19 +51,15 @@ const graceSeconds = 8.5;
 
 /** Creates a buyer for one registration. */
 export function createBuyer(parts: Context): Buyer {
-  const { request, registrar, service, account, receipts, clock, createKey } = parts;
-  const { domain } = request;
-  const log = createAttemptLog({ ...parts, domain });
-  /** The last purchase, as it can be sent again. */
-  let sent: PurchaseRequest | undefined;
-  /** The operation that the registrar has accepted and not yet finished. */
-  let operation: string | undefined;
+  const { domain, request, registrar, service, account, receipts, clock, createKey } = parts;
+  const log = createAttemptLog(parts);
+  let sent: SentPurchase | undefined;
 
-  const settle = () => reconcile({ ...parts, domain }, log, sent, operation);
+  const settle = () => reconcile(parts, log, sent);
 
   return {
     async buy({ availability, offer, confirmation, quote }) {
-      [sent, operation] = [undefined, undefined];
+      sent = undefined;
       const now = clock.now();
       const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
       const earlier = log.open();
@@ -99,7 +95,7 @@ export function createBuyer(parts: Context): Buyer {
       };
       const response = await sendPurchase(parts, sent, terms);
       log.record(response, attemptOutcomeOf(response));
-      operation = response.kind === "accepted" ? response.operation : undefined;
+      if (response.kind === "accepted") sent = { ...sent, operation: response.operation };
       return response.kind === "unknown"
         ? { ...response, message: `Purchase sent at ${sentAt}: ${response.message}` }
         : response;

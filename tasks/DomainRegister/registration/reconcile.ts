@@ -15,6 +15,12 @@ const pauses = [2, 4, 8, 16, 30];
 
 const notSettled: PurchaseResponse = { kind: "unknown", message: "The outcome could not be determined." };
 
+/** A purchase that was sent. */
+export interface SentPurchase extends PurchaseRequest {
+  /** What the registrar has accepted and not yet finished. */
+  operation?: string;
+}
+
 /**
  * Finds out how a purchase ended whose outcome is not known, without buying a second time. Asks until that is
  * settled, five minutes have passed, or the step is cancelled. Records each response.
@@ -26,18 +32,17 @@ const notSettled: PurchaseResponse = { kind: "unknown", message: "The outcome co
 export async function reconcile(
   parts: Context,
   log: AttemptLog,
-  sent: PurchaseRequest | undefined,
-  operation: string | undefined,
+  sent: SentPurchase | undefined,
 ): Promise<PurchaseResponse> {
   const { clock, cancelled } = parts;
   const timeUp = new AbortController();
   const stopTimer = clock.after(limitSeconds * 1000, () => timeUp.abort());
   const signal = AbortSignal.any([timeUp.signal, cancelled]);
-  let accepted = operation;
+  let last = sent;
   try {
     for (let count = 0; ; count++) {
-      const response = await ask(parts, log, sent, accepted, signal);
-      if (response.kind === "accepted") accepted = response.operation;
+      const response = await ask(parts, log, last, signal);
+      if (response.kind === "accepted") last = last && { ...last, operation: response.operation };
       else if (response.kind !== "unknown") return response;
       const retryAfterSeconds = response.kind === "accepted" ? (response.retryAfterSeconds ?? 0) : 0;
       await wait(clock, Math.max(retryAfterSeconds, pauses[count] ?? 30) * 1000, signal);
@@ -58,13 +63,13 @@ export async function reconcile(
 async function ask(
   { domain, registrar }: Context,
   log: AttemptLog,
-  sent: PurchaseRequest | undefined,
-  operation: string | undefined,
+  sent: SentPurchase | undefined,
   signal: AbortSignal,
 ): Promise<PurchaseResponse> {
   let again = notSettled;
   const { keyed } = registrar;
   if (keyed !== undefined && sent?.key !== undefined) {
+    const { operation } = sent;
     again = await (operation === undefined || keyed.follow === undefined
       ? keyed.replay(sent, signal)
       : keyed.follow(operation, domain, signal));

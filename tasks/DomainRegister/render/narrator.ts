@@ -22,7 +22,7 @@ export function createNarrator(agent: Agent, clock: Clock, rules: Rules, started
       agent.progress(percentOf(startedAt, rules.endsAt, clock.now()), "Waiting for the release");
     },
     afterEvent(before, event, step) {
-      print(renderProgress(before, event, step, clock.now(), rules));
+      print(renderProgress({ before, event, step }, clock.now(), rules));
       const warning = renderUnitWarning(before, event, rules) ?? renderLookWarning(event);
       if (warning !== undefined) agent.warn(warning);
     },

@@ -21,17 +21,18 @@ export function renderUnitWarning(before: Registration, event: Event, rules: Rul
   return `The price and maxPrice differ by a factor of 1000 or more. Check maxPrice${hint}.`;
 }
 
+/** An event of a registration, with the state before it and the step that follows. */
+export interface Happening {
+  before: Registration;
+  event: Event;
+  step: Step;
+}
+
 /**
  * Renders an event as log lines. There is one line for each change, and none for a check that changes
  * nothing.
  */
-export function renderProgress(
-  before: Registration,
-  event: Event,
-  step: Step,
-  now: number,
-  rules: Rules,
-): string[] {
+export function renderProgress({ before, event, step }: Happening, now: number, rules: Rules): string[] {
   const { action } = step;
   switch (event.kind) {
     case "response":

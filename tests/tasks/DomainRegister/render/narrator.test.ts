@@ -40,11 +40,12 @@ describe("total of an order", () => {
 describe("first price", () => {
   it("stands beside the cap in the cap's own currency", () => {
     const event = response({ price: 1100, currency: "JPY" });
+    const before = begin(0).registration;
     const step = {
-      registration: begin(0).registration,
+      registration: before,
       action: { do: "check", at: 0, confirming: false },
     } as const;
-    const [line] = renderProgress(begin(0).registration, event, step, 0, inDollars);
+    const [line] = renderProgress({ before, event, step }, 0, inDollars);
     assert.match(line ?? "", /^Price: 1100 JPY.*; maxPrice 12\.00 USD \(1200 /);
   });
 });

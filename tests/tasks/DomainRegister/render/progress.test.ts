@@ -21,7 +21,7 @@ function follow(events: Event[], changes: Partial<Rules> = {}) {
   const lines = events.map((event) => {
     const before = step.registration;
     step = next(before, event, now, wanted);
-    return renderProgress(before, event, step, now, wanted);
+    return renderProgress({ before, event, step }, now, wanted);
   });
   return { registration: step.registration, lines };
 }
