@@ -91,7 +91,7 @@ describe("examples for DomainRegister", () => {
       assert.ok(setups.every(({ traits }) => traits.name === registrar));
       for (const setup of setups)
         assert.ok(
-          setup.action !== "register" || setup.rules.dryRun || setup.environment === "test",
+          setup.action !== "register" || setup.wanted.dryRun || setup.environment === "test",
           `${page} buys`,
         );
       assert.deepEqual([setups.at(-1)?.action, setups.at(-2)?.action], ["register", "validate"]);

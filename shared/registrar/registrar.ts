@@ -18,17 +18,10 @@ export interface RegistrarTraits {
   isUnitKnown: boolean;
   /** What it needs from the request file: all of it, only period and consent, or nothing. */
   requestFile: "whole" | "consent" | "optional";
-  /**
-   * For how many hours the task relies on the key of a purchase, with which the same request buys nothing twice:
-   * an hour less than the registrar promises, because clocks differ. Undefined if its purchases have no key.
-   */
-  purchaseKeyHours: number | undefined;
   /** The only currency of its prices. Undefined if it has several. */
   currency: string | undefined;
   /** Whether a purchase has to state the price of the check before it. */
   needsPrice: boolean;
-  /** Whether a purchase needs a quote, which locks the price. */
-  needsQuote: boolean;
   /** Whether it says that a response is certain. */
   saysDefinitive: boolean;
   /** Whether it can validate a purchase while the domain is not available yet. */
@@ -194,40 +187,53 @@ export interface PurchaseTerms {
   isWanted: () => boolean;
 }
 
-/** A registrar. If a call's signal is aborted, the call rejects with the signal's reason. */
+/** One availability check. */
+export interface AvailabilityCall {
+  domain: string;
+  checkType: CheckType;
+  purpose: Purpose;
+  retry: RetryRule;
+  signal: AbortSignal;
+}
+
+/** What a registrar can do whose purchases have keys: with the same key, the same request buys nothing twice. */
+export interface KeyedPurchases {
+  /** For how many hours the task relies on a key: an hour less than the registrar promises, because clocks differ. */
+  hours: number;
+  /** Parses the text of a purchase. Undefined if this registrar has no such text. */
+  parse(body: string): PurchaseText | undefined;
+  /**
+   * Sends a purchase once more, to learn how the first one ended. Returns `unknown` unless the response settles
+   * that: a refusal of this request alone, such as 401 or 429, says nothing about the first.
+   */
+  replay(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResponse>;
+  /** Asks once how an accepted purchase ended. */
+  follow?(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
+}
+
+/**
+ * A registrar, with a member for each thing that it can do. If a call's signal is aborted, the call rejects with the
+ * signal's reason.
+ */
 export interface Registrar {
   traits: RegistrarTraits;
   /** Checks the availability of a domain, with the retries that `retry` allows. Throws `HttpError`. */
-  availability(
-    domain: string,
-    checkType: CheckType,
-    purpose: Purpose,
-    retry: RetryRule,
-    signal: AbortSignal,
-  ): Promise<TimedAvailability>;
+  availability(call: AvailabilityCall): Promise<TimedAvailability>;
   /** Asks whether and for how long the domain can be registered through the API. Throws `HttpError`. */
-  terms(domain: string, signal: AbortSignal): Promise<Terms>;
-  /** Asks whether a purchase would be valid. Buys nothing. Throws when the credential is refused. */
-  validate(wish: Wish, signal: AbortSignal): Promise<ValidationResponse>;
-  /** Asks for a quote, once. Only called if the registrar needs one. */
-  quote(wish: Wish, signal: AbortSignal): Promise<QuoteResponse>;
-  /** Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. */
-  purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
-  /** Parses the text of a purchase with a key. Undefined if this registrar has no such text. */
-  parsePurchase?(body: string): PurchaseText | undefined;
+  terms?(domain: string, signal: AbortSignal): Promise<Terms>;
   /** Asks what the account can spend. Throws `HttpError`. */
   funds?(signal: AbortSignal): Promise<Funds>;
+  /** Asks whether a purchase would be valid. Buys nothing. Throws when the credential is refused. */
+  validate(wish: Wish, signal: AbortSignal): Promise<ValidationResponse>;
+  /** Asks for a quote, once. It locks the price, and each purchase needs one. */
+  quote?(wish: Wish, signal: AbortSignal): Promise<QuoteResponse>;
+  /** Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. */
+  purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
   /**
    * Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10).
    */
   purchase(request: PurchaseRequest, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
-  /**
-   * Sends a purchase with a key once more, to learn how the first one ended. Returns `unknown` unless the
-   * response settles that: a refusal of this request alone, such as 401 or 429, says nothing about the first.
-   */
-  replay(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResponse>;
-  /** Asks once how an accepted purchase ended. */
-  follow(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
+  keyed?: KeyedPurchases;
   /** Asks whether the account holds the domain. Throws when the credential is refused. */
   ownership(domain: string, signal: AbortSignal): Promise<Ownership>;
   /**

@@ -26,7 +26,7 @@ export async function attachReport(
       environment: setup.environment,
       origin: readOrigin(agent),
       message,
-      limit: setup.action === "register" ? setup.rules.limit : undefined,
+      limit: setup.action === "register" ? setup.wanted.limit : undefined,
       stages: stagesIn(recorded.record),
       nextStep: nextStepAfter(recorded.outcome, recorded.purchaseKeyHours),
     };

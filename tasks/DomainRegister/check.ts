@@ -21,7 +21,10 @@ export async function checkAvailability(
   recorder.record(record);
   const dates = record === "absent" ? [noRecord] : renderLifecycle(domain, record, clock.now());
   for (const line of dates) agent.print(line);
-  const { availability } = await registrar.availability(domain, checkType, "other", "reads", cancelled);
+  const { availability } = await registrar.availability({
+    ...{ domain, checkType, purpose: "other", retry: "reads" },
+    signal: cancelled,
+  });
   const outcome = availability.available ? "available" : "notAvailable";
   recorder.check(availability);
   recorder.outcome(outcome);

@@ -37,7 +37,7 @@ export async function registerDomain(
     });
     const { end, registration } = result;
     const isOpen = end.outcome === "unknown" && !end.isFinal;
-    const purchaseKeyHours = isOpen ? setup.traits.purchaseKeyHours : undefined;
+    const purchaseKeyHours = isOpen ? registrar.keyed?.hours : undefined;
     recorder.outcome(end.outcome, purchaseKeyHours);
     if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
     publish(agent, setup, {
@@ -50,7 +50,7 @@ export async function registerDomain(
       receipt: receipts.isReadable() ? basename(receipts.path) : undefined,
       purchaseKeyHours,
     });
-    return renderRegistrationOutcome(result, { ...setup, receiptPath: receipts.path });
+    return renderRegistrationOutcome(result, { ...setup, receiptPath: receipts.path, purchaseKeyHours });
   } finally {
     // A file that is not a receipt may be private: it is neither published nor attached.
     if (receipts.isReadable()) {

@@ -9,9 +9,8 @@ import { findCurrencyProblems } from "./inputs/max-price";
 import { type PublicRecord, readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
-import { readRules } from "./inputs/rules";
-import { endingOf } from "./lifecycle/endings";
-import type { Rules } from "./registration/state";
+import { readWanted } from "./inputs/rules";
+import type { Wanted } from "./registration/state";
 import type { OnNotAvailable } from "./report/outcome";
 import { parseDomain } from "./request/domain";
 import { parseRequest } from "./request/parse";
@@ -42,8 +41,7 @@ export interface ValidateSetup extends CommonSetup {
 export interface RegisterSetup extends CommonSetup {
   action: "register";
   request: RegistrationRequest;
-  rules: Omit<Rules, "endsAt">;
-  waitMinutes: number;
+  wanted: Wanted;
   receiptFolder: string;
   onNotAvailable: OnNotAvailable;
 }
@@ -73,25 +71,17 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   if (action === "check") warnOfUnknownStatuses(publicRecord, agent);
   // All inputs are read, whatever the action: a problem in one that the action ignores is reported too.
   const isProduction = action === "register" && access.environment === "production";
-  const rules = readRules(reader, agent, common.requestsPerMinute, access.traits, isProduction);
-  if (action === "register") reader.problems.push(...findCurrencyProblems(rules.limit, access.traits));
-  const waitMinutes = reader.decimal("waitMinutes", 50, 0, 1440);
+  const wanted = readWanted(reader, agent, common, isProduction);
+  if (action === "register") reader.problems.push(...findCurrencyProblems(wanted.limit, access.traits));
   const onNotAvailable = reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]);
-  const receiptFolder = readReceiptFolder(reader, agent, isProduction && !rules.dryRun);
+  const receiptFolder = readReceiptFolder(reader, agent, isProduction && !wanted.dryRun);
   const request = action === "check" ? undefined : readRequest(reader, agent, domain, access.traits);
   refuse(reader.problems);
   if (action === "check") return { ...common, action, checkType, ...publicRecord };
   if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
-  const limit = { ...rules.limit, period: request.period };
-  const wait = { waitMinutes, onNotAvailable, receiptFolder };
-  return {
-    ...common,
-    ...wait,
-    action,
-    request,
-    rules: { ...rules, ending: endingOf(domain), limit },
-  };
+  const limit = { ...wanted.limit, period: request.period };
+  return { ...common, action, request, wanted: { ...wanted, limit }, onNotAvailable, receiptFolder };
 }
 
 function readRdapUrl(reader: InputReader): URL | undefined {

@@ -57,7 +57,7 @@ export function byConnection(
     url: base.href,
     scheme: "UsernamePassword",
     parameters: { username: key, password: secret },
-    data: { environment: "own" },
+    data: { registrar: "own" },
     ...changes,
   };
   return { env: {}, connections: { registrar: connection } };

@@ -52,7 +52,7 @@ describe("registrarConnection of the packaged DomainRegister", () => {
   const faults: [string, Partial<Connection>, Record<string, string>, RegExp][] = [
     [
       "leads to production while environment is test",
-      { data: { environment: "production" } },
+      { data: { registrar: "godaddy" } },
       { environment: "test" },
       /environment: is test, but registrarConnection leads to production/,
     ],
@@ -80,12 +80,6 @@ describe("registrarConnection of the packaged DomainRegister", () => {
       { parameters: { username: key, password: `${secret}\n` } },
       {},
       /registrarConnection: its credential contains a space/,
-    ],
-    [
-      "has another environment",
-      { data: { environment: "staging" } },
-      {},
-      /registrarConnection: its environment is "staging"; expected production, test or own/,
     ],
     [
       "has an address that is not https",

@@ -6,7 +6,7 @@ import { checkDeadlineSeconds, type Registrar, type RegistrarTraits } from "../r
 import { createRegistrarRequests, type RegistrarSettings, timed } from "../requests";
 import { godaddyV3Advice } from "./advice";
 import { createConcealedTokens } from "./concealed-tokens";
-import { createOrders, parsePurchase, purchaseBody } from "./orders";
+import { createOrders, purchaseBody } from "./orders";
 import { createQuotes } from "./quotes";
 import { parseAvailability } from "./records";
 
@@ -19,10 +19,8 @@ export const godaddyV3Traits: RegistrarTraits = {
   unit: minorUnits,
   isUnitKnown: true,
   requestFile: "consent",
-  purchaseKeyHours: 23,
   currency: undefined,
   needsPrice: false,
-  needsQuote: true,
   saysDefinitive: true,
   validatesEarly: true,
   limitations: [
@@ -33,7 +31,7 @@ export const godaddyV3Traits: RegistrarTraits = {
 };
 
 /** Creates a client of GoDaddy's API v3. Call `dispose` when it is no longer needed. */
-export function createGodaddyV3(settings: RegistrarSettings): Registrar {
+export function createGodaddyV3(settings: RegistrarSettings) {
   const { budget, credential, credentialAdvice } = settings;
   const tokens = createConcealedTokens(settings.network.sanitize);
   const hasToken = credential.kind === "token";
@@ -49,7 +47,7 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
   return {
     traits: godaddyV3Traits,
 
-    async availability(domain, checkType, purpose, retry, signal) {
+    async availability({ domain, checkType, purpose, retry, signal }) {
       const optimizeFor = checkType === "FULL" ? "ACCURACY" : "SPEED";
       const query = `domain=${encodeURIComponent(domain)}&optimizeFor=${optimizeFor}`;
       const path = below("check-availability");
@@ -60,12 +58,9 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
       return { availability: result, ...times, restSeconds: 0 };
     },
 
-    terms: async () => ({ kind: "sold", years: undefined }),
-
     ...createQuotes(requests, settings, tokens, below),
 
     purchaseBody: (wish, _, quote) => purchaseBody(wish, quote),
-    parsePurchase,
 
     ...createOrders(requests, settings, tokens, below),
 
@@ -88,5 +83,5 @@ export function createGodaddyV3(settings: RegistrarSettings): Registrar {
     closePrepared: requests.closePrepared,
     pauseSeconds: requests.pauseSeconds,
     dispose: requests.dispose,
-  };
+  } satisfies Registrar;
 }

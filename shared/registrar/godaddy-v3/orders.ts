@@ -4,7 +4,15 @@ import type { HttpProblem } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import { findUnaccepted } from "../consent";
 import { minorUnits } from "../money";
-import type { PurchaseRequest, PurchaseResponse, PurchaseText, Quote, Registrar, Wish } from "../registrar";
+import type {
+  KeyedPurchases,
+  PurchaseRequest,
+  PurchaseResponse,
+  PurchaseText,
+  Quote,
+  Registrar,
+  Wish,
+} from "../registrar";
 import { budgetUsedUp, problemOf, type RegistrarRequests, type RegistrarSettings } from "../requests";
 import { feesSchema } from "./amounts";
 import type { ConcealedTokens } from "./concealed-tokens";
@@ -52,7 +60,7 @@ const purchaseSchema = v.strictObject({
 });
 
 /** Parses a text that `purchaseBody` made. The token stands for the price, so the text does not name it. */
-export function parsePurchase(body: string): PurchaseText | undefined {
+function parsePurchase(body: string): PurchaseText | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), purchaseSchema), body);
   if (!parsed.success) return undefined;
   const { domain, period, consent } = parsed.output;
@@ -63,16 +71,13 @@ export function parsePurchase(body: string): PurchaseText | undefined {
 /** The deadline of one try of each call, in seconds. A purchase can take minutes. */
 const deadlines = { purchase: 300, follow: 20, reason: 10 };
 
-/** What buys, and asks how it ended. */
-export type Orders = Pick<Registrar, "purchase" | "replay" | "follow">;
-
 /** Creates what buys through the given requests. `below` returns the path of an endpoint. */
 export function createOrders(
   requests: RegistrarRequests,
   { budget }: RegistrarSettings,
   { sanitize, conceal }: ConcealedTokens,
   below: (...path: string[]) => string[],
-): Orders {
+): Pick<Registrar, "purchase"> & { keyed: Required<KeyedPurchases> } {
   const callOf = ({ body, key }: PurchaseRequest, signal: AbortSignal) => {
     concealTokenIn(body, conceal);
     const headers = { "idempotency-key": expectKey(key) };
@@ -125,22 +130,27 @@ export function createOrders(
       return settle(request.domain, signal, send, interpretPurchaseFailure);
     },
 
-    async replay(request, signal) {
-      const turn = () => budget.take("other", signal);
-      const call = { ...callOf(request, signal), turn, statuses: [200, 201, 202] };
-      const send = () => requests.post(call, parserOf(request.domain));
-      return settle(request.domain, signal, send, interpretReplayFailure);
-    },
+    keyed: {
+      hours: 23,
+      parse: parsePurchase,
 
-    async follow(operation, domain, signal) {
-      const id = parseId(operation);
-      if (id === undefined)
-        return { kind: "unknown", message: "registrar: the id of the registration is not usable." };
-      const turn = () => budget.take("other", signal);
-      const path = below("registrations", id);
-      const call = { path, retry: "never", deadlineSeconds: deadlines.follow, signal, turn } as const;
-      const send = () => requests.get(call, (body) => parseRegistration(body, domain, sanitize));
-      return settle(domain, signal, send, (_, message) => ({ kind: "unknown", message }));
+      async replay(request, signal) {
+        const turn = () => budget.take("other", signal);
+        const call = { ...callOf(request, signal), turn, statuses: [200, 201, 202] };
+        const send = () => requests.post(call, parserOf(request.domain));
+        return settle(request.domain, signal, send, interpretReplayFailure);
+      },
+
+      async follow(operation, domain, signal) {
+        const id = parseId(operation);
+        if (id === undefined)
+          return { kind: "unknown", message: "registrar: the id of the registration is not usable." };
+        const turn = () => budget.take("other", signal);
+        const path = below("registrations", id);
+        const call = { path, retry: "never", deadlineSeconds: deadlines.follow, signal, turn } as const;
+        const send = () => requests.get(call, (body) => parseRegistration(body, domain, sanitize));
+        return settle(domain, signal, send, (_, message) => ({ kind: "unknown", message }));
+      },
     },
   };
 }

@@ -22,7 +22,7 @@ export function createQuotes(
   settings: RegistrarSettings,
   tokens: ConcealedTokens,
   below: (...path: string[]) => string[],
-): Pick<Registrar, "quote" | "validate"> {
+): Required<Pick<Registrar, "quote" | "validate">> {
   /** Asks for a quote. Throws `HttpError`. */
   async function requestQuote(
     { domain, period = defaultPeriod }: Wish,

@@ -33,10 +33,8 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
     unit: millionths,
     isUnitKnown,
     requestFile: "whole",
-    purchaseKeyHours: undefined,
     currency: undefined,
     needsPrice: false,
-    needsQuote: false,
     saysDefinitive: true,
     validatesEarly: true,
     limitations: [],
@@ -44,7 +42,7 @@ export function godaddyTraits(isUnitKnown: boolean): RegistrarTraits {
 }
 
 /** Creates a client of the API in the specification. Call `dispose` when it is no longer needed. */
-export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTraits): Registrar {
+export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTraits) {
   const { budget, credential, credentialAdvice } = settings;
   const authorization = authorizationOf(credential);
   const requests = createRegistrarRequests(settings, {
@@ -57,7 +55,7 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
   return {
     traits,
 
-    async availability(domain, checkType, purpose, retry, signal) {
+    async availability({ domain, checkType, purpose, retry, signal }) {
       const query = `domain=${encodeURIComponent(domain)}&checkType=${checkType}&forTransfer=false`;
       const call = {
         path: below("available"),
@@ -72,8 +70,6 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
       return { availability: result, ...times, restSeconds: 0 };
     },
 
-    terms: async () => ({ kind: "sold", years: undefined }),
-
     async validate({ registrationRequest: body = "" }, signal) {
       const turn = () => budget.take("other", signal);
       const path = below("purchase", "validate");
@@ -87,8 +83,6 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
         return interpretValidationFailure(problem, messageOf(error));
       }
     },
-
-    quote: () => Promise.reject(new Error("this registrar gives no quotes")),
 
     purchaseBody: ({ registrationRequest = "" }) => registrationRequest,
 
@@ -105,10 +99,6 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
         return interpretPurchaseFailure(problemOf(error), messageOf(error));
       }
     },
-
-    replay: () => Promise.reject(new Error("this registrar's purchases have no key")),
-
-    follow: () => Promise.reject(new Error("this registrar's purchases need no following")),
 
     ownership(domain, signal) {
       const turn = () => budget.take("other", signal);
@@ -129,7 +119,7 @@ export function createGodaddy(settings: RegistrarSettings, traits: RegistrarTrai
     closePrepared: requests.closePrepared,
     pauseSeconds: requests.pauseSeconds,
     dispose: requests.dispose,
-  };
+  } satisfies Registrar;
 }
 
 function authorizationOf(credential: RegistrarCredential): string {

@@ -1,8 +1,7 @@
 import type { Moment } from "../../clock";
 import type { HttpRequest } from "../../http/client";
-import type { RetryRule } from "../../http/retry";
-import type { Purpose } from "../rate-budget";
 import {
+  type AvailabilityCall,
   checkDeadlineSeconds,
   type Order,
   type PurchaseRequest,
@@ -34,7 +33,7 @@ type OrderOptions = Pick<HttpRequest, "signal" | "turn" | "immediate" | "connect
 export interface PorkbunCalls {
   /** Returns what `parse` makes of a record at a path. */
   read<T>(path: readonly string[], signal: AbortSignal, parse: (body: unknown) => T): Promise<T>;
-  check(domain: string, purpose: Purpose, retry: RetryRule, signal: AbortSignal): Promise<TimedCheck>;
+  check(call: Omit<AvailabilityCall, "checkType">): Promise<TimedCheck>;
   /** Tries a purchase without buying. */
   dryRun(purchase: DryRun, signal: AbortSignal): Promise<ValidationResponse>;
   /** Sends a purchase once. */
@@ -73,7 +72,7 @@ export function createCalls(settings: RegistrarSettings): PorkbunCalls {
       });
     },
 
-    async check(domain, purpose, retry, signal) {
+    async check({ domain, purpose, retry, signal }) {
       const call = { path: ["domain", "checkDomain", domain], body: "{}", sendsOrder: false };
       const { result, ...times } = await timed(settings, purpose, signal, (turn) =>
         requests.post({ ...call, deadlineSeconds: deadlines.check, retry, signal, turn }, (text) =>

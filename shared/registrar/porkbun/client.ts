@@ -3,7 +3,7 @@ import { messageOf } from "../../errors";
 import { pluralize } from "../../text/pluralize";
 import { minorUnits } from "../money";
 import { ownershipFrom } from "../ownership";
-import type { Registrar, RegistrarTraits } from "../registrar";
+import type { PurchaseText, Registrar, RegistrarTraits } from "../registrar";
 import { budgetUsedUp, problemOf, type RegistrarSettings } from "../requests";
 import { createCalls } from "./calls";
 import { centsAt, parseDomainRecord, parseTerms } from "./records";
@@ -22,10 +22,8 @@ export const porkbunTraits: RegistrarTraits = {
   unit: minorUnits,
   isUnitKnown: true,
   requestFile: "optional",
-  purchaseKeyHours: 23,
   currency: "USD",
   needsPrice: true,
-  needsQuote: false,
   saysDefinitive: false,
   validatesEarly: false,
   limitations: [
@@ -41,6 +39,13 @@ const purchaseSchema = v.strictObject({
   agreeToTerms: v.literal("yes"),
 });
 
+function parsePurchase(body: string): PurchaseText | undefined {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), purchaseSchema), body);
+  return parsed.success
+    ? { domain: undefined, period: undefined, price: parsed.output.cost, agreements: [], fees: [] }
+    : undefined;
+}
+
 /** Returns whether an API key belongs to Porkbun's sandbox, where nothing costs money. */
 export function isSandboxKey(key: string): boolean {
   return key.startsWith("pk1_sb_");
@@ -52,30 +57,25 @@ export function isSandboxKey(key: string): boolean {
  * A premium name is reported as available, at its price, because it is. A purchase of it is `refused` and not
  * sent: it could not succeed, and polling on would not help.
  */
-export function createPorkbun(settings: RegistrarSettings): Registrar {
+export function createPorkbun(settings: RegistrarSettings) {
   const { budget } = settings;
   const { sanitize } = settings.network;
   const calls = createCalls(settings);
   /** The names whose last check said that they are premium. */
   const premiumNames = new Set<string>();
-  const check: typeof calls.check = async (domain, ...rest) => {
-    const checked = await calls.check(domain, ...rest);
-    if (checked.isPremium) premiumNames.add(domain);
-    else premiumNames.delete(domain);
+  const check: typeof calls.check = async (call) => {
+    const checked = await calls.check(call);
+    if (checked.isPremium) premiumNames.add(call.domain);
+    else premiumNames.delete(call.domain);
     return checked;
   };
 
   return {
     traits: porkbunTraits,
 
-    async availability(domain, _checkType, purpose, retry, signal) {
-      const { availability, sentAt, tookMilliseconds, restSeconds } = await check(
-        domain,
-        purpose,
-        retry,
-        signal,
-      );
-      return { availability, sentAt, tookMilliseconds, restSeconds };
+    async availability(call) {
+      const { isPremium: _, ...checked } = await check(call);
+      return checked;
     },
 
     async terms(domain, signal) {
@@ -91,7 +91,7 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
 
     async validate({ domain }, signal) {
       try {
-        const { availability, isPremium } = await check(domain, "other", "reads", signal);
+        const { availability, isPremium } = await check({ domain, purpose: "other", retry: "reads", signal });
         if (!availability.available)
           return { kind: "unavailable", message: `${domain} is not available yet.` };
         if (isPremium) return { kind: "invalid", message: renderPremium(domain), status: 200 };
@@ -105,8 +105,6 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
       }
     },
 
-    quote: () => Promise.reject(new Error("this registrar gives no quotes")),
-
     purchaseBody({ domain, period: wished }, { price, period = 1 }) {
       if (wished !== undefined && wished !== period)
         throw new Error(
@@ -118,12 +116,6 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
           "The registrar's response has no price, and Porkbun sells only at the price it gave.",
         );
       return JSON.stringify({ cost: price, agreeToTerms: "yes" });
-    },
-
-    parsePurchase(body) {
-      const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), purchaseSchema), body);
-      if (!parsed.success) return undefined;
-      return { domain: undefined, period: undefined, price: parsed.output.cost, agreements: [], fees: [] };
     },
 
     async funds(signal) {
@@ -146,19 +138,21 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
       }
     },
 
-    async replay(request, signal) {
-      const turn = () => budget.take("other", signal);
-      try {
-        return { kind: "bought", order: await calls.order(request, { signal, turn }) };
-      } catch (error) {
-        // Porkbun remembers only responses that it could store. If it died after it had bought, it processes this
-        // request anew and refuses it, because we hold the domain; then it remembers that refusal.
-        problemOf(error);
-        return { kind: "unknown", message: messageOf(error) };
-      }
+    keyed: {
+      hours: 23,
+      parse: parsePurchase,
+      async replay(request, signal) {
+        const turn = () => budget.take("other", signal);
+        try {
+          return { kind: "bought", order: await calls.order(request, { signal, turn }) };
+        } catch (error) {
+          // Porkbun remembers only responses that it could store. If it died after it had bought, it processes this
+          // request anew and refuses it, because we hold the domain; then it remembers that refusal.
+          problemOf(error);
+          return { kind: "unknown", message: messageOf(error) };
+        }
+      },
     },
-
-    follow: () => Promise.reject(new Error("this registrar's purchases need no following")),
 
     ownership(domain, signal) {
       const read = () =>
@@ -170,5 +164,5 @@ export function createPorkbun(settings: RegistrarSettings): Registrar {
     closePrepared: calls.closePrepared,
     pauseSeconds: calls.pauseSeconds,
     dispose: calls.dispose,
-  };
+  } satisfies Registrar;
 }

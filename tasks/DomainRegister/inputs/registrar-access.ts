@@ -124,21 +124,10 @@ const targets: Record<string, Target> = {
   own: {},
 };
 
-/** The values of the field `environment`, which connections of older versions have in its place. */
-const olderTargets: Record<string, Target> = {
-  production: { registrar: "godaddy", environment: "production" },
-  test: { registrar: "godaddy", environment: "test" },
-  own: {},
-  "": {},
-};
-
 function readTarget(connection: ServiceConnection, { problems }: InputReader): Target {
-  const name = connection.field("registrar") === "" ? "environment" : "registrar";
-  const known = name === "registrar" ? targets : olderTargets;
-  const value = connection.field(name);
-  if (Object.hasOwn(known, value)) return known[value] ?? {};
-  const expected = Object.keys(known).filter((key) => key !== "");
-  problems.push(`registrarConnection: its ${name} is "${value}"; expected ${listed(expected)}`);
+  const value = connection.field("registrar");
+  if (Object.hasOwn(targets, value)) return targets[value] ?? {};
+  problems.push(`registrarConnection: its registrar is "${value}"; expected ${listed(Object.keys(targets))}`);
   return {};
 }
 

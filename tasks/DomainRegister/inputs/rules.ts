@@ -3,33 +3,28 @@ import type { InputReader } from "../../../shared/agent/inputs";
 import { sustainablePauseSeconds } from "../../../shared/registrar/rate-budget";
 import type { RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { PriceLimit } from "../registration/price";
-import type { Rules } from "../registration/state";
+import type { Wanted } from "../registration/state";
 import { readMaxPrice } from "./max-price";
 
-/** The rules of a registration that inputs give. The request file adds the period. */
-export interface RulesFromInputs extends Omit<Rules, "endsAt" | "limit" | "ending"> {
-  limit: Omit<PriceLimit, "period">;
-}
+/** What the inputs say about a registration. The request file adds the period. */
+type FromInputs = Omit<Wanted, "limit"> & { limit: Omit<PriceLimit, "period"> };
 
-/** Reads how often to poll, what to count, and what may be paid. `spendsMoney` is false for a trial. */
-export function readRules(
+/** Reads how long and how often to poll, what to count, and what may be paid. `spendsMoney` is false for a trial. */
+export function readWanted(
   reader: InputReader,
   agent: Agent,
-  requestsPerMinute: number,
-  traits: RegistrarTraits,
+  { requestsPerMinute, traits }: { requestsPerMinute: number; traits: RegistrarTraits },
   spendsMoney: boolean,
-): RulesFromInputs {
+): FromInputs {
   const dryRun = reader.trueOrFalse("dryRun");
   const pollSeconds = readPollSeconds(reader, agent, requestsPerMinute);
   return {
     pollSeconds,
     requireDefinitive: readRequireDefinitive(reader, traits),
-    saysDefinitive: traits.saysDefinitive,
-    needsPrice: traits.needsPrice,
-    needsQuote: traits.needsQuote,
     dryRun,
     pace: reader.oneOf("pace", ["record", "steady"]),
     limit: readMaxPrice(reader, spendsMoney && !dryRun, traits),
+    waitMinutes: reader.decimal("waitMinutes", 50, 0, 1440),
   };
 }
 

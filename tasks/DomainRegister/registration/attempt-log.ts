@@ -1,19 +1,8 @@
-import type { Agent } from "../../../shared/agent/agent";
-import type { Clock } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type { Ownership, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { Stale } from "./confirmation";
+import type { Context } from "./context";
 import { type Attempt, type AttemptOutcome, receiptTime } from "./receipt";
-import type { ReceiptFile } from "./receipt-file";
-
-/** What the log of a registration needs. */
-export interface AttemptLogParts {
-  domain: string;
-  environment: string;
-  receipts: ReceiptFile;
-  agent: Agent;
-  clock: Clock;
-}
 
 /** Records the attempts to buy in the receipt, and holds the purchase lock meanwhile. */
 export interface AttemptLog {
@@ -83,7 +72,7 @@ function surerOutcome(inFile: AttemptOutcome, own: AttemptOutcome): AttemptOutco
 }
 
 /** Creates the log of one registration. */
-export function createAttemptLog(parts: AttemptLogParts): AttemptLog {
+export function createAttemptLog(parts: Context): AttemptLog {
   const { domain, environment, receipts, agent, clock } = parts;
   /** Undefined while there is no attempt of ours, or once it is settled. */
   let held: Held | undefined;

@@ -1,48 +1,16 @@
-import type { Agent } from "../../../shared/agent/agent";
 import { isCancelled } from "../../../shared/agent/task";
-import { type Clock, momentOf, wait } from "../../../shared/clock";
+import { momentOf, wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { HttpError, type HttpProblem } from "../../../shared/http/errors";
 import { findUnaccepted } from "../../../shared/registrar/consent";
-import type { Registrar } from "../../../shared/registrar/registrar";
-import { type RegistrationRequest, wishAt } from "../request/request";
+import { endingOf } from "../lifecycle/endings";
+import { wishAt } from "../request/request";
 import { type Confirmation, findStale } from "./confirmation";
-import type { CreateNarrator } from "./narrator";
+import type { Context } from "./context";
 import { begin, next } from "./procedure";
 import type { Buyer } from "./purchase";
 import { receiptTime } from "./receipt";
-import type { ReceiptFile } from "./receipt-file";
-import type { Action, End, Event, Registration, Rules } from "./state";
-import type { Look } from "./watch";
-
-/** What a registration needs. */
-export interface RegisterParts {
-  domain: string;
-  request: RegistrationRequest;
-  rules: Omit<Rules, "endsAt">;
-  waitMinutes: number;
-  environment: string;
-  /** The URL of the registrar. */
-  service: string;
-  /** Stands for the account at the registrar, in receipts. */
-  account: string;
-  registrar: Registrar;
-  receipts: ReceiptFile;
-  agent: Agent;
-  createNarrator: CreateNarrator;
-  clock: Clock;
-  /** Reads the public record. Never throws, except the reason of the signal. */
-  look: (signal: AbortSignal) => Promise<Look>;
-  /** Creates a key for a purchase that no other purchase has. */
-  createKey: () => string;
-  cancelled: AbortSignal;
-}
-
-/** How polling ended, and the last state. */
-export interface PollResult {
-  end: End;
-  registration: Registration;
-}
+import type { Action, End, Event, Registered, Rules } from "./state";
 
 /** Thrown when the registrar will never accept the request, so that polling is of no use. */
 export class InvalidRequest extends Error {
@@ -58,10 +26,10 @@ export class InvalidRequest extends Error {
  * Runs the procedure: performs each action and feeds the resulting event back. `stopped` fires when the step
  * is cancelled, or with an `InvalidRequest`. It does not stop a purchase that is already sent.
  */
-export async function poll(parts: RegisterParts, buyer: Buyer, stopped: AbortSignal): Promise<PollResult> {
+export async function poll(parts: Context, buyer: Buyer, stopped: AbortSignal): Promise<Registered> {
   const { clock, registrar } = parts;
   const startedAt = clock.now();
-  const rules: Rules = { ...parts.rules, endsAt: startedAt + parts.waitMinutes * 60_000 };
+  const rules = rulesOf(parts, startedAt);
   const narrator = parts.createNarrator(rules, startedAt);
   /** The last two responses, for the receipt. */
   let responses: object[] = [];
@@ -86,10 +54,23 @@ export async function poll(parts: RegisterParts, buyer: Buyer, stopped: AbortSig
   return { end: action.end, registration };
 }
 
+function rulesOf({ wanted, registrar, domain }: Context, startedAt: number): Rules {
+  const { waitMinutes, ...others } = wanted;
+  const { saysDefinitive, needsPrice } = registrar.traits;
+  return {
+    ...others,
+    saysDefinitive,
+    needsPrice,
+    needsQuote: registrar.quote !== undefined,
+    ending: endingOf(domain),
+    endsAt: startedAt + waitMinutes * 60_000,
+  };
+}
+
 /** Performs an action and returns the event that results from it. */
 async function perform(
   action: Exclude<Action, { do: "end" }>,
-  parts: RegisterParts,
+  parts: Context,
   buyer: Buyer,
   responses: readonly object[],
   rules: Rules,
@@ -115,11 +96,12 @@ async function perform(
 
 async function performQuote(
   confirmation: Confirmation,
-  { request, registrar, clock }: RegisterParts,
+  { request, registrar, clock }: Context,
   stopped: AbortSignal,
 ): Promise<Event> {
   const stale = findStale(confirmation, momentOf(clock));
   if (stale !== undefined) return stale;
+  if (registrar.quote === undefined) throw new Error("this registrar gives no quotes");
   const wish = wishAt(request, clock.now());
   const response = await registrar.quote(wish, stopped);
   // The reason why polling stopped may be an HttpError of another request. The quote was not refused then.
@@ -131,7 +113,7 @@ async function performQuote(
 
 async function performCheck(
   { at, confirming }: Extract<Action, { do: "check" }>,
-  { domain, registrar, clock }: RegisterParts,
+  { domain, registrar, clock }: Context,
   rules: Rules,
   stopped: AbortSignal,
 ): Promise<Event> {
@@ -146,7 +128,10 @@ async function performCheck(
   if (confirming && !rules.dryRun) registrar.prepare();
   try {
     const purpose = confirming ? "confirmation" : "other";
-    const timed = await registrar.availability(domain, "FULL", purpose, "never", stopped);
+    const timed = await registrar.availability({
+      ...{ domain, checkType: "FULL", purpose, retry: "never" },
+      signal: stopped,
+    });
     return { kind: "response", ...timed };
   } catch (error) {
     // The reason why polling stopped may be an HttpError of another request. This check did not fail then.

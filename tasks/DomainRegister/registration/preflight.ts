@@ -3,7 +3,7 @@ import { messageOf } from "../../../shared/errors";
 import { HttpError } from "../../../shared/http/errors";
 import { pluralize } from "../../../shared/text/pluralize";
 import { hostNameOf } from "../request/domain";
-import type { RegisterParts } from "./poll";
+import type { Context } from "./context";
 import { renderMoney } from "./price";
 import type { Buyer } from "./purchase";
 import { type Attempt, findEarlierPurchases } from "./receipt";
@@ -15,7 +15,7 @@ import type { EarlyEnd } from "./state";
  * Returns the early end of a registration whose domain is, or may be, ours already, or is not sold by the
  * registrar. Undefined if it goes on.
  */
-export async function preflight(parts: RegisterParts, buyer: Buyer): Promise<EarlyEnd | undefined> {
+export async function preflight(parts: Context, buyer: Buyer): Promise<EarlyEnd | undefined> {
   const { domain, registrar, receipts, agent, cancelled } = parts;
   const ownership = await registrar.ownership(domain, cancelled);
   if (ownership.kind === "owned")
@@ -31,7 +31,7 @@ export async function preflight(parts: RegisterParts, buyer: Buyer): Promise<Ear
         "which does not prove that it holds the domain. " +
         "Check the account: an order may have failed or may still be open.",
     );
-  if (!parts.rules.dryRun) receipts.probe();
+  if (!parts.wanted.dryRun) receipts.probe();
   const settled = await checkReceipt(parts, buyer);
   if (settled !== undefined) return settled;
   const notSold = await checkTerms(parts);
@@ -48,8 +48,8 @@ async function checkTerms({
   registrar,
   agent,
   cancelled,
-}: RegisterParts): Promise<EarlyEnd | undefined> {
-  const terms = await registrar.terms(domain, cancelled).catch((error: unknown) => {
+}: Context): Promise<EarlyEnd | undefined> {
+  const terms = await registrar.terms?.(domain, cancelled).catch((error: unknown) => {
     cancelled.throwIfAborted();
     if (!(error instanceof HttpError) || (error.problem.kind === "status" && error.problem.status === 401))
       throw error;
@@ -68,8 +68,8 @@ async function checkTerms({
 }
 
 /** Warns if the account cannot pay the most that may be paid. The price is known only when it can be bought. */
-async function checkFunds({ registrar, rules, agent, cancelled }: RegisterParts): Promise<void> {
-  const { maxPrice, currency, unit } = rules.limit;
+async function checkFunds({ registrar, wanted, agent, cancelled }: Context): Promise<void> {
+  const { maxPrice, currency, unit } = wanted.limit;
   const funds = await registrar.funds?.(cancelled).catch((error: unknown) => {
     cancelled.throwIfAborted();
     agent.print(`Could not check what the account can spend. ${messageOf(error)}`);
@@ -95,11 +95,7 @@ function renderStatus(status: string | undefined): string {
  * Returns how the purchases in the receipt end the registration. Undefined if they do not. Waits once for an
  * agent that may be buying.
  */
-async function checkReceipt(
-  parts: RegisterParts,
-  buyer: Buyer,
-  hasWaited = false,
-): Promise<EarlyEnd | undefined> {
+async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Promise<EarlyEnd | undefined> {
   const { domain, service, receipts, agent, clock, cancelled } = parts;
   const { path } = receipts;
   const attempts = receipts.read()?.attempts ?? [];
@@ -145,7 +141,7 @@ async function checkReceipt(
 async function resolve(
   others: Attempt[],
   open: RepeatableAttempt,
-  { agent }: RegisterParts,
+  { agent }: Context,
   buyer: Buyer,
 ): Promise<EarlyEnd | undefined> {
   agent.print(`An earlier run sent a purchase at ${open.sentAt}. Asking the registrar how it ended.`);

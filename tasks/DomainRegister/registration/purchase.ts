@@ -1,5 +1,4 @@
-import type { Agent } from "../../../shared/agent/agent";
-import { type Clock, momentOf } from "../../../shared/clock";
+import { momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type {
   Price,
@@ -7,32 +6,14 @@ import type {
   PurchaseResponse,
   PurchaseTerms,
   Quote,
-  Registrar,
 } from "../../../shared/registrar/registrar";
-import { type RegistrationRequest, reducedRequest, requestToSend, wishAt } from "../request/request";
+import { reducedRequest, requestToSend, wishAt } from "../request/request";
 import { attemptOutcomeOf, createAttemptLog } from "./attempt-log";
 import { type Confirmation, findStale, freshSecondsLeft, type Stale } from "./confirmation";
+import type { Context } from "./context";
 import { type Attempt, findEarlierPurchases, type Repeatable, receiptTime } from "./receipt";
 import { type ReceiptFile, renderLocked } from "./receipt-file";
 import { reconcile } from "./reconcile";
-
-/** What a buyer needs. */
-export interface BuyerParts {
-  request: RegistrationRequest;
-  registrar: Registrar;
-  receipts: ReceiptFile;
-  environment: string;
-  /** The URL of the registrar. */
-  service: string;
-  /** Stands for the account at the registrar, in receipts. */
-  account: string;
-  agent: Agent;
-  clock: Clock;
-  /** Creates a key for a purchase that no other purchase has. */
-  createKey: () => string;
-  /** Fires when the step is cancelled. */
-  cancelled: AbortSignal;
-}
 
 /** What led to a purchase. */
 export interface Grounds {
@@ -69,7 +50,7 @@ export interface Buyer {
 const graceSeconds = 8.5;
 
 /** Creates a buyer for one registration. */
-export function createBuyer(parts: BuyerParts): Buyer {
+export function createBuyer(parts: Context): Buyer {
   const { request, registrar, service, account, receipts, clock, createKey } = parts;
   const { domain } = request;
   const log = createAttemptLog({ ...parts, domain });
@@ -93,7 +74,7 @@ export function createBuyer(parts: BuyerParts): Buyer {
         return settled;
       }
       const sentAt = receiptTime(now);
-      const key = registrar.traits.purchaseKeyHours === undefined ? undefined : createKey();
+      const key = registrar.keyed && createKey();
       sent = { domain, body, key };
       log.writeIntent(earlier, {
         sentAt,
@@ -163,7 +144,7 @@ function findSettled(
  * ends.
  */
 async function sendPurchase(
-  { registrar, clock, cancelled }: BuyerParts,
+  { registrar, clock, cancelled }: Context,
   request: PurchaseRequest,
   terms: PurchaseTerms,
 ): Promise<PurchaseResponse> {

@@ -1,4 +1,4 @@
-import { type Clock, wait } from "../../../shared/clock";
+import { wait } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type {
   Ownership,
@@ -7,15 +7,7 @@ import type {
   Registrar,
 } from "../../../shared/registrar/registrar";
 import { type AttemptLog, attemptOutcomeOf } from "./attempt-log";
-
-/** What it takes to reconcile a purchase. */
-export interface ReconcileParts {
-  domain: string;
-  registrar: Registrar;
-  clock: Clock;
-  /** Fires when the step is cancelled. */
-  cancelled: AbortSignal;
-}
+import type { Context } from "./context";
 
 const limitSeconds = 300;
 /** The pauses between two requests, in seconds. The last one repeats. */
@@ -32,7 +24,7 @@ const notSettled: PurchaseResponse = { kind: "unknown", message: "The outcome co
  * - If that settles nothing, only the account can show that it took effect. Nothing shows that it did not.
  */
 export async function reconcile(
-  parts: ReconcileParts,
+  parts: Context,
   log: AttemptLog,
   sent: PurchaseRequest | undefined,
   operation: string | undefined,
@@ -64,17 +56,18 @@ export async function reconcile(
  * may mean that we hold the domain, so the account has the last word.
  */
 async function ask(
-  { domain, registrar }: ReconcileParts,
+  { domain, registrar }: Context,
   log: AttemptLog,
   sent: PurchaseRequest | undefined,
   operation: string | undefined,
   signal: AbortSignal,
 ): Promise<PurchaseResponse> {
   let again = notSettled;
-  if (sent?.key !== undefined) {
-    again = await (operation === undefined
-      ? registrar.replay(sent, signal)
-      : registrar.follow(operation, domain, signal));
+  const { keyed } = registrar;
+  if (keyed !== undefined && sent?.key !== undefined) {
+    again = await (operation === undefined || keyed.follow === undefined
+      ? keyed.replay(sent, signal)
+      : keyed.follow(operation, domain, signal));
     const isEnd = again.kind === "bought" || again.kind === "accepted" || operation !== undefined;
     log.record(again, isEnd ? attemptOutcomeOf(again) : "unknown");
     if (isEnd && again.kind !== "unknown") return again;

@@ -1,22 +1,17 @@
 import { wishAt } from "../request/request";
-import { InvalidRequest, poll, type RegisterParts } from "./poll";
+import type { Context } from "./context";
+import { InvalidRequest, poll } from "./poll";
 import { preflight } from "./preflight";
 import { begin } from "./procedure";
 import { type Buyer, createBuyer } from "./purchase";
 import { UnusableReceipt } from "./receipt-file";
-import type { EarlyEnd, End, Registration } from "./state";
-
-/** How a registration ended, and the last state. */
-export interface RegisterResult {
-  end: End | EarlyEnd;
-  registration: Registration;
-}
+import type { Registered } from "./state";
 
 /**
  * Waits for a domain's release and buys it, at most once. Rejects if the step is cancelled before polling, if
  * the credential is refused, or if the receipt cannot be read or written. Nothing was bought then.
  */
-export async function register(parts: RegisterParts): Promise<RegisterResult> {
+export async function register(parts: Context): Promise<Registered> {
   const { registration } = begin(parts.clock.now());
   const buyer = createBuyer(parts);
   try {
@@ -28,7 +23,7 @@ export async function register(parts: RegisterParts): Promise<RegisterResult> {
   }
 }
 
-async function pollAndValidate(parts: RegisterParts, buyer: Buyer): Promise<RegisterResult> {
+async function pollAndValidate(parts: Context, buyer: Buyer): Promise<Registered> {
   const invalid = new AbortController();
   const validating = parts.registrar.traits.validatesEarly ? validateWhilePolling(parts, invalid) : undefined;
   try {
@@ -42,7 +37,7 @@ async function pollAndValidate(parts: RegisterParts, buyer: Buyer): Promise<Regi
 /**
  * Has the request validated while polling goes on, and stops polling if the request is invalid (decision 16).
  */
-async function validateWhilePolling(parts: RegisterParts, stop: AbortController): Promise<void> {
+async function validateWhilePolling(parts: Context, stop: AbortController): Promise<void> {
   const { request, registrar, agent, clock, cancelled } = parts;
   const signal = AbortSignal.any([stop.signal, cancelled]);
   try {

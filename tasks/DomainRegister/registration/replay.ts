@@ -2,7 +2,7 @@ import { findUnaccepted } from "../../../shared/registrar/consent";
 import type { PurchaseText, Wish } from "../../../shared/registrar/registrar";
 import { hostNameOf } from "../request/domain";
 import { reducedRequest, wishAt } from "../request/request";
-import type { RegisterParts } from "./poll";
+import type { Context } from "./context";
 import { findPriceObjection } from "./price";
 import type { Attempt, Repeatable } from "./receipt";
 
@@ -14,8 +14,8 @@ export type RepeatableAttempt = Attempt & { repeatable: Repeatable };
  * arrived buys now. So it must be ours, still known to the registrar, for what is wanted today, and its text must
  * say so itself: a receipt can be edited.
  */
-export function findRepeatable(attempt: Attempt, parts: RegisterParts): RepeatableAttempt | string {
-  const { registrar, service, account, rules } = parts;
+export function findRepeatable(attempt: Attempt, parts: Context): RepeatableAttempt | string {
+  const { registrar, service, account, wanted } = parts;
   const { repeatable } = attempt;
   if (attempt.registrar !== registrar.traits.name || hostNameOf(attempt.service) !== hostNameOf(service))
     return `it went to ${hostNameOf(attempt.service)}`;
@@ -25,25 +25,26 @@ export function findRepeatable(attempt: Attempt, parts: RegisterParts): Repeatab
       "replaced), and only that credential can find out"
     );
   if (repeatable === undefined) return "it has no key to ask by";
-  if (rules.dryRun) return "a dry run sends no purchase";
+  if (wanted.dryRun) return "a dry run sends no purchase";
   return findObjection(attempt, repeatable, parts) ?? { ...attempt, repeatable };
 }
 
-function findObjection(attempt: Attempt, repeatable: Repeatable, parts: RegisterParts): string | undefined {
-  const { registrar, rules, clock, request } = parts;
-  const { purchaseKeyHours = 0, unit } = registrar.traits;
+function findObjection(attempt: Attempt, repeatable: Repeatable, parts: Context): string | undefined {
+  const { registrar, wanted, clock, request } = parts;
+  const { traits, keyed } = registrar;
+  if (keyed === undefined) return "this registrar knows no keys";
   // The date may have been changed while the machine ran, and another agent's clock may be ahead.
   const ages = [clock.now(), clock.wallNow()].map((now) => (now - Date.parse(attempt.sentAt)) / 3_600_000);
-  if (!ages.every((hours) => hours > -1 && hours < purchaseKeyHours))
-    return `its key counts for ${purchaseKeyHours} hours only`;
-  const text = registrar.parsePurchase?.(repeatable.body);
+  if (!ages.every((hours) => hours > -1 && hours < keyed.hours))
+    return `its key counts for ${keyed.hours} hours only`;
+  const text = keyed.parse(repeatable.body);
   const isWanted = withoutTimes(attempt.request) === withoutTimes(reducedRequest(request));
   const wish = wishAt(request, clock.now());
   const isMeant = text !== undefined && isTextFor(text, wish, repeatable);
-  if (!isWanted || !isMeant || findUnaccepted(text, wish, unit) !== undefined)
+  if (!isWanted || !isMeant || findUnaccepted(text, wish, traits.unit) !== undefined)
     return "it is for something else than the inputs and the request file say now";
   const { price, currency, period } = repeatable;
-  return findPriceObjection({ price, currency, period }, rules.limit);
+  return findPriceObjection({ price, currency, period }, wanted.limit);
 }
 
 /** Whether the text of a purchase names what is wanted, and the price that the receipt has beside it. */
@@ -69,7 +70,7 @@ const decidedWithinSeconds = 60;
  */
 export function undecidedSecondsLeft(
   { sentAt, outcome }: Attempt,
-  { receipts, clock }: Pick<RegisterParts, "receipts" | "clock">,
+  { receipts, clock }: Pick<Context, "receipts" | "clock">,
 ): number {
   if (outcome !== "sending" || !receipts.isLocked()) return 0;
   const ageSeconds = (clock.wallNow() - Date.parse(sentAt)) / 1000;

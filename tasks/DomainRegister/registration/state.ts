@@ -12,24 +12,29 @@ import type { Look, Seen, TooEarly } from "./watch";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
-/** What the person wants. Does not change during a registration. */
-export interface Rules {
+/** What the inputs say about a registration. */
+export interface Wanted {
   /** The time between two checks. At least half of it lies between a response and the next check. */
   pollSeconds: number;
-  /** No check starts after this time, except one that confirms an available response. */
-  endsAt: number;
+  waitMinutes: number;
   /** Count only definitive responses. */
   requireDefinitive: boolean;
+  limit: PriceLimit;
+  dryRun: boolean;
+  /** Whether the wait ends early if the public record proves that the release is far away. */
+  pace: "record" | "steady";
+}
+
+/** What a registration goes by. Does not change while it polls. */
+export interface Rules extends Omit<Wanted, "waitMinutes"> {
+  /** No check starts after this time, except one that confirms an available response. */
+  endsAt: number;
   /** Whether the registrar says that a response is certain. */
   saysDefinitive: boolean;
   /** Whether nothing can be bought without a price, whatever the cap. */
   needsPrice: boolean;
   /** Whether a purchase needs a quote. */
   needsQuote: boolean;
-  limit: PriceLimit;
-  dryRun: boolean;
-  /** Whether the wait ends early if the public record proves that the release is far away. */
-  pace: "record" | "steady";
   /** What follows the first label of the domain. */
   ending: string;
 }
@@ -94,6 +99,12 @@ export type End =
 export type EarlyEnd =
   | Extract<End, { outcome: "unknown" | "registered" | "refused" }>
   | { outcome: "alreadyOwned"; message: string };
+
+/** How a registration ended, and its last state. */
+export interface Registered {
+  end: End | EarlyEnd;
+  registration: Registration;
+}
 
 /** What to do next. */
 export type Action =

@@ -5,8 +5,7 @@ import { pluralize } from "../../../shared/text/pluralize";
 import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
 import { renderMoney, renderPrice } from "../registration/price";
-import type { RegisterResult } from "../registration/register";
-import type { Registration } from "../registration/state";
+import type { Registered, Registration } from "../registration/state";
 import type { TooEarly } from "../registration/watch";
 import type { RegistrationRequest } from "../request/request";
 import { renderRunAgain } from "./summary";
@@ -22,11 +21,13 @@ export interface OutcomeContext {
   request: RegistrationRequest;
   onNotAvailable: OnNotAvailable;
   receiptPath: string;
+  /** For how many hours another run can find out how the purchase ended. Undefined if none can. */
+  purchaseKeyHours: number | undefined;
 }
 
 /** Renders the end of a registration as the outcome of the step (design, DomainRegister). */
 export function renderRegistrationOutcome(
-  { end, registration }: RegisterResult,
+  { end, registration }: Registered,
   context: OutcomeContext,
 ): Outcome {
   const { domain, onNotAvailable } = context;
@@ -53,7 +54,7 @@ export function renderRegistrationOutcome(
     case "refused":
       return failure(renderRefusal(end, context), 1);
     case "unknown":
-      return failure(renderUnknown(end, registration, context), 3);
+      return failure(renderUnknown(end.message, registration, context), 3);
     case "cancelled":
       return failure(
         `The step was cancelled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
@@ -104,14 +105,13 @@ function renderRefusal(
 }
 
 function renderUnknown(
-  { message, isFinal }: Extract<RegisterResult["end"], { outcome: "unknown" }>,
+  message: string,
   { lastResponse }: Registration,
-  { domain, traits, baseUrl, receiptPath }: OutcomeContext,
+  { domain, traits, baseUrl, receiptPath, purchaseKeyHours }: OutcomeContext,
 ): string {
   const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, traits.unit)})`;
-  const { purchaseKeyHours } = traits;
   const next =
-    purchaseKeyHours === undefined || isFinal
+    purchaseKeyHours === undefined
       ? [
           "Before anything else, check the account that the purchase was sent from: domains, orders and charges.",
           `If it was bought, nothing is left to do. If not, delete ${receiptPath}; the next run buys again.`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { godaddyTraits } from "../../../shared/registrar/godaddy/client";
 import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
-import type { Event, Rules } from "../../../tasks/DomainRegister/registration/state";
+import type { Event, Rules, Wanted } from "../../../tasks/DomainRegister/registration/state";
 import { parseRequest, type WholeRequest } from "../../../tasks/DomainRegister/request/parse";
 import { exampleRequest } from "../../packaged/register-stage";
 
@@ -20,19 +20,26 @@ export function goodRequest(changes: object = {}): WholeRequest {
 /** The traits of the registrar of the specification. */
 export const traits = godaddyTraits(true);
 
-/** Rules with an hour of polling and a cap that `available` just meets. */
-export const rules: Rules = {
+/** Inputs without a wait, and with a cap that `available` just meets. */
+export const wanted: Wanted = {
   pollSeconds: 30,
-  endsAt: 3_600_000,
+  waitMinutes: 0,
   requireDefinitive: false,
+  limit: { unit: millionths, maxPrice: 100n, currency: undefined, period: 1 },
+  dryRun: false,
+  pace: "steady",
+};
+
+/** Rules for these inputs, but with an hour of polling. */
+export const rules: Rules = {
+  ...wanted,
+  endsAt: 3_600_000,
   saysDefinitive: true,
   needsPrice: false,
   needsQuote: false,
-  dryRun: false,
-  pace: "steady",
   ending: "org",
-  limit: { unit: millionths, maxPrice: 100n, currency: undefined, period: 1 },
 };
+
 export const available: Availability = {
   available: true,
   definitive: true,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { HttpError, statusOf } from "../../../../shared/http/errors";
 import { json } from "../../../sandbox/loopback";
-import { apiError, domain, godaddyV3Stage, never, token } from "./godaddy-v3-stage";
+import { apiError, domain, fullCheck, godaddyV3Stage, token } from "./godaddy-v3-stage";
 
 describe("GoDaddy v3, availability", () => {
   const stage = godaddyV3Stage();
   const check = async (checkType: "FULL" | "FAST" = "FULL", name = domain) =>
-    (await stage.registrar.availability(name, checkType, "other", "never", never)).availability;
+    (await stage.registrar.availability({ ...fullCheck, domain: name, checkType })).availability;
 
   /** The availability with these members in place of the usual ones. */
   async function checked(members: object) {
@@ -153,14 +153,9 @@ describe("GoDaddy v3, availability", () => {
     const anonymous = stage.connect(undefined, { kind: "none" });
     stage.sandbox.faults.length = 0;
     await assert.rejects(
-      anonymous.availability(domain, "FULL", "other", "never", never),
+      anonymous.availability(fullCheck),
       /Provide a credential: set TOKEN in the environment\.$/,
     );
     anonymous.dispose();
-  });
-
-  it("sells any period of any domain that it sells, without a request", async () => {
-    assert.deepEqual(await stage.registrar.terms(domain, never), { kind: "sold", years: undefined });
-    assert.equal(stage.sandbox.requests.length, 0);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Ownership, PurchaseResponse } from "../../../../shared/registrar/registrar";
 import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { anyTime, apiError, domain, godaddyV3Stage, never, wish } from "./godaddy-v3-stage";
+import { anyTime, apiError, domain, fullCheck, godaddyV3Stage, never, wish } from "./godaddy-v3-stage";
 
 const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
 const registration = { registrationId: id, domain, period: 1, status: "EXECUTING" };
@@ -15,7 +15,7 @@ describe("GoDaddy v3, following a registration", () => {
     await stage.restart(options);
     const responses = [await stage.registrar.purchase(await stage.order(), never, anyTime)];
     for (let last = responses.at(-1); last?.kind === "accepted"; last = responses.at(-1))
-      responses.push(await stage.registrar.follow(last.operation, domain, never));
+      responses.push(await stage.registrar.keyed.follow(last.operation, domain, never));
     return responses;
   }
 
@@ -61,7 +61,7 @@ describe("GoDaddy v3, following a registration", () => {
       { when: ({ path }) => path.includes("registrations"), reply: failed },
       { when: ({ path }) => path.includes("operations"), reply: { ending: "reset" } },
     );
-    const response = await stage.registrar.follow(id, domain, never);
+    const response = await stage.registrar.keyed.follow(id, domain, never);
     assert.equal(response.kind, "refused");
     assert.match(response.kind === "refused" ? response.message : "", /failed \(it gave no reason\)\.$/);
     assert.equal(stage.sandbox.requests.length, 2);
@@ -91,13 +91,13 @@ describe("GoDaddy v3, following a registration", () => {
   for (const [what, reply, kind] of outcomes)
     it(`interprets ${what} as ${kind}`, async () => {
       stage.instead(reply);
-      assert.equal((await stage.registrar.follow(id, domain, never)).kind, kind);
+      assert.equal((await stage.registrar.keyed.follow(id, domain, never)).kind, kind);
       assert.equal(stage.sandbox.requests.length, 1);
     });
 
   it("asks nothing about an id that could leave its place in the path", async () => {
     for (const bad of ["", "..", "../domain-names/x", "a/b", "a?b", "x".repeat(65), "ü"])
-      assert.equal((await stage.registrar.follow(bad, domain, never)).kind, "unknown");
+      assert.equal((await stage.registrar.keyed.follow(bad, domain, never)).kind, "unknown");
     assert.equal(stage.sandbox.requests.length, 0);
   });
 
@@ -132,12 +132,12 @@ describe("GoDaddy v3, following a registration", () => {
   it("rejects every call with the signal's reason when it is aborted", async () => {
     const order = await stage.order();
     const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
-      (signal) => stage.registrar.availability(domain, "FULL", "other", "never", signal),
+      (signal) => stage.registrar.availability({ ...fullCheck, signal }),
       (signal) => stage.registrar.quote(wish, signal),
       (signal) => stage.registrar.validate(wish, signal),
       (signal) => stage.registrar.purchase(order, signal, anyTime),
-      (signal) => stage.registrar.replay(order, signal),
-      (signal) => stage.registrar.follow(id, domain, signal),
+      (signal) => stage.registrar.keyed.replay(order, signal),
+      (signal) => stage.registrar.keyed.follow(id, domain, signal),
       (signal) => stage.registrar.ownership(domain, signal),
     ];
     stage.instead({ ending: "hang" });

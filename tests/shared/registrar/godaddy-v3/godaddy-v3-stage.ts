@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createGodaddyV3 } from "../../../../shared/registrar/godaddy-v3/client";
 import { createRateBudget, type RateBudget } from "../../../../shared/registrar/rate-budget";
-import type { Quote, Registrar, Wish } from "../../../../shared/registrar/registrar";
+import type { Quote, Wish } from "../../../../shared/registrar/registrar";
 import type { RegistrarCredential } from "../../../../shared/registrar/requests";
 import { createSanitizer } from "../../../../shared/text/sanitize";
 import { noNetworkSettings } from "../../../memory-agent";
@@ -9,9 +9,11 @@ import { canaryToken, type SandboxGodaddyV3, startGodaddyV3 } from "../../../san
 import type { GodaddyV3Options } from "../../../sandbox/godaddy-v3-state";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { type TestClock, testClock } from "../../../test-clock";
+import { anyTime, fullCheckOf, never } from "../calls";
 
-export const never = new AbortController().signal;
+export { anyTime, never };
 export const domain = "expiring.org";
+export const fullCheck = fullCheckOf(domain);
 export const now = Date.parse("2026-11-20T03:00:00Z");
 export const key = "9f1c2e7a-4b3d-4e8f-a1c2-3d4e5f6a7b8c";
 export const token = canaryToken;
@@ -26,22 +28,21 @@ export const wish: Wish = {
   agreedAt: "2026-11-20T03:00:00Z",
 };
 
-/** Terms of a purchase that does not hurry. */
-export const anyTime = { connectSeconds: 10, isWanted: () => true };
-
 /** An error body of the API. */
 export const apiError = (status: number, name: string, more: object = {}): Reply => ({
   ...json({ name, correlationId: "c", message: "No.", ...more }),
   status,
 });
 
+type Client = ReturnType<typeof createGodaddyV3>;
+
 /** The API on loopback, its client and a clock, new for each test. */
 export interface GodaddyV3Stage {
   readonly sandbox: SandboxGodaddyV3;
-  readonly registrar: Registrar;
+  readonly registrar: Client;
   /** Skips pauses, but no deadline. */
   readonly clock: TestClock;
-  connect(budget?: RateBudget, credential?: RegistrarCredential, baseUrl?: URL): Registrar;
+  connect(budget?: RateBudget, credential?: RegistrarCredential, baseUrl?: URL): Client;
   /** Replaces the service by one with other options. */
   restart(options: Partial<GodaddyV3Options>): Promise<void>;
   /** Replaces the reply to every request. */
@@ -55,7 +56,7 @@ export interface GodaddyV3Stage {
 /** Sets the stage for every test of the `describe` that calls this. */
 export function godaddyV3Stage(options: Partial<GodaddyV3Options> = {}): GodaddyV3Stage {
   let sandbox: SandboxGodaddyV3;
-  let registrar: Registrar;
+  let registrar: Client;
   let clock: TestClock;
   const start = async (more: Partial<GodaddyV3Options>) => {
     const domains = [{ name: domain, released: () => true }];

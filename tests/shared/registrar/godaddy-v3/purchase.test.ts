@@ -59,8 +59,8 @@ describe("GoDaddy v3, purchases", () => {
     await stage.restart({ fees: [fee], agreements: ["API_DPA", "DNPA"] });
     const acknowledgedFees = [{ type: fee.type, amount: 390_000, currency: "USD" }];
     const order = await stage.order({ ...wish, agreementKeys: ["API_DPA", "DNPA"], acknowledgedFees });
-    const { parsePurchase = assert.fail } = stage.registrar;
-    assert.deepEqual(parsePurchase(order.body), {
+    const { parse } = stage.registrar.keyed;
+    assert.deepEqual(parse(order.body), {
       ...{ domain, period: 1, price: undefined, fees: acknowledgedFees },
       agreements: ["API_DPA", "DNPA"].map((type) => ({ type, title: "", url: "" })),
     });
@@ -73,7 +73,7 @@ describe("GoDaddy v3, purchases", () => {
       JSON.stringify({ ...text, period: "10" }),
       JSON.stringify({ ...text, consent: { ...text.consent, acknowledgedFees: [{ type: "X" }] } }),
     ])
-      assert.equal(parsePurchase(other), undefined, other);
+      assert.equal(parse(other), undefined, other);
   });
 
   it("makes no body without a quote, and consents to nothing for a person", async () => {
@@ -88,7 +88,7 @@ describe("GoDaddy v3, purchases", () => {
   it("sends nothing without a key of 16 to 64 characters", async () => {
     for (const bad of [undefined, "", "short", "x".repeat(65), `${key}\r\nx: y`])
       await assert.rejects(stage.registrar.purchase({ ...request, key: bad }, never, anyTime), /needs a key/);
-    await assert.rejects(stage.registrar.replay({ ...request, key: undefined }, never), /needs a key/);
+    await assert.rejects(stage.registrar.keyed.replay({ ...request, key: undefined }, never), /needs a key/);
     assert.equal(stage.sandbox.requests.length, 0);
   });
 

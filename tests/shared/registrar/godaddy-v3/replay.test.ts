@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { json, type Reply } from "../../../sandbox/loopback";
-import { anyTime, apiError, domain, godaddyV3Stage, key, never, token, wish } from "./godaddy-v3-stage";
+import {
+  anyTime,
+  apiError,
+  domain,
+  fullCheck,
+  godaddyV3Stage,
+  key,
+  never,
+  token,
+  wish,
+} from "./godaddy-v3-stage";
 
 const quoteToken = "7f3a2b1c-9d8e-4012-a5b6-c1d2e3f4a5b6";
 const id = "3a8f1c2d-7e6b-4f9a-b1c0-d2e3f4a5b6c7";
@@ -17,11 +27,11 @@ describe("GoDaddy v3, replays", () => {
     const order = await stage.order();
     stage.sandbox.afterEffect.push({ reply: { ending: "reset" }, times: 1 });
     assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
-    const first = await stage.registrar.replay(order, never);
+    const first = await stage.registrar.keyed.replay(order, never);
     assert.equal(first.kind, "accepted");
-    assert.deepEqual(await stage.registrar.replay(order, never), first);
+    assert.deepEqual(await stage.registrar.keyed.replay(order, never), first);
     assert.ok(first.kind === "accepted");
-    const response = await stage.registrar.follow(first.operation, domain, never);
+    const response = await stage.registrar.keyed.follow(first.operation, domain, never);
     assert.deepEqual(response, { kind: "bought", order: { orderId: "ord_1", total: 1199, currency: "USD" } });
     assert.equal(stage.sandbox.charges.length, 1);
     const sent = stage.sandbox.requests.filter(isPurchase);
@@ -34,7 +44,7 @@ describe("GoDaddy v3, replays", () => {
     stage.sandbox.afterEffect.push({ reply: { status: 503 }, times: 1 });
     assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
     stage.clock.advance(11 * 60_000);
-    assert.equal((await stage.registrar.replay(order, never)).kind, "accepted");
+    assert.equal((await stage.registrar.keyed.replay(order, never)).kind, "accepted");
     assert.equal(stage.sandbox.charges.length, 1);
   });
 
@@ -47,7 +57,7 @@ describe("GoDaddy v3, replays", () => {
       stage.sandbox.faults.push({ when: isPurchase, times: 1, reply: { ending: "reset" } });
       assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unknown");
       stage.clock.advance(minutes * 60_000);
-      assert.equal((await stage.registrar.replay(order, never)).kind, kind);
+      assert.equal((await stage.registrar.keyed.replay(order, never)).kind, kind);
       assert.equal(stage.sandbox.charges.length, charges);
     }
   });
@@ -56,7 +66,7 @@ describe("GoDaddy v3, replays", () => {
     const order = await stage.order();
     await stage.registrar.purchase(order, never, anyTime);
     const other = { ...order, body: order.body.replace('"period":1', '"period":2') };
-    assert.equal((await stage.registrar.replay(other, never)).kind, "unknown");
+    assert.equal((await stage.registrar.keyed.replay(other, never)).kind, "unknown");
     assert.equal(stage.sandbox.charges.length, 1);
   });
 
@@ -91,7 +101,7 @@ describe("GoDaddy v3, replays", () => {
   for (const [what, reply, kind] of outcomes)
     it(`interprets ${what} as ${kind}, and never retries`, async () => {
       stage.instead(reply);
-      const response = await stage.registrar.replay(request, never);
+      const response = await stage.registrar.keyed.replay(request, never);
       assert.equal(response.kind, kind, JSON.stringify(response));
       assert.equal(stage.sandbox.requests.length, 1);
       assert.equal(
@@ -104,16 +114,16 @@ describe("GoDaddy v3, replays", () => {
     const counted: string[] = [];
     const take = async (purpose: string) => void counted.push(purpose);
     const counting = stage.connect({ take, tryTake: () => 0 });
-    await counting.replay(request, never);
-    await counting.follow(id, domain, never);
+    await counting.keyed.replay(request, never);
+    await counting.keyed.follow(id, domain, never);
     await counting.ownership(domain, never);
-    await counting.availability(domain, "FULL", "confirmation", "never", never);
+    await counting.availability({ ...fullCheck, purpose: "confirmation" });
     await counting.quote(wish, never);
     await counting.validate(wish, never);
     assert.deepEqual(counted, ["other", "other", "other", "confirmation", "confirmation", "other"]);
     counting.dispose();
     const unreachable = stage.connect(undefined, undefined, new URL("http://127.0.0.1:9/"));
-    assert.equal((await unreachable.replay(request, never)).kind, "unknown");
+    assert.equal((await unreachable.keyed.replay(request, never)).kind, "unknown");
     unreachable.dispose();
   });
 });

@@ -2,13 +2,22 @@ import assert from "node:assert/strict";
 import { domain, now } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { expiring, keys, startRegistrar } from "../../../sandbox/registrar";
-import { anyTime, apiError, connectTo, never, order, registrarStage, wish } from "./registrar-stage";
+import {
+  anyTime,
+  apiError,
+  connectTo,
+  fullCheck,
+  never,
+  order,
+  registrarStage,
+  wish,
+} from "./registrar-stage";
 
 describe("registrar client", () => {
   const stage = registrarStage();
 
   it("requests the availability as in the specification", async () => {
-    const { availability } = await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    const { availability } = await stage.registrar.availability(fullCheck);
     assert.deepEqual(availability, {
       available: true,
       definitive: true,
@@ -26,10 +35,7 @@ describe("registrar client", () => {
 
   it("calls the test environment without a credential if it has none", async () => {
     const anonymous = stage.connect("test", undefined, true);
-    assert.equal(
-      (await anonymous.availability(domain, "FULL", "other", "never", never)).availability.available,
-      true,
-    );
+    assert.equal((await anonymous.availability(fullCheck)).availability.available, true);
     assert.equal(stage.sandbox.requests[0]?.headers.authorization, undefined);
     anonymous.dispose();
   });
@@ -40,7 +46,7 @@ describe("registrar client", () => {
       [{ available: true, domain: "other.org" }, "a response about another domain"],
     ] as const) {
       stage.instead(json(response));
-      await assert.rejects(stage.registrar.availability(domain, "FULL", "other", "never", never), {
+      await assert.rejects(stage.registrar.availability(fullCheck), {
         message: `registrar: GET ${stage.sandbox.environments.production.base.href}/v1/domains/available?domain=${domain}&checkType=FULL&forTransfer=false returned ${words}.`,
       });
     }
@@ -57,7 +63,7 @@ describe("registrar client", () => {
     const found: boolean[] = [];
     for (const days of [0, 45, 79, 80]) {
       today = now + days * day;
-      found.push((await asking.availability(domain, "FULL", "other", "never", never)).availability.available);
+      found.push((await asking.availability(fullCheck)).availability.available);
     }
     asking.dispose();
     await service.close();
@@ -66,10 +72,7 @@ describe("registrar client", () => {
 
   it("ignores an interim 100 Continue", async () => {
     stage.instead({ ...json({ available: true, domain }), interim: true });
-    assert.equal(
-      (await stage.registrar.availability(domain, "FULL", "other", "never", never)).availability.available,
-      true,
-    );
+    assert.equal((await stage.registrar.availability(fullCheck)).availability.available, true);
   });
 
   it('reads whether the account holds a domain, which a "no" does not disprove', async () => {
@@ -107,7 +110,7 @@ describe("registrar client", () => {
       take: async () => stage.clock.advance(5000),
       tryTake: () => 0,
     });
-    const { tookMilliseconds } = await waiting.availability(domain, "FULL", "other", "never", never);
+    const { tookMilliseconds } = await waiting.availability(fullCheck);
     assert.equal(tookMilliseconds, 300);
     waiting.dispose();
   });
@@ -121,8 +124,8 @@ describe("registrar client", () => {
         return 0;
       },
     });
-    await counting.availability(domain, "FULL", "other", "never", never);
-    await counting.availability(domain, "FULL", "confirmation", "never", never);
+    await counting.availability(fullCheck);
+    await counting.availability({ ...fullCheck, purpose: "confirmation" });
     await counting.validate(wish, never);
     await counting.ownership(domain, never);
     await counting.purchase(order, never, anyTime);
@@ -145,7 +148,7 @@ describe("registrar client", () => {
 
   it("rejects every call with the signal's reason when it is aborted", async () => {
     const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
-      (signal) => stage.registrar.availability(domain, "FULL", "other", "never", signal),
+      (signal) => stage.registrar.availability({ ...fullCheck, signal }),
       (signal) => stage.registrar.validate(wish, signal),
       (signal) => stage.registrar.purchase(order, signal, anyTime),
       (signal) => stage.registrar.ownership(domain, signal),
@@ -163,7 +166,7 @@ describe("registrar client", () => {
 
   it("knows the pause that the registrar asks for, and closes all connections on `dispose`", async () => {
     stage.instead(json({ available: true, domain }, { "retry-after": "15" }));
-    await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    await stage.registrar.availability(fullCheck);
     assert.equal(stage.registrar.pauseSeconds(), 15);
     stage.registrar.dispose();
     assert.equal(await stage.sandbox.connections(), 0);

@@ -6,7 +6,16 @@ import type { PurchaseResponse, ValidationResponse } from "../../../../shared/re
 import { domain } from "../../../packaged/register-stage";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { startRegistrar } from "../../../sandbox/registrar";
-import { anyTime, apiError, connectTo, never, order, registrarStage, wish } from "./registrar-stage";
+import {
+  anyTime,
+  apiError,
+  connectTo,
+  fullCheck,
+  never,
+  order,
+  registrarStage,
+  wish,
+} from "./registrar-stage";
 
 describe("registrar client, validating and buying", () => {
   const stage = registrarStage();
@@ -101,13 +110,13 @@ describe("registrar client, validating and buying", () => {
     assert.deepEqual(response.kind === "notTaken" && response.retryAfterSeconds, 11);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
-    await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    await stage.registrar.availability(fullCheck);
     assert.equal(stage.clock.now() - before, 11_000);
   });
 
   it("sends a purchase at once, even if the response before asked for a pause", async () => {
     stage.instead(json({ available: true, domain }, { "retry-after": "15" }));
-    await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    await stage.registrar.availability(fullCheck);
     stage.sandbox.faults.length = 0;
     const before = stage.clock.now();
     assert.equal((await stage.registrar.purchase(order, never, anyTime)).kind, "unavailable");

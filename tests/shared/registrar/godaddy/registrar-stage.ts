@@ -8,8 +8,10 @@ import { domain, exampleRequest, now, releasedAtCheck } from "../../../packaged/
 import { json, type Reply } from "../../../sandbox/loopback";
 import { keys, type SandboxRegistrar, startRegistrar } from "../../../sandbox/registrar";
 import { type TestClock, testClock } from "../../../test-clock";
+import { anyTime, fullCheckOf, never } from "../calls";
 
-export const never = new AbortController().signal;
+export { anyTime, never };
+export const fullCheck = fullCheckOf(domain);
 
 /** A registration request as it is sent. */
 export const body = JSON.stringify({
@@ -103,6 +105,3 @@ export const apiError = (status: number, code: string, more: object = {}): Reply
   ...json({ code, message: "No.", name: "ApiError", ...more }),
   status,
 });
-
-/** Terms of a purchase that does not hurry. */
-export const anyTime = { connectSeconds: 10, isWanted: () => true };

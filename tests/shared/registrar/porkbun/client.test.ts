@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { isSandboxKey } from "../../../../shared/registrar/porkbun/client";
 import { json, type Reply } from "../../../sandbox/loopback";
 import { porkbunError, porkbunKeys } from "../../../sandbox/porkbun";
-import { anyTime, domain, never, porkbunStage, request, success, wish } from "./porkbun-stage";
+import { anyTime, domain, fullCheck, never, porkbunStage, request, success, wish } from "./porkbun-stage";
 
 const available = { avail: "yes", type: "registration", price: "11.08", premium: "no", minDuration: 1 };
 
@@ -23,13 +23,13 @@ describe("Porkbun's client", () => {
   });
 
   it("says how long to rest, after which the next check is welcome", async () => {
-    const first = await stage.registrar.availability(domain, "FULL", "other", "never", never);
+    const first = await stage.registrar.availability(fullCheck);
     assert.equal(first.restSeconds, 10);
     stage.clock.advance(first.restSeconds * 1000);
     await stage.check();
     assert.equal(stage.sandbox.earlyChecks(), 0);
     await stage.restart({ checkLimit: { limit: 2, TTL: 10 } });
-    const roomy = await stage.registrar.availability(domain, "FAST", "other", "never", never);
+    const roomy = await stage.registrar.availability({ ...fullCheck, checkType: "FAST" });
     assert.equal(roomy.restSeconds, 0);
   });
 
@@ -60,7 +60,7 @@ describe("Porkbun's client", () => {
     const waiting = stage.connect({
       budget: { take: async () => stage.clock.advance(5000), tryTake: () => 0 },
     });
-    const timed = await waiting.availability(domain, "FULL", "other", "never", never);
+    const timed = await waiting.availability(fullCheck);
     assert.deepEqual([timed.tookMilliseconds, timed.sentAt.even], [300, 5000]);
   });
 
@@ -75,11 +75,11 @@ describe("Porkbun's client", () => {
         },
       },
     });
-    await counting.availability(domain, "FULL", "confirmation", "never", never);
+    await counting.availability({ ...fullCheck, purpose: "confirmation" });
     await counting.ownership(domain, never);
     await counting.terms(domain, never);
     await counting.purchase(request, never, anyTime);
-    await counting.replay(request, never);
+    await counting.keyed.replay(request, never);
     stage.clock.advance(10_000);
     await counting.validate(wish, never);
     assert.deepEqual(counted, [
@@ -198,7 +198,7 @@ describe("Porkbun's client", () => {
         () => registrar.ownership(domain, never),
         () => registrar.validate(wish, never),
         () => stage.buy(),
-        () => registrar.replay(request, never),
+        () => registrar.keyed.replay(request, never),
       ]) {
         const said = await call().catch(({ message }: Error) => message);
         assert.ok(!JSON.stringify(said).includes(secret), JSON.stringify(said));
@@ -208,11 +208,11 @@ describe("Porkbun's client", () => {
 
   it("rejects every call with the signal's reason when it is aborted", async () => {
     const calls: ((signal: AbortSignal) => Promise<unknown>)[] = [
-      (signal) => stage.registrar.availability(domain, "FULL", "other", "never", signal),
+      (signal) => stage.registrar.availability({ ...fullCheck, signal }),
       (signal) => stage.registrar.terms(domain, signal),
       (signal) => stage.registrar.validate(wish, signal),
       (signal) => stage.registrar.purchase(request, signal, anyTime),
-      (signal) => stage.registrar.replay(request, signal),
+      (signal) => stage.registrar.keyed.replay(request, signal),
       (signal) => stage.registrar.ownership(domain, signal),
     ];
     stage.instead({ ending: "hang" });
@@ -229,24 +229,19 @@ describe("Porkbun's client", () => {
   it("tells what the account can spend, and only what it understands", async () => {
     await stage.restart({ balance: 4200, spendLimit: 10_000 });
     await stage.buy();
-    assert.deepEqual(await stage.registrar.funds?.(never), { credit: 4200 - 1108, limit: 10_000 - 1108 });
+    assert.deepEqual(await stage.registrar.funds(never), { credit: 4200 - 1108, limit: 10_000 - 1108 });
     stage.instead(success({ balance: "4200", spendLimit: null }));
-    assert.deepEqual(await stage.registrar.funds?.(never), { credit: undefined, limit: undefined });
+    assert.deepEqual(await stage.registrar.funds(never), { credit: undefined, limit: undefined });
   });
 
   it("reads the text of its purchases, and no other", () => {
-    const { parsePurchase = assert.fail } = stage.registrar;
+    const { parse } = stage.registrar.keyed;
     const nothing = { domain: undefined, period: undefined, agreements: [], fees: [] };
-    assert.deepEqual(parsePurchase(request.body), { ...nothing, price: 1108 });
+    assert.deepEqual(parse(request.body), { ...nothing, price: 1108 });
     for (const other of [
       ...["", "{", "[]", '{"cost":1108}', '{"cost":1108.5,"agreeToTerms":"yes"}'],
       ...['{"cost":0,"agreeToTerms":"yes"}', '{"cost":1108,"agreeToTerms":"yes","years":10}'],
     ])
-      assert.equal(parsePurchase(other), undefined, other);
-  });
-
-  it("gives no quote and follows nothing", async () => {
-    await assert.rejects(stage.registrar.quote(wish, never), { message: "this registrar gives no quotes" });
-    await assert.rejects(stage.registrar.follow("1", domain, never), /need no following/);
+      assert.equal(parse(other), undefined, other);
   });
 });

@@ -6,7 +6,6 @@ import type {
   Availability,
   PurchaseRequest,
   PurchaseResponse,
-  Registrar,
   Wish,
 } from "../../../../shared/registrar/registrar";
 import type { RegistrarCredential } from "../../../../shared/registrar/requests";
@@ -19,9 +18,11 @@ import {
   startPorkbun,
 } from "../../../sandbox/porkbun";
 import { type TestClock, testClock } from "../../../test-clock";
+import { anyTime, fullCheckOf, never } from "../calls";
 
+export { anyTime, never };
 export const domain = "example-to-buy.org";
-export const never = new AbortController().signal;
+export const fullCheck = fullCheckOf(domain);
 export const key = "0b4d6c1e-purchase";
 
 export const wish: Wish = {
@@ -43,8 +44,7 @@ export const network: NetworkSettings = {
 /** A purchase at the usual price. */
 export const request: PurchaseRequest = { domain, key, body: '{"cost":1108,"agreeToTerms":"yes"}' };
 
-/** Terms of a purchase that does not hurry. */
-export const anyTime = { connectSeconds: 10, isWanted: () => true };
+type Client = ReturnType<typeof createPorkbun>;
 
 /** What a test changes of a client. */
 export interface ConnectOptions {
@@ -56,10 +56,10 @@ export interface ConnectOptions {
 export interface PorkbunStage {
   readonly sandbox: SandboxPorkbun;
   /** Uses the production key and 60 requests a minute. */
-  readonly registrar: Registrar;
+  readonly registrar: Client;
   /** The clock of client and service. Skips pauses, but not the deadlines. */
   readonly clock: TestClock;
-  connect(options?: ConnectOptions): Registrar;
+  connect(options?: ConnectOptions): Client;
   /** Starts another Porkbun for this test; without an argument, the usual one. */
   restart(options: Partial<PorkbunOptions>): Promise<void>;
   /** Replaces the reply to every request. */
@@ -72,7 +72,7 @@ export interface PorkbunStage {
 export function porkbunStage(): PorkbunStage {
   let sandbox: SandboxPorkbun;
   let clock: TestClock;
-  let clients: Registrar[] = [];
+  let clients: Client[] = [];
   const stage: PorkbunStage = {
     get sandbox() {
       return sandbox;
@@ -102,8 +102,7 @@ export function porkbunStage(): PorkbunStage {
       sandbox = await start(clock, options);
     },
     instead: (reply) => void sandbox.faults.splice(0, 1, { when: () => true, reply }),
-    check: async () =>
-      (await stage.registrar.availability(domain, "FULL", "other", "never", never)).availability,
+    check: async () => (await stage.registrar.availability(fullCheck)).availability,
     buy: (more = {}) => stage.registrar.purchase({ ...request, ...more }, never, anyTime),
   };
   beforeEach(async () => {

@@ -14,7 +14,7 @@ describe("Porkbun's client, buying", () => {
 
   it("buys what was checked, at the price that was checked, with its key", async () => {
     const offer = await stage.check();
-    const body = stage.registrar.purchaseBody(wish, offer, undefined);
+    const body = stage.registrar.purchaseBody(wish, offer);
     assert.equal(body, '{"cost":1108,"agreeToTerms":"yes"}');
     assert.deepEqual(await stage.buy({ body }), {
       kind: "bought",
@@ -34,17 +34,13 @@ describe("Porkbun's client, buying", () => {
     await stage.restart({ domains });
     const offer = await stage.check();
     assert.deepEqual([offer.price, offer.period], [4093, 2]);
-    const body = stage.registrar.purchaseBody(wish, offer, undefined);
+    const body = stage.registrar.purchaseBody(wish, offer);
     assert.equal((await stage.buy({ body })).kind, "bought");
   });
 
   it("writes no purchase for another period than was ordered", () => {
     const bodyFor = (wished: number | undefined, period: number) =>
-      stage.registrar.purchaseBody(
-        { ...wish, period: wished },
-        { price: 1108, currency: "USD", period },
-        undefined,
-      );
+      stage.registrar.purchaseBody({ ...wish, period: wished }, { price: 1108, currency: "USD", period });
     for (const [wished, sold] of [
       [1, 2],
       [2, 1],
@@ -59,7 +55,7 @@ describe("Porkbun's client, buying", () => {
 
   it("writes no purchase without a whole price", () => {
     for (const price of [undefined, 0, -1, 9.73, Number.NaN, 1e300])
-      assert.throws(() => stage.registrar.purchaseBody(wish, { ...usd, price }, undefined), /has no price/);
+      assert.throws(() => stage.registrar.purchaseBody(wish, { ...usd, price }), /has no price/);
   });
 
   it("does not send a purchase without a key", async () => {
@@ -150,7 +146,7 @@ describe("Porkbun's client, buying", () => {
     stage.clock.advance(4000);
     assert.equal((await stage.buy({ key: "another" })).kind, "unknown");
     const before = stage.clock.now();
-    assert.equal((await stage.registrar.replay({ ...request, key: "another" }, never)).kind, "bought");
+    assert.equal((await stage.registrar.keyed.replay({ ...request, key: "another" }, never)).kind, "bought");
     assert.equal(stage.clock.now() - before, 6000);
   });
 
@@ -187,7 +183,7 @@ describe("Porkbun's client, buying", () => {
       budget: createRateBudget(60, stage.clock),
     });
     assert.equal((await refused.purchase(request, never, anyTime)).kind, "notTaken");
-    assert.equal((await refused.replay(request, never)).kind, "unknown");
+    assert.equal((await refused.keyed.replay(request, never)).kind, "unknown");
     refused.dispose();
   });
 

@@ -5,7 +5,7 @@ import { domain, never, porkbunStage, request } from "./porkbun-stage";
 
 describe("Porkbun's client, sending a purchase again", () => {
   const stage = porkbunStage();
-  const replay = (more = {}) => stage.registrar.replay({ ...request, ...more }, never);
+  const replay = (more = {}) => stage.registrar.keyed.replay({ ...request, ...more }, never);
 
   const lost: [string, Reply][] = [
     ["a reset", { ending: "reset" }],

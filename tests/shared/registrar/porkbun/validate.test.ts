@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Reply } from "../../../sandbox/loopback";
 import { porkbunError } from "../../../sandbox/porkbun";
-import { domain, never, porkbunStage, success, wish } from "./porkbun-stage";
+import { domain, fullCheck, never, porkbunStage, success, wish } from "./porkbun-stage";
 
 const preview = { dryRun: true, wouldSucceed: true, domain, available: "available", cost: 1108 };
 
@@ -109,7 +109,7 @@ describe("Porkbun's client, validating", () => {
 
   it("waits for its check if another one came just before", async () => {
     const waiting = stage.connect();
-    await waiting.availability(domain, "FULL", "other", "never", never);
+    await waiting.availability(fullCheck);
     stage.clock.advance(3000);
     assert.equal((await waiting.validate(wish, never)).kind, "valid");
     assert.equal(stage.clock.now(), 10_000);

@@ -9,7 +9,7 @@ const ofEnvironment = { REGISTRAR_API_KEY: "key-of-env", REGISTRAR_API_SECRET: "
 const connection: SketchedConnection = {
   address: "https://api.godaddy.com/",
   parameters: { username: "its-key", password: "its-secret" },
-  fields: { environment: "production" },
+  fields: { registrar: "godaddy" },
 };
 
 const keyAndSecret = (key: string, secret: string) => ({ kind: "keyAndSecret", key, secret });
@@ -114,13 +114,11 @@ describe("access to the registrar by a connection", () => {
   });
 
   it("belongs to the input's environment if the connection has its own URL", () => {
-    for (const fields of [{ environment: "own" }, {}]) {
-      const own = { address: "https://one.example/", fields };
-      assert.equal(read(inputs, {}, own).environment, "production");
-      const test = read({ ...inputs, environment: "test" }, {}, own);
-      assert.deepEqual([test.environment, test.problems], ["test", []]);
-    }
-    const ofTest = { address: "https://api.ote-godaddy.com/", fields: { environment: "test" } };
+    const own = { address: "https://one.example/", fields: { registrar: "own" } };
+    assert.equal(read(inputs, {}, own).environment, "production");
+    const test = read({ ...inputs, environment: "test" }, {}, own);
+    assert.deepEqual([test.environment, test.problems], ["test", []]);
+    const ofTest = { address: "https://api.ote-godaddy.com/", fields: { registrar: "godaddyTest" } };
     assert.equal(read(inputs, {}, ofTest).environment, "test");
     assert.deepEqual(read({ ...inputs, environment: "test" }, {}, ofTest).problems, []);
   });
@@ -146,9 +144,6 @@ describe("access to the registrar by a connection", () => {
     ]);
     assert.deepEqual(faultsOf({ parameters: { username: "its key", password: "its-secret" } }), [
       "registrarConnection: its credential contains a space or a line break. Copy it again",
-    ]);
-    assert.deepEqual(faultsOf({ fields: { environment: "staging" } }), [
-      'registrarConnection: its environment is "staging"; expected production, test or own',
     ]);
     assert.deepEqual(faultsOf({}, { environment: "test" }), [
       "environment: is test, but registrarConnection leads to production. Name a connection to the test environment",

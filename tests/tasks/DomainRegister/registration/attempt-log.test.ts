@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { createAttemptLog } from "../../../../tasks/DomainRegister/registration/attempt-log";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
-import { testClock } from "../../../test-clock";
 import { domain } from "../samples";
 import { account, bought, now, service, unknown } from "./buyer-stage";
+import { contextWith } from "./context-stage";
 
 const attempt = (key: string): Attempt => ({
   sentAt: new Date(now).toISOString(),
@@ -28,11 +27,7 @@ describe("attempt log of agents that share a receipt", () => {
   /** Two agents: the first has sent a purchase and does not know how it ended; the second asks as well. */
   function twoAgents() {
     const file = openReceiptFile(folder(), domain, "production", sanitize);
-    const parts = { domain, environment: "production", agent: memoryAgent(), clock: testClock() };
-    const [first, second] = [
-      createAttemptLog({ ...parts, receipts: file }),
-      createAttemptLog({ ...parts, receipts: file }),
-    ];
+    const [first, second] = [createAttemptLog(contextWith(file)), createAttemptLog(contextWith(file))];
     first.writeIntent(first.open() ?? assert.fail(), attempt("key-1"));
     first.record(unknown, "unknown");
     const [open] = file.read()?.attempts ?? [];

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { momentOf } from "../../../../shared/clock";
 import type {
   Ownership,
@@ -16,40 +15,14 @@ import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { type TestClock, testClock } from "../../../test-clock";
-import { available, domain, goodRequest, traits } from "../samples";
+import { available, domain } from "../samples";
+import { account, contextWith, now, service } from "./context-stage";
 
-/** The start time of every purchase in the tests. */
-export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
-
-/** The URL of the registrar. */
-export const service = "https://registrar.example/";
-
-/** Stands for the account at the registrar. */
-export const account = "account-of-the-tests";
+export { account, now, service };
 
 export const unavailable: PurchaseResponse = { kind: "unavailable", message: "422" };
 export const bought: PurchaseResponse = { kind: "bought", order: { orderId: 7 } };
 export const unknown: PurchaseResponse = { kind: "unknown", message: "reset" };
-
-const refuse = () => assert.fail("this is not asked here");
-
-/** A registrar of the specification that expects no request. */
-export const registrarInMemory: Registrar = {
-  traits,
-  availability: refuse,
-  terms: async () => ({ kind: "sold", years: undefined }),
-  validate: refuse,
-  quote: refuse,
-  purchaseBody: ({ registrationRequest = "" }) => registrationRequest,
-  purchase: refuse,
-  replay: refuse,
-  follow: refuse,
-  ownership: refuse,
-  prepare: () => undefined,
-  closePrepared: () => undefined,
-  pauseSeconds: () => 0,
-  dispose: () => undefined,
-};
 
 /** What a test changes of a stage. By default, a purchase succeeds. */
 export interface BuyerStage {
@@ -70,28 +43,26 @@ export function useBuyerStage() {
 
 /** A buyer with a registrar in memory and a receipt in a folder. */
 function buyerStage(folder: string, changes: BuyerStage = {}) {
-  const registrar: Registrar = {
-    ...registrarInMemory,
-    purchase: changes.purchase ?? (async () => bought),
-    ownership: changes.ownership ?? (async () => ({ kind: "notOwned" })),
-    ...changes.registrar,
-  };
   const file = openReceiptFile(folder, domain, "production", changes.agent?.sanitize ?? sanitize);
   const agent = { ...memoryAgent(), ...changes.agent };
   const clock = changes.clock ?? testClock({ startsAt: now });
   let keys = 0;
-  const made = createBuyer({
-    request: goodRequest(),
-    registrar,
-    receipts: { ...file, ...changes.receipts },
-    environment: "production",
-    service,
-    account,
-    agent,
-    clock,
-    createKey: () => `key-${++keys}`,
-    cancelled: changes.cancelled ?? new AbortController().signal,
-  });
+  const made = createBuyer(
+    contextWith(
+      { ...file, ...changes.receipts },
+      {
+        agent,
+        clock,
+        registrar: {
+          purchase: changes.purchase ?? (async () => bought),
+          ownership: changes.ownership ?? (async () => ({ kind: "notOwned" })),
+          ...changes.registrar,
+        },
+        createKey: () => `key-${++keys}`,
+        ...(changes.cancelled && { cancelled: changes.cancelled }),
+      },
+    ),
+  );
   const buyer = {
     ...made,
     /** Buys on a confirmation of just now, unless the test gives another one. */

@@ -21,7 +21,7 @@ import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
 import { domain, rules } from "../samples";
 import { bought, now, unknown } from "./buyer-stage";
-import { keyed, keyedAttempt, registerParts } from "./register-stage";
+import { contextWith, keyed, keyedAttempt } from "./context-stage";
 
 describe("preflight", () => {
   const folder = temporaryFolder();
@@ -42,12 +42,13 @@ describe("preflight", () => {
     if (attempts !== undefined) file().write({ domain, environment: "production", attempts });
     const agent = memoryAgent();
     const end = await preflight(
-      registerParts(
+      contextWith(
         { ...file(), ...changes.receipts },
         {
-          rules: { dryRun, ...(changes.limit && { limit: changes.limit }) },
+          wanted: { dryRun, ...(changes.limit && { limit: changes.limit }) },
           registrar: {
-            traits: { ...keyed, currency: "USD" },
+            ...keyed,
+            traits: { ...keyed.traits, currency: "USD" },
             ownership: async () => ownership,
             ...(terms && { terms }),
             ...changes.registrar,

@@ -3,12 +3,13 @@ import { StepCancelled } from "../../../../shared/agent/task";
 import type { Availability, Registrar, TimedAvailability } from "../../../../shared/registrar/registrar";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
+import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { available, rules } from "../samples";
+import { available, wanted } from "../samples";
 import { now } from "./buyer-stage";
-import { registerParts } from "./register-stage";
+import { contextWith } from "./context-stage";
 
 describe("the prepared connection of a purchase", () => {
   const folder = temporaryFolder();
@@ -19,7 +20,12 @@ describe("the prepared connection of a purchase", () => {
    */
   async function happenings(
     checks: readonly (Partial<Availability> | Error)[],
-    changes: { rules?: object; registrar?: Partial<Registrar>; cancelled?: AbortSignal } = {},
+    changes: {
+      wanted?: Partial<Wanted>;
+      registrar?: Partial<Registrar>;
+      needsQuote?: true;
+      cancelled?: AbortSignal;
+    } = {},
   ): Promise<string> {
     const clock = testClock({ startsAt: now, passes: () => true });
     const happened: string[] = [];
@@ -32,12 +38,17 @@ describe("the prepared connection of a purchase", () => {
       const sentAt = { even: clock.now(), wall: clock.wallNow() };
       return { availability: { ...available, ...result }, sentAt, tookMilliseconds: 0, restSeconds: 0 };
     };
+    const quote: Registrar["quote"] = async () => {
+      happened.push("quote");
+      const sentAt = { even: clock.now(), wall: clock.wallNow() };
+      const locked = { ...available, token: "token", fees: [], agreements: [] };
+      return { kind: "quoted", quote: locked, sentAt, tookMilliseconds: 0 };
+    };
     await register(
-      registerParts(openReceiptFile(folder(), "example.org", "test", sanitize), {
-        waitMinutes: 1,
+      contextWith(openReceiptFile(folder(), "example.org", "test", sanitize), {
         clock,
         ...(changes.cancelled && { cancelled: changes.cancelled }),
-        rules: { pollSeconds: 30, ...changes.rules },
+        wanted: { waitMinutes: 1, ...changes.wanted },
         registrar: {
           availability,
           prepare() {
@@ -48,12 +59,7 @@ describe("the prepared connection of a purchase", () => {
             if (isPrepared) happened.push("close");
             isPrepared = false;
           },
-          async quote() {
-            happened.push("quote");
-            const quote = { ...available, token: "token", fees: [], agreements: [] };
-            const sentAt = { even: clock.now(), wall: clock.wallNow() };
-            return { kind: "quoted", quote, sentAt, tookMilliseconds: 0 };
-          },
+          ...(changes.needsQuote && { quote }),
           async purchase() {
             happened.push("purchase");
             return { kind: "bought", order: {} };
@@ -71,15 +77,15 @@ describe("the prepared connection of a purchase", () => {
   });
 
   it("is kept for a quote and the purchase after it", async () => {
-    const happened = await happenings([{}], { rules: { needsQuote: true } });
+    const happened = await happenings([{}], { needsQuote: true });
     assert.equal(happened, "check prepare check quote purchase close");
   });
 
   it("is closed before the next check when the domain is not available, or not at that price", async () => {
     assert.match(await happenings([{}, no]), /^check prepare check close check/);
-    const limit = { ...rules.limit, maxPrice: 5n };
+    const limit = { ...wanted.limit, maxPrice: 5n };
     assert.match(
-      await happenings([{ price: 5 }, { price: 6 }, no], { rules: { limit } }),
+      await happenings([{ price: 5 }, { price: 6 }, no], { wanted: { limit } }),
       /^check prepare check close check/,
     );
   });
@@ -105,6 +111,6 @@ describe("the prepared connection of a purchase", () => {
   });
 
   it("is not made in a dry run", async () => {
-    assert.equal(await happenings([{}], { rules: { dryRun: true } }), "check check");
+    assert.equal(await happenings([{}], { wanted: { dryRun: true } }), "check check");
   });
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { momentOf } from "../../../../shared/clock";
 import type { Price, PurchaseTerms } from "../../../../shared/registrar/registrar";
 import { testClock } from "../../../test-clock";
-import { traits } from "../samples";
 import { bought, now, useBuyerStage } from "./buyer-stage";
+import { keyed } from "./context-stage";
 
 describe("terms and receipt of a purchase", () => {
   const { stage } = useBuyerStage();
@@ -31,10 +31,9 @@ describe("terms and receipt of a purchase", () => {
   });
 
   it("keep what an offer says about its price, and nothing that it does not say", async () => {
-    const keyed = { ...traits, name: "porkbun" as const, purchaseKeyHours: 24 };
     const kept = async (offer: Price) => {
       const clock = testClock({ startsAt: now });
-      const { made, file } = stage({ clock, registrar: { traits: keyed } });
+      const { made, file } = stage({ clock, registrar: keyed });
       const confirmation = { sentAt: momentOf(clock), tookMilliseconds: 0 };
       await made.buy({ availability: [], offer, confirmation, quote: undefined });
       const { key: _, body: __, ...price } = file.read()?.attempts.at(-1)?.repeatable ?? assert.fail();

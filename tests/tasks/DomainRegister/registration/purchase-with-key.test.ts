@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
-import type { Ownership, PurchaseResponse, Registrar } from "../../../../shared/registrar/registrar";
+import type {
+  KeyedPurchases,
+  Ownership,
+  PurchaseResponse,
+  Registrar,
+} from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { testClock } from "../../../test-clock";
-import { traits } from "../samples";
 import { bought, now, unknown, useBuyerStage } from "./buyer-stage";
+import { keyed } from "./context-stage";
 
-const keyed = { ...traits, name: "porkbun" as const, purchaseKeyHours: 24 };
 const taken: PurchaseResponse = { kind: "unavailable", message: "taken" };
 const accepted: PurchaseResponse = { kind: "accepted", operation: "op-1", retryAfterSeconds: 3 };
 
@@ -15,7 +19,7 @@ describe("purchase with a key", () => {
   /** A buyer at a registrar with keys, and what it sent. */
   function keyedStage(
     replays: PurchaseResponse[],
-    changes: Partial<Registrar> = {},
+    { follow = assert.fail, ...changes }: Partial<Registrar> & Pick<KeyedPurchases, "follow"> = {},
     purchase: PurchaseResponse = unknown,
     ownership: Ownership = { kind: "notOwned" },
   ) {
@@ -28,11 +32,15 @@ describe("purchase with a key", () => {
       },
       ownership: async () => ownership,
       registrar: {
-        traits: keyed,
+        traits: keyed.traits,
         purchaseBody: ({ agreedAt }) => `body of ${agreedAt}`,
-        replay: async ({ key, body }) => {
-          sent.push(`${key} ${body}`);
-          return replays.shift() ?? unknown;
+        keyed: {
+          ...keyed.keyed,
+          replay: async ({ key, body }) => {
+            sent.push(`${key} ${body}`);
+            return replays.shift() ?? unknown;
+          },
+          follow,
         },
         ...changes,
       },

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import type { Ownership, PurchaseResponse } from "../../../../shared/registrar/registrar";
 import { testClock } from "../../../test-clock";
-import { traits } from "../samples";
 import { now, unknown, useBuyerStage } from "./buyer-stage";
+import { keyed } from "./context-stage";
 
-const keyed = { ...traits, name: "godaddyV3" as const, purchaseKeyHours: 24 };
 const accepted: PurchaseResponse = { kind: "accepted", operation: "op-1", retryAfterSeconds: 60 };
 
 describe("reconciling a purchase with a key", () => {
@@ -26,7 +25,7 @@ describe("reconciling a purchase with a key", () => {
       clock,
       purchase: async () => purchase,
       ownership: async () => ownership,
-      registrar: { traits: keyed, replay: ask, follow: ask },
+      registrar: { ...keyed, keyed: { ...keyed.keyed, replay: ask, follow: ask } },
     });
     await buyer.buy([]);
     const reconciling = buyer.reconcile();

@@ -9,8 +9,8 @@ import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { domain, rules } from "../samples";
-import { registerParts } from "./register-stage";
+import { domain, wanted } from "../samples";
+import { contextWith } from "./context-stage";
 
 const available = { available: true, definitive: true, price: 5, currency: "USD", period: 1 };
 
@@ -26,15 +26,13 @@ describe("register", () => {
     {
       waitMinutes = 10,
       clock = testClock({ passes: () => true }),
-      needsQuote = false,
-    }: { waitMinutes?: number; clock?: Clock; needsQuote?: boolean } = {},
+    }: { waitMinutes?: number; clock?: Clock } = {},
   ) {
     let purchases = 0;
     const agent = memoryAgent();
     const result = await register(
-      registerParts(openReceiptFile(folder(), domain, "production", sanitize), {
-        rules: { needsQuote, limit: { ...rules.limit, maxPrice: 5n } },
-        waitMinutes,
+      contextWith(openReceiptFile(folder(), domain, "production", sanitize), {
+        wanted: { waitMinutes, limit: { ...wanted.limit, maxPrice: 5n } },
         registrar: {
           availability: async () => timed,
           purchase: async () => {
@@ -79,9 +77,9 @@ describe("register", () => {
 
   it("rejects when validation finds the credential refused, and does not count it as a failed check", async () => {
     const { refusal, refuse, validate } = refusedValidation();
-    const availability: Registrar["availability"] = (_domain, _checkType, _purpose, _retry, stopped) =>
+    const availability: Registrar["availability"] = ({ signal }) =>
       new Promise((_, reject) => {
-        stopped.addEventListener("abort", () => reject(stopped.reason));
+        signal.addEventListener("abort", () => reject(signal.reason));
         refuse();
       });
     await assert.rejects(run({ availability, validate }), refusal);
@@ -94,7 +92,7 @@ describe("register", () => {
         stopped.addEventListener("abort", () => resolve({ kind: "refused", message: "401", status: 401 }));
         refuse();
       });
-    await assert.rejects(run({ quote, validate }, undefined, { needsQuote: true }), refusal);
+    await assert.rejects(run({ quote, validate }), refusal);
   });
 
   it("sends no purchase when the step is cancelled after the confirming response", async () => {

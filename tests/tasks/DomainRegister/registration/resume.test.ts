@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import type { PurchaseResponse, PurchaseText, Registrar } from "../../../../shared/registrar/registrar";
+import type { KeyedPurchases, PurchaseResponse, PurchaseText } from "../../../../shared/registrar/registrar";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import { openReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
 import { register } from "../../../../tasks/DomainRegister/registration/register";
-import type { Rules } from "../../../../tasks/DomainRegister/registration/state";
+import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import type { RegistrationRequest } from "../../../../tasks/DomainRegister/request/request";
 import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { testClock } from "../../../test-clock";
-import { domain, goodRequest, rules } from "../samples";
+import { domain, goodRequest, wanted } from "../samples";
 import { bought, now } from "./buyer-stage";
-import { keyed, keyedAttempt, registerParts, silentText } from "./register-stage";
+import { contextWith, keyed, keyedAttempt } from "./context-stage";
 
 /** A purchase of an earlier run that nobody knows the outcome of. */
 const open: Attempt = { ...keyedAttempt, outcome: "sending" };
@@ -25,13 +25,14 @@ describe("purchase of an earlier run", () => {
   async function run(
     attempts: Attempt[],
     replay: PurchaseResponse,
-    changes: Partial<Registrar> & {
-      rules?: Partial<Rules>;
+    changes: {
+      wanted?: Partial<Wanted>;
       request?: RegistrationRequest;
+      text?: KeyedPurchases["parse"];
       passing?: () => void;
     } = {},
   ) {
-    const { rules: changedRules, request = goodRequest(), passing, ...registrar } = changes;
+    const { wanted: changedWanted = {}, request = goodRequest(), text, passing } = changes;
     if (attempts.length > 0) file().write({ domain, environment: "production", attempts });
     const sent: string[] = [];
     const agent = memoryAgent();
@@ -43,22 +44,25 @@ describe("purchase of an earlier run", () => {
       },
     });
     const { end } = await register(
-      registerParts(file(), {
+      contextWith(file(), {
         request,
         agent,
         clock,
-        ...(changedRules && { rules: changedRules }),
+        wanted: changedWanted,
         registrar: {
-          traits: keyed,
+          traits: keyed.traits,
           purchase: async ({ key }) => {
             sent.push(`buy ${key}`);
             return bought;
           },
-          replay: async ({ key, body }) => {
-            sent.push(`again ${key} ${body}`);
-            return replay;
+          keyed: {
+            ...keyed.keyed,
+            replay: async ({ key, body }) => {
+              sent.push(`again ${key} ${body}`);
+              return replay;
+            },
+            ...(text && { parse: text }),
           },
-          ...registrar,
         },
       }),
     );
@@ -139,30 +143,30 @@ describe("purchase of an earlier run", () => {
   });
 
   it("is not sent again for another period, other agreements or other fees than are wanted now", async () => {
-    const wanted = goodRequest();
-    const { consent } = wanted.content;
+    const whole = goodRequest();
+    const { consent } = whole.content;
     for (const content of [
-      { ...wanted.content, period: 7 },
-      { ...wanted.content, consent: { ...consent, agreementKeys: ["OTHER"] } },
+      { ...whole.content, period: 7 },
+      { ...whole.content, consent: { ...consent, agreementKeys: ["OTHER"] } },
     ])
-      assert.deepEqual((await run([open], bought, { request: { ...wanted, content } })).sent, []);
-    const later = { ...wanted.content, consent: { ...consent, agreedAt: "2026-11-20T02:59:59.000Z" } };
-    assert.equal((await run([open], bought, { request: { ...wanted, content: later } })).sent.length, 1);
+      assert.deepEqual((await run([open], bought, { request: { ...whole, content } })).sent, []);
+    const later = { ...whole.content, consent: { ...consent, agreedAt: "2026-11-20T02:59:59.000Z" } };
+    assert.equal((await run([open], bought, { request: { ...whole, content: later } })).sent.length, 1);
   });
 
-  const never: [string, Partial<Attempt>, Partial<Rules>][] = [
+  const never: [string, Partial<Attempt>, Partial<Wanted>][] = [
     ["has no key", { repeatable: undefined }, {}],
     ["went to another registrar", { registrar: "godaddyV3" }, {}],
     ["went to another host", { service: "https://other.example/" }, {}],
     ["went out with another credential", { account: "other" }, {}],
     ["is older than the registrar's memory, but for an hour", { sentAt: "2026-11-19T04:00:00.000Z" }, {}],
     ["has a time that cannot be parsed", { sentAt: "then" }, {}],
-    ["costs more than today's cap", {}, { limit: { ...rules.limit, maxPrice: 99n } }],
+    ["costs more than today's cap", {}, { limit: { ...wanted.limit, maxPrice: 99n } }],
     ["is met by a dry run", {}, { dryRun: true }],
   ];
-  for (const [what, attempt, changedRules] of never)
+  for (const [what, attempt, changed] of never)
     it(`that ${what} is not sent again, and nothing is bought`, async () => {
-      const { end, sent } = await run([{ ...open, ...attempt }], bought, { rules: changedRules });
+      const { end, sent } = await run([{ ...open, ...attempt }], bought, { wanted: changed });
       assert.deepEqual([end.outcome, sent], ["unknown", []]);
     });
 
@@ -176,8 +180,8 @@ describe("purchase of an earlier run", () => {
   ];
   for (const [what, text] of edited)
     it(`whose text ${what} is not sent again, and nothing is bought`, async () => {
-      const parsePurchase = () => text && { ...silentText(), ...text };
-      const { end, sent } = await run([open], bought, { parsePurchase });
+      const parse = () => text && { ...keyed.keyed.parse(), ...text };
+      const { end, sent } = await run([open], bought, { text: parse });
       assert.deepEqual([end.outcome, sent], ["unknown", []]);
     });
 

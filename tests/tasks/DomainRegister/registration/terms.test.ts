@@ -7,7 +7,7 @@ import { memoryAgent } from "../../../memory-agent";
 import { sanitize } from "../../../sanitize";
 import { temporaryFolder } from "../../../temporary-folder";
 import { domain } from "../samples";
-import { keyed, registerParts } from "./register-stage";
+import { contextWith, keyed } from "./context-stage";
 
 describe("terms of a registrar", () => {
   const folder = temporaryFolder();
@@ -15,7 +15,7 @@ describe("terms of a registrar", () => {
   async function endAfter(terms: () => Promise<Terms>, period: number | undefined) {
     const agent = memoryAgent();
     const { end } = await register(
-      registerParts(openReceiptFile(folder(), domain, "production", sanitize), {
+      contextWith(openReceiptFile(folder(), domain, "production", sanitize), {
         request: {
           kind: "account",
           domain,
@@ -24,9 +24,9 @@ describe("terms of a registrar", () => {
           acknowledgedFees: [],
           agreedAt: undefined,
         },
-        rules: { dryRun: true },
+        wanted: { dryRun: true },
         agent,
-        registrar: { traits: { ...keyed, validatesEarly: false }, terms },
+        registrar: { ...keyed, traits: { ...keyed.traits, validatesEarly: false }, terms },
       }),
     );
     return { end, warnings: agent.warnings };

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { begin } from "../../../../tasks/DomainRegister/registration/procedure";
-import type { RegisterResult } from "../../../../tasks/DomainRegister/registration/register";
-import type { Registration } from "../../../../tasks/DomainRegister/registration/state";
+import type { Registered, Registration } from "../../../../tasks/DomainRegister/registration/state";
 import { renderRegistrationOutcome } from "../../../../tasks/DomainRegister/report/outcome";
 import { publish } from "../../../../tasks/DomainRegister/report/publish";
 import { reportWithoutCheck } from "../../../../tasks/DomainRegister/report/run-report";
 import type { RegisterSetup } from "../../../../tasks/DomainRegister/setup";
 import { memoryAgent } from "../../../memory-agent";
-import { available, domain, goodRequest, rules, traits } from "../samples";
+import { available, domain, goodRequest, traits, wanted } from "../samples";
 
 const setup = (): RegisterSetup => ({
   action: "register",
@@ -19,14 +18,13 @@ const setup = (): RegisterSetup => ({
   requestsPerMinute: 60,
   rdapUrl: undefined,
   request: goodRequest(),
-  rules,
-  waitMinutes: 50,
+  wanted,
   receiptFolder: "/receipts",
   onNotAvailable: "succeed",
 });
 
 function outcomeAfter(
-  end: RegisterResult["end"],
+  end: Registered["end"],
   changes: Partial<RegisterSetup> = {},
   registration: Partial<Registration> = {},
 ) {
@@ -35,6 +33,7 @@ function outcomeAfter(
     ...setup(),
     ...changes,
     receiptPath: "/receipts/example.org.json",
+    purchaseKeyHours: undefined,
   });
 }
 
@@ -105,7 +104,7 @@ describe("outputs of a registration", () => {
 
 describe("outcome of a registration", () => {
   it("succeeds when the domain is registered, and gives the known details of the order", () => {
-    const cases: [Extract<RegisterResult["end"], { outcome: "registered" }>["order"], string][] = [
+    const cases: [Extract<Registered["end"], { outcome: "registered" }>["order"], string][] = [
       [undefined, "example.org is registered."],
       [{}, "example.org is registered."],
       [{ total: 100, currency: "USD" }, "example.org is registered."],

@@ -1,23 +1,37 @@
+import assert from "node:assert/strict";
 import type { Clock } from "../../../../shared/clock";
-import type { Registrar } from "../../../../shared/registrar/registrar";
-import type { RegisterParts } from "../../../../tasks/DomainRegister/registration/poll";
+import type { KeyedPurchases, Registrar } from "../../../../shared/registrar/registrar";
+import type { Context } from "../../../../tasks/DomainRegister/registration/context";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
 import type { ReceiptFile } from "../../../../tasks/DomainRegister/registration/receipt-file";
-import type { Rules } from "../../../../tasks/DomainRegister/registration/state";
+import type { Wanted } from "../../../../tasks/DomainRegister/registration/state";
 import { createNarrator } from "../../../../tasks/DomainRegister/report/narrator";
 import { reducedRequest } from "../../../../tasks/DomainRegister/request/request";
 import { type MemoryAgent, memoryAgent } from "../../../memory-agent";
 import { testClock } from "../../../test-clock";
-import { available, domain, goodRequest, rules, traits } from "../samples";
-import { account, now, registrarInMemory, service } from "./buyer-stage";
+import { available, domain, goodRequest, traits, wanted } from "../samples";
 
-/** The traits of a registrar whose purchases have keys. */
-export const keyed = { ...traits, name: "porkbun" as const, purchaseKeyHours: 23 };
+/** The start time of every registration in the tests. */
+export const now = Date.UTC(2026, 10, 20, 3, 0, 0);
 
-/** Reads no text of a purchase: nothing in it contradicts the inputs. */
-export const silentText = () => ({
-  ...{ domain: undefined, period: undefined, price: undefined, agreements: [], fees: [] },
-});
+/** The URL of the registrar. */
+export const service = "https://registrar.example/";
+
+/** Stands for the account at the registrar. */
+export const account = "account-of-the-tests";
+
+const refuse = () => assert.fail("this is not asked here");
+
+/** What sets a registrar apart whose purchases have keys. It expects no request; its texts contradict no inputs. */
+export const keyed = {
+  traits: { ...traits, name: "porkbun" as const },
+  keyed: {
+    hours: 23,
+    parse: () => ({ domain: undefined, period: undefined, price: undefined, agreements: [], fees: [] }),
+    replay: refuse,
+    follow: refuse,
+  } satisfies KeyedPurchases,
+};
 
 /** A purchase with a key, an hour before `now`, whose outcome nobody knows. */
 export const keyedAttempt: Attempt = {
@@ -33,22 +47,23 @@ export const keyedAttempt: Attempt = {
 };
 
 /** What a test changes of a registration. */
-type Changes = Partial<Omit<RegisterParts, "rules" | "registrar" | "agent" | "clock" | "receipts">> & {
-  rules?: Partial<Rules>;
+type Changes = Partial<Omit<Context, "wanted" | "registrar" | "agent" | "clock" | "receipts">> & {
+  wanted?: Partial<Wanted>;
   registrar?: Partial<Registrar>;
   agent?: MemoryAgent;
   clock?: Clock;
 };
 
-/** Returns the parts of a registration at a registrar in memory, where the domain is available. */
-export function registerParts(receipts: ReceiptFile, changes: Changes = {}): RegisterParts {
-  const { rules: changedRules, registrar, ...others } = changes;
+/**
+ * Returns the context of a registration at a registrar of the specification in memory, where the domain is available
+ * and not owned. It expects no purchase.
+ */
+export function contextWith(receipts: ReceiptFile, changes: Changes = {}): Context {
+  const { wanted: changed, registrar, ...others } = changes;
   const { agent = memoryAgent(), clock = testClock({ startsAt: now, passes: () => true }) } = changes;
-  const { endsAt: _, ...withoutEnd } = { ...rules, ...changedRules };
   return {
     domain,
     request: goodRequest(),
-    waitMinutes: 0,
     environment: "production",
     service,
     account,
@@ -57,12 +72,12 @@ export function registerParts(receipts: ReceiptFile, changes: Changes = {}): Reg
     createKey: () => "new-key",
     cancelled: new AbortController().signal,
     ...others,
-    rules: withoutEnd,
+    wanted: { ...wanted, ...changed },
     receipts,
     agent,
     clock,
     registrar: {
-      ...registrarInMemory,
+      traits,
       availability: async () => ({
         availability: available,
         sentAt: { even: clock.now(), wall: clock.wallNow() },
@@ -70,8 +85,13 @@ export function registerParts(receipts: ReceiptFile, changes: Changes = {}): Reg
         restSeconds: 0,
       }),
       validate: async () => ({ kind: "valid" }),
+      purchaseBody: ({ registrationRequest = "" }) => registrationRequest,
+      purchase: refuse,
       ownership: async () => ({ kind: "notOwned" }),
-      parsePurchase: silentText,
+      prepare: () => undefined,
+      closePrepared: () => undefined,
+      pauseSeconds: () => 0,
+      dispose: () => undefined,
       ...registrar,
     },
   };
