@@ -28,7 +28,7 @@ export async function attachReport(
       message,
       limit: setup.action === "register" ? setup.wanted.limit : undefined,
       stages: stagesIn(recorded.record),
-      nextStep: nextStepAfter(recorded.outcome, recorded.purchaseKeyHours),
+      nextStep: nextStepAfter(recorded.outcome, recorded.resolvableUntil),
     };
     attach(parts, agent);
   } catch (error) {

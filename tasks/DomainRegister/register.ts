@@ -7,6 +7,7 @@ import { accountOf } from "./inputs/credential";
 import { lookAt } from "./look";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
+import { findResolvableUntil } from "./registration/replay";
 import { createNarrator } from "./report/narrator";
 import { renderRegistrationOutcome, renderTooEarly } from "./report/outcome";
 import { publish } from "./report/publish";
@@ -36,9 +37,9 @@ export async function registerDomain(
       cancelled,
     });
     const { end, registration } = result;
-    const isOpen = end.outcome === "unknown" && !end.isFinal;
-    const purchaseKeyHours = isOpen ? registrar.keyed?.hours : undefined;
-    recorder.outcome(end.outcome, purchaseKeyHours);
+    const attempts = receipts.isReadable() ? (receipts.read()?.attempts ?? []) : [];
+    const resolvableUntil = findResolvableUntil(attempts, { registrar, service: setup.baseUrl.href, clock });
+    recorder.outcome(end.outcome, resolvableUntil);
     if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
     publish(agent, setup, {
       outcome: end.outcome,
@@ -48,9 +49,9 @@ export async function registerDomain(
       dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end, registration.lastResponseAt) : [],
       record: registration.record,
       receipt: receipts.isReadable() ? basename(receipts.path) : undefined,
-      purchaseKeyHours,
+      resolvableUntil,
     });
-    return renderRegistrationOutcome(result, { ...setup, receiptPath: receipts.path, purchaseKeyHours });
+    return renderRegistrationOutcome(result, { ...setup, receiptPath: receipts.path, resolvableUntil });
   } finally {
     // A file that is not a receipt may be private: it is neither published nor attached.
     if (receipts.isReadable()) {

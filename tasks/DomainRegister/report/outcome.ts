@@ -21,8 +21,8 @@ export interface OutcomeContext {
   request: RegistrationRequest;
   onNotAvailable: OnNotAvailable;
   receiptPath: string;
-  /** For how many hours another run can find out how the purchase ended. Undefined if none can. */
-  purchaseKeyHours: number | undefined;
+  /** Until when another run can find out how the purchase ended, in milliseconds since 1970. Undefined if none can. */
+  resolvableUntil: number | undefined;
 }
 
 /** Renders the end of a registration as the outcome of the step (design, DomainRegister). */
@@ -107,22 +107,21 @@ function renderRefusal(
 function renderUnknown(
   message: string,
   { lastResponse }: Registration,
-  { domain, traits, baseUrl, receiptPath, purchaseKeyHours }: OutcomeContext,
+  { domain, traits, receiptPath, resolvableUntil }: OutcomeContext,
 ): string {
   const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, traits.unit)})`;
   const next =
-    purchaseKeyHours === undefined
+    resolvableUntil === undefined
       ? [
           "Before anything else, check the account that the purchase was sent from: domains, orders and charges.",
           `If it was bought, nothing is left to do. If not, delete ${receiptPath}; the next run buys again.`,
         ]
       : [
-          renderRunAgain(purchaseKeyHours),
+          renderRunAgain(resolvableUntil),
           `After that, check the registrar's account: domains, orders and charges. If it was not bought, delete ${receiptPath}.`,
         ];
   return [
-    `It is not known whether ${domain} was bought at ${baseUrl.host}${price}. ` +
-      `No further purchase was sent. ${message}`,
+    `It is not known whether ${domain} was bought${price}. ` + `No further purchase was sent. ${message}`,
     ...next,
   ].join("\n");
 }

@@ -49,7 +49,7 @@ export function renderProgress(
     case "look":
       return renderLook(event, rules);
     case "quote":
-      return renderQuote(event, step, now, rules);
+      return isStillTooExpensive(before, step) ? [] : renderQuote(event, step, now, rules);
     case "purchase":
       return renderPurchase(event.response, action, now);
     case "stale":
@@ -70,6 +70,11 @@ function renderLook({ seen }: Look, { pollSeconds }: Rules): string[] {
 
 function renderStatuses({ statuses }: RecordFacts): string {
   return statuses.length === 0 ? "no statuses" : statuses.join(", ");
+}
+
+/** At a registrar with quotes, every check of a domain over the cap is followed by one. */
+function isStillTooExpensive(before: Registration, { registration }: Step): boolean {
+  return before.priceObjection !== "" && before.priceObjection === registration.priceObjection;
 }
 
 function renderQuote(
@@ -106,6 +111,7 @@ function renderReconciled(response: PurchaseResponse, action: Step["action"], no
 }
 
 function renderNext(action: Step["action"], now: number): string {
+  if (action.do === "quote") return " Asking for another quote.";
   if (action.do === "reconcile") return " Finding out how it ended; nothing is bought twice.";
   return action.do === "check"
     ? ` Polling resumes in ${renderSeconds(action.at - now)} and starts over.`

@@ -11,8 +11,8 @@ import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./ti
 export interface Recorder {
   /** Adds the response to a check without a registration. */
   check(availability: Availability): void;
-  /** `purchaseKeyHours` is given if another run can find out how a purchase ended. */
-  outcome(outcome: DomainOutcome, purchaseKeyHours?: number): void;
+  /** `resolvableUntil` is given if another run can find out how a purchase ended. */
+  outcome(outcome: DomainOutcome, resolvableUntil?: number): void;
   /** Adds what the public record says. */
   record(seen: Seen): void;
   /** Returns a narrator that adds the checks and purchase attempts of a registration, and calls another one. */
@@ -26,8 +26,8 @@ export interface Recorded {
   endedAt: number;
   /** `failed` unless the run had an outcome. */
   outcome: DomainOutcome;
-  /** For how many hours another run can find out how the purchase ended. Undefined if none can. */
-  purchaseKeyHours: number | undefined;
+  /** Until when another run can find out how the purchase ended, in milliseconds since 1970. Undefined if none can. */
+  resolvableUntil: number | undefined;
   timeline: Timeline;
   /** What the public record said last. Undefined if nobody asked. */
   record: Seen | undefined;
@@ -39,14 +39,14 @@ export function createRecorder(clock: Clock, unit: MoneyUnit): Recorder {
   const seconds = () => Math.floor(clock.now() / 1000);
   let timeline = emptyTimeline;
   let outcome: DomainOutcome = "failed";
-  let purchaseKeyHours: number | undefined;
+  let resolvableUntil: number | undefined;
   let record: Seen | undefined;
   return {
     check(availability) {
       timeline = withCheck(timeline, seenIn(availability, unit, undefined), seconds());
     },
-    outcome(known, hours) {
-      [outcome, purchaseKeyHours] = [known, hours];
+    outcome(known, until) {
+      [outcome, resolvableUntil] = [known, until];
     },
     record(seen) {
       record = seen;
@@ -59,6 +59,6 @@ export function createRecorder(clock: Clock, unit: MoneyUnit): Recorder {
         narrator.afterEvent(before, event, step);
       },
     }),
-    recorded: () => ({ startedAt, endedAt: clock.now(), outcome, purchaseKeyHours, timeline, record }),
+    recorded: () => ({ startedAt, endedAt: clock.now(), outcome, resolvableUntil, timeline, record }),
   };
 }

@@ -39,8 +39,8 @@ export interface RunReport {
   record: Seen | undefined;
   /** The name of the receipt file, if there is a receipt. */
   receipt: string | undefined;
-  /** For how many hours another run can find out how the purchase ended. Undefined if none can. */
-  purchaseKeyHours: number | undefined;
+  /** Until when another run can find out how the purchase ended, in milliseconds since 1970. Undefined if none can. */
+  resolvableUntil: number | undefined;
 }
 
 /** The report of a run that made no availability check. */
@@ -53,6 +53,6 @@ export function reportWithoutCheck(outcome: OutcomeWord): RunReport {
     dates: [],
     record: undefined,
     receipt: undefined,
-    purchaseKeyHours: undefined,
+    resolvableUntil: undefined,
   };
 }

@@ -1,6 +1,7 @@
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { utc } from "../../../shared/text/time";
 import { renderAmount } from "../registration/price";
 import type { RunReport, RunSubject } from "./run-report";
 
@@ -29,31 +30,31 @@ const nextSteps: Record<RunReport["outcome"] | "failed", string> = {
 };
 
 /**
- * Returns what a person does next. The summary and the report for the tab say the same. `purchaseKeyHours` is
+ * Returns what a person does next. The summary and the report for the tab say the same. `resolvableUntil` is
  * undefined unless another run can find out how a purchase ended.
  */
 export function nextStepAfter(
   outcome: RunReport["outcome"] | "failed",
-  purchaseKeyHours: number | undefined,
+  resolvableUntil: number | undefined,
 ): string {
-  return outcome === "unknown" && purchaseKeyHours !== undefined
-    ? `${renderRunAgain(purchaseKeyHours)} If the outcome stays unknown, check the registrar's account: ` +
+  return outcome === "unknown" && resolvableUntil !== undefined
+    ? `${renderRunAgain(resolvableUntil)} If the outcome stays unknown, check the registrar's account: ` +
         "domains, orders and charges."
     : nextSteps[outcome];
 }
 
 /** Renders how another run resolves a purchase with a key. */
-export function renderRunAgain(purchaseKeyHours: number): string {
+export function renderRunAgain(resolvableUntil: number): string {
   return (
-    `Run this step again within ${purchaseKeyHours} hours, with the same receipt: it asks the registrar how ` +
-    "the purchase ended, and buys nothing twice."
+    `Run this step again before ${utc(resolvableUntil)} UTC, with the same receipt, credential, inputs and ` +
+    "request file: it asks the registrar how the purchase ended, and buys nothing twice."
   );
 }
 
 /** Renders the summary for the run's page as Markdown. It holds no personal data and no secret. */
 export function renderSummary(
   { domain, environment, baseUrl, traits }: RunSubject,
-  { outcome, availability, respondedAt, checks, dates, receipt, purchaseKeyHours }: RunReport,
+  { outcome, availability, respondedAt, checks, dates, receipt, resolvableUntil }: RunReport,
   sanitize: Sanitize,
 ): string {
   const escaped = (text: string) => escapeUnderscores(escapeMarkdown(sanitize(text)));
@@ -70,7 +71,7 @@ export function renderSummary(
   return [
     table(["Item", "Value"], known, "left"),
     ...(dates.length === 0 ? [] : [dates.map((line) => renderListItem(line, escaped)).join("\n")]),
-    `**Next:** ${nextStepAfter(outcome, purchaseKeyHours)}`,
+    `**Next:** ${nextStepAfter(outcome, resolvableUntil)}`,
     "",
   ].join("\n\n");
 }

@@ -13,7 +13,7 @@ const parts: AttachmentParts = {
   startedAt: 1_000_500,
   endedAt: 2_000_900,
   outcome: "registered",
-  purchaseKeyHours: undefined,
+  resolvableUntil: undefined,
   timeline: emptyTimeline,
   domain,
   environment: "production",
