@@ -167,8 +167,8 @@ export type PurchaseResponse =
   | { kind: "refused"; message: string; status: number }
   /** Certainly not bought, and another purchase may follow. */
   | { kind: "notTaken"; message: string; retryAfterSeconds: number | undefined }
-  /** Perhaps bought. */
-  | { kind: "unknown"; message: string };
+  /** Perhaps bought. `retryAfterSeconds` is given if there were too many requests. */
+  | { kind: "unknown"; message: string; retryAfterSeconds?: number };
 
 /** What the registrar says about a registration request without buying. */
 export type ValidationResponse =
@@ -221,7 +221,7 @@ export interface Registrar {
   availability(call: AvailabilityCall): Promise<TimedAvailability>;
   /** Asks whether and for how long the domain can be registered through the API. Throws `HttpError`. */
   terms?(domain: string, signal: AbortSignal): Promise<Terms>;
-  /** Asks what the account can spend. Throws `HttpError`. */
+  /** Asks what the account can spend, once. */
   funds?(signal: AbortSignal): Promise<Funds>;
   /** Asks whether a purchase would be valid. Buys nothing. Throws when the credential is refused. */
   validate(wish: Wish, signal: AbortSignal): Promise<ValidationResponse>;

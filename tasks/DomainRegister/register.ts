@@ -5,8 +5,9 @@ import { lookAt } from "./look";
 import type { Context } from "./registration/context";
 import { openReceiptFile } from "./registration/receipt-file";
 import { register } from "./registration/register";
+import { findResolvableUntil } from "./registration/replay";
 import { createNarrator } from "./render/narrator";
-import { findKeyHours, renderRegistrationOutcome, renderTooEarly } from "./render/outcome";
+import { renderRegistrationOutcome, renderTooEarly } from "./render/outcome";
 import { type RegistrationRequest, reducedRequest, requestToSend } from "./request/request";
 import type { SetupOf } from "./setup";
 import type { ActionEnd, Step } from "./step";
@@ -35,14 +36,16 @@ export async function registerDomain(
   const registered = await register(parts);
   const { end, registration } = registered;
   if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
+  const attempts = receipts.isReadable() ? (receipts.read()?.attempts ?? []) : [];
+  const resolvableUntil = findResolvableUntil(attempts, parts);
   const respondedAt = registration.lastResponseAt;
   return {
     outcome: end.outcome,
     availability: registration.lastResponse,
     respondedAt,
     dates: end.outcome === "tooEarly" ? renderTooEarly(setup.domain, end, respondedAt) : [],
-    purchaseKeyHours: findKeyHours(registered, registrar),
-    ...renderRegistrationOutcome(registered, parts),
+    resolvableUntil,
+    ...renderRegistrationOutcome(registered, parts, resolvableUntil),
   };
 }
 

@@ -40,6 +40,7 @@ describe("edits of a receipt", () => {
   it("may leave no JSON, or no file, and need a receipt", () => {
     const folder = folderWith({ cost: 1108 });
     assert.equal(editReceipt(folder, "truncated"), true);
+    assert.equal(editReceipt(folder, "not bought"), false, "nothing is left to edit");
     assert.throws(() => JSON.parse(readFileSync(join(folder, name), "utf8")), SyntaxError);
     assert.deepEqual(readAttempts(folder), []);
     assert.equal(editReceipt(folder, "deleted"), true);

@@ -43,12 +43,11 @@ export function editReceipt(folder: string, edit: ReceiptEdit): boolean {
     writeFileSync(path, text.slice(0, text.length / 2));
     return true;
   }
-  const receipt: object = JSON.parse(text);
-  const attempts = attemptsOf(receipt);
+  const attempts = readAttempts(folder);
   const last = attempts.at(-1);
   const edited = editAttempt(last, edit);
   if (last === undefined || JSON.stringify(edited) === JSON.stringify(last)) return false;
-  const changed = { ...receipt, attempts: [...attempts.slice(0, -1), edited] };
+  const changed = { ...JSON.parse(text), attempts: [...attempts.slice(0, -1), edited] };
   writeFileSync(path, `${JSON.stringify(changed, null, 2)}\n`);
   return true;
 }

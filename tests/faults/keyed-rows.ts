@@ -20,7 +20,7 @@ export const bought = "example-to-buy.org is registered…";
 export const unknown = { result: "Failed", outputs: { outcome: "unknown" } } as const;
 /** What the log says then. */
 export const notKnown =
-  "It is not known whether example-to-buy.org was bought at … No further purchase was sent. ";
+  "It is not known whether example-to-buy.org was bought… No further purchase was sent. ";
 /** What the log says if the registrar asks for a pause that is too long. */
 export const leftAlone =
   "Nothing was bought: The registrar asks for a pause of … s, which is longer than the rest of the wait.";

@@ -25,13 +25,13 @@ export const recordEndpoints: readonly Endpoint[] = [
         faults: elsewhere,
         ...registered,
         reads:
-          "Could not read the public record, so it does not set the pace. public record: GET … returned …",
+          "Could not read the public record, so the wait cannot end early. public record: GET … returned …",
         atMostSeconds: 90,
       },
       {
         faults: "others",
         ...registered,
-        reads: "Could not read the public record, so it does not set the pace. public record: GET … WORDS…",
+        reads: "Could not read the public record, so the wait cannot end early. public record: GET … WORDS…",
         atMostSeconds: 90,
       },
     ],

@@ -118,8 +118,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         faults: ["status 101"],
         result: "Failed",
         outputs: { outcome: "unknown" },
-        reads:
-          "It is not known whether example-to-buy.org was bought at … No further purchase was sent. …WORDS…",
+        reads: "It is not known whether example-to-buy.org was bought… No further purchase was sent. …WORDS…",
         atMostSeconds: 700,
       },
       {
@@ -127,7 +126,7 @@ export const registerEndpoints: readonly Endpoint[] = [
         result: "Failed",
         outputs: { outcome: "unknown" },
         reads:
-          "It is not known whether example-to-buy.org was bought at … No further purchase was sent. " +
+          "It is not known whether example-to-buy.org was bought… No further purchase was sent. " +
           "Purchase sent at …: registrar: POST …/v1/domains/purchase WORDS…",
         atMostSeconds: 700,
       },

@@ -6,8 +6,7 @@ import { useAgent } from "./use-agent";
  * Response headers that make time pass under the fake clock. The domain is released at the third check.
  */
 type Time = Record<string, string>;
-const tooOld =
-  /The confirming response was \d+ s old when the purchase was about to be sent, so nothing was sent\./;
+const tooOld = /The confirming response was \d+ s old, which is too old to buy on, so nothing was sent\./;
 
 describe("packaged DomainRegister, when the confirming response is old by the time of the purchase", () => {
   const agent = useAgent();

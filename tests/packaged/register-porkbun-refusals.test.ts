@@ -88,7 +88,10 @@ describe("packaged DomainRegister at Porkbun, refusals", () => {
     await porkbun({}, async (stage) => {
       const done = await stage.run({ inputs: { maxPrice: "12.00 EUR" } });
       assert.equal(done.result, "Failed");
-      assert.match(issuesOf(done), /maxPrice: is in EUR, but porkbun sells in USD only\. Write it in USD/);
+      assert.match(
+        issuesOf(done),
+        /currency: porkbun sells in USD only, not in EUR\. Give maxPrice and currency in USD/,
+      );
       assert.deepEqual(stage.service.requests, []);
     });
   });

@@ -122,7 +122,7 @@ describe("packaged DomainRegister at the pace of the record", () => {
     assert.equal(warnings.length, 1, warnings.join("\n"));
     assert.match(
       warnings[0] ?? "",
-      /^Could not read the public record, so it does not set the pace\. public record: GET /,
+      /^Could not read the public record, so the wait cannot end early\. public record: GET /,
     );
     assert.equal(done.asked.records, 1);
     assert.equal(done.outputs["stage"], "");

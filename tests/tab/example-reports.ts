@@ -227,8 +227,7 @@ export function unknownPurchase(): DomainReport {
   const bought = purchase();
   return {
     ...bought,
-    sentence:
-      "It is not known whether soon-released.org was bought at api.godaddy.com (11.69 USD for 1 year).",
+    sentence: "It is not known whether soon-released.org was bought (11.69 USD for 1 year).",
     outcome: "unknown",
     attempts: [
       ...bought.attempts.slice(0, 1),

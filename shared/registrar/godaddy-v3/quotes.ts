@@ -79,8 +79,12 @@ function interpretAsValidation(response: QuoteResponse, wish: Wish): ValidationR
     }
     case "unavailable":
       return response;
-    case "refused":
-      return { kind: "invalid", message: response.message, status: response.status };
+    case "refused": {
+      const { message, status } = response;
+      return [400, 422].includes(status)
+        ? { kind: "invalid", message, status }
+        : { kind: "unclear", message };
+    }
     case "notTaken":
       return { kind: "unclear", message: response.message };
   }

@@ -55,12 +55,16 @@ export function interpretQuoteFailure(
     : { kind: "notTaken", message, retryAfterSeconds };
 }
 
+/** The pause after too many requests if the registrar names none. */
+const usualPauseSeconds = 10;
+
 /** Interprets a failed purchase: may it have taken effect, and may another one follow? */
 export function interpretPurchaseFailure(problem: HttpProblem, message: string): PurchaseResponse {
   if (problem.kind === "notSent") return { kind: "notTaken", message, retryAfterSeconds: undefined };
   if (problem.kind === "paused") return { kind: "notTaken", message, retryAfterSeconds: problem.seconds };
   if (problem.kind !== "status") return { kind: "unknown", message };
-  const { status } = problem;
+  const { status, retryAfterSeconds = usualPauseSeconds } = problem;
+  if (status === 429) return { kind: "unknown", message, retryAfterSeconds };
   if (status === 409 || status === 422) return interpretConflict(problem, status, message);
   return [400, 401, 402, 403].includes(status)
     ? { kind: "refused", message, status }
@@ -79,14 +83,16 @@ function interpretConflict(problem: StatusProblem, status: 409 | 422, message: s
 }
 
 /**
- * Interprets a failed replay of a purchase. The key takes precedence over the token. So an expired token means
- * that the registrar never saw the first request. Nothing else settles how the first one ended.
+ * Interprets a failed replay of a purchase. The API's description promises the response to the first request. So a
+ * refusal with a code of the API proves that it bought nothing; other refusals are about this request alone.
  */
 export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
-  const codes = problem.kind === "status" && problem.status === 409 ? codesOf(problem) : [];
-  return codes.includes("quote_expired") && !codes.includes("quote_consumed")
-    ? { kind: "notTaken", message, retryAfterSeconds: undefined }
-    : { kind: "unknown", message };
+  const isOfFirst =
+    problem.kind === "status" &&
+    [400, 402, 409, 422].includes(problem.status) &&
+    codesOf(problem).join("") !== "";
+  const response = interpretPurchaseFailure(problem, message);
+  return isOfFirst || response.kind === "unknown" ? response : { kind: "unknown", message };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Moment } from "../../clock";
 import type { HttpRequest } from "../../http/client";
+import type { RetryRule } from "../../http/retry";
 import {
   type AvailabilityCall,
   checkDeadlineSeconds,
@@ -26,13 +27,20 @@ export interface TimedCheck extends Check {
   tookMilliseconds: number;
 }
 
+/** A request for a record. */
+interface ReadCall {
+  path: readonly string[];
+  retry: RetryRule;
+  signal: AbortSignal;
+}
+
 /** How a purchase is sent. */
 type OrderOptions = Pick<HttpRequest, "signal" | "turn" | "immediate" | "connectSeconds" | "isWanted">;
 
 /** The calls of Porkbun's API that a registration takes. Each throws `HttpError` if it fails. */
 export interface PorkbunCalls {
   /** Returns what `parse` makes of a record at a path. */
-  read<T>(path: readonly string[], signal: AbortSignal, parse: (body: unknown) => T): Promise<T>;
+  read<T>(call: ReadCall, parse: (body: unknown) => T): Promise<T>;
   check(call: Omit<AvailabilityCall, "checkType">): Promise<TimedCheck>;
   /** Tries a purchase without buying. */
   dryRun(purchase: DryRun, signal: AbortSignal): Promise<ValidationResponse>;
@@ -64,9 +72,9 @@ export function createCalls(settings: RegistrarSettings): PorkbunCalls {
   };
 
   return {
-    read(path, signal, parse) {
-      const call = { path, deadlineSeconds: deadlines.read, signal };
-      return requests.get({ ...call, retry: "reads", turn: turnOf(signal) }, (body) => {
+    read(call, parse) {
+      const turn = turnOf(call.signal);
+      return requests.get({ ...call, deadlineSeconds: deadlines.read, turn }, (body) => {
         expectSuccess(body, sanitize);
         return parse(body);
       });

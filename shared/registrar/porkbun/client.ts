@@ -9,6 +9,7 @@ import { createCalls } from "./calls";
 import { centsAt, parseDomainRecord, parseTerms } from "./records";
 import {
   interpretPurchaseFailure,
+  interpretReplayFailure,
   interpretValidationFailure,
   isAbout,
   isCredentialRefused,
@@ -61,6 +62,8 @@ export function createPorkbun(settings: RegistrarSettings) {
   const { budget } = settings;
   const { sanitize } = settings.network;
   const calls = createCalls(settings);
+  // What is good to know must not hold up the rest: a pause that it is told to keep binds nothing else.
+  const advisory = createCalls(settings);
   /** The names whose last check said that they are premium. */
   const premiumNames = new Set<string>();
   const check: typeof calls.check = async (call) => {
@@ -82,7 +85,7 @@ export function createPorkbun(settings: RegistrarSettings) {
       const tld = domain.split(".").slice(1).join(".");
       const path = ["domain", "getRegistrationRequirements", tld];
       try {
-        return await calls.read(path, signal, (body) => parseTerms(body, tld, sanitize));
+        return await calls.read({ path, retry: "reads", signal }, (body) => parseTerms(body, tld, sanitize));
       } catch (error) {
         if (!isAbout(problemOf(error), "tld")) throw error;
         return { kind: "notSold", message: messageOf(error) };
@@ -119,9 +122,18 @@ export function createPorkbun(settings: RegistrarSettings) {
     },
 
     async funds(signal) {
+      const read = async (path: readonly string[], member: readonly string[]) => {
+        try {
+          return await advisory.read({ path, retry: "never", signal }, (body) => centsAt(body, member));
+        } catch (error) {
+          signal.throwIfAborted();
+          problemOf(error);
+          return undefined;
+        }
+      };
       const [credit, limit] = await Promise.all([
-        calls.read(["account", "balance"], signal, (body) => centsAt(body, ["balance"])),
-        calls.read(["account", "apiSettings"], signal, (body) => centsAt(body, ["spendLimit", "remaining"])),
+        read(["account", "balance"], ["balance"]),
+        read(["account", "apiSettings"], ["spendLimit", "remaining"]),
       ]);
       return { credit, limit };
     },
@@ -146,23 +158,25 @@ export function createPorkbun(settings: RegistrarSettings) {
         try {
           return { kind: "bought", order: await calls.order(request, { signal, turn }) };
         } catch (error) {
-          // Porkbun remembers only responses that it could store. If it died after it had bought, it processes this
-          // request anew and refuses it, because we hold the domain; then it remembers that refusal.
-          problemOf(error);
-          return { kind: "unknown", message: messageOf(error) };
+          return interpretReplayFailure(problemOf(error), messageOf(error));
         }
       },
     },
 
     ownership(domain, signal) {
       const read = () =>
-        calls.read(["domain", "get", domain], signal, (body) => parseDomainRecord(body, domain));
+        calls.read({ path: ["domain", "get", domain], retry: "reads", signal }, (body) =>
+          parseDomainRecord(body, domain),
+        );
       return ownershipFrom(read, { isCredentialRefused, isNotInAccount });
     },
 
     prepare: calls.prepare,
     closePrepared: calls.closePrepared,
     pauseSeconds: calls.pauseSeconds,
-    dispose: calls.dispose,
+    dispose() {
+      calls.dispose();
+      advisory.dispose();
+    },
   } satisfies Registrar;
 }

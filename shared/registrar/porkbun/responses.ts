@@ -89,10 +89,24 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
   if (!isDefinite || status === 409 || topic === "idempotency") return { kind: "unknown", message };
   if (topic === "unavailable") return { kind: "unavailable", message };
   // Porkbun may have bought before it counted the request.
-  if (topic === "rateLimit") return { kind: "unknown", message };
+  if (topic === "rateLimit")
+    return { kind: "unknown", message, retryAfterSeconds: retryAfterSeconds ?? secondsBetweenOrders };
   // The next check brings the new price, which has to be within the limit like any other.
   if (topic === "price") return { kind: "notTaken", message, retryAfterSeconds };
   return { kind: "refused", message, status };
+}
+
+/** Porkbun takes one purchase in ten seconds. */
+const secondsBetweenOrders = 10;
+
+/**
+ * Interprets a purchase request that was sent again and failed: whatever it says, the first one may have taken
+ * effect. Porkbun remembers only responses that it could store. If it died after it had bought, it processes this
+ * request anew and refuses it, because we hold the domain; then it remembers that refusal.
+ */
+export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
+  const response = interpretPurchaseFailure(problem, message);
+  return response.kind === "unknown" ? response : { kind: "unknown", message };
 }
 
 /** Interprets a failed dry run. */
@@ -103,7 +117,7 @@ export function interpretValidationFailure(problem: HttpProblem, message: string
 }
 
 const adviceByTopic = {
-  rateLimit: "Porkbun allows one check in 10 seconds by default. Raise `pollSeconds`.",
+  rateLimit: "Porkbun allows one check and one purchase in 10 seconds by default. Raise `pollSeconds`.",
   credential:
     "The API key and its secret are not valid. Create a pair at https://porkbun.com/account/api. Keys of the " +
     "sandbox start with `pk1_sb_`.",

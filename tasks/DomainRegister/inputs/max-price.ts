@@ -48,7 +48,7 @@ export function findCurrencyProblems(
 ): string[] {
   return currency === undefined || own === undefined || currency === own
     ? []
-    : [`maxPrice: is in ${currency}, but ${name} sells in ${own} only. Write it in ${own}`];
+    : [`currency: ${name} sells in ${own} only, not in ${currency}. Give maxPrice and currency in ${own}`];
 }
 
 function formOf({ isUnitKnown, name }: RegistrarTraits): string {

@@ -51,6 +51,7 @@ export async function poll(parts: Context, buyer: Buyer, stopped: AbortSignal): 
       if (event.kind === "response")
         responses = [...responses.slice(-1), { at: receiptTime(clock.now()), ...event.availability }];
       step = next(before, event, clock.now(), rules);
+      if (event.kind === "quote" && step.action.do === "quote") registrar.prepare();
       if (step.action.do !== "quote" && step.action.do !== "purchase") registrar.closePrepared();
       narrator.afterEvent(before, event, step);
     }

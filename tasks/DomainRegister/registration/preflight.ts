@@ -70,20 +70,16 @@ async function checkTerms({
 /** Warns if the account cannot pay the most that may be paid. The price is known only when it can be bought. */
 async function checkFunds({ registrar, wanted, agent, cancelled }: Context): Promise<void> {
   const { maxPrice, currency, unit } = wanted.limit;
-  const funds = await registrar.funds?.(cancelled).catch((error: unknown) => {
-    cancelled.throwIfAborted();
-    agent.print(`Could not check what the account can spend. ${messageOf(error)}`);
-    return undefined;
-  });
-  for (const [what, amount] of [
-    ["credit", funds?.credit],
-    ["API spending limit", funds?.limit],
+  const funds = await registrar.funds?.(cancelled);
+  for (const [what, amount, advice] of [
+    ["credit", funds?.credit, "Add credit"],
+    ["API spending limit", funds?.limit, "Raise the limit"],
   ] as const)
     if (amount !== undefined && amount < (maxPrice ?? 1n))
       agent.warn(
         `The account's ${what} is ${renderMoney(amount, registrar.traits.currency, unit)}` +
           `${maxPrice === undefined ? "" : `, less than maxPrice ${renderMoney(maxPrice, currency, unit)}`}. ` +
-          "A purchase that costs more will be refused. Raise it before the release.",
+          `${advice} before the release: a purchase that costs more will be refused.`,
       );
 }
 
@@ -115,7 +111,6 @@ async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Pr
       return {
         outcome: "unknown",
         message: `${renderOpen(open)} The registrar was not asked how it ended: ${repeatable}.`,
-        isFinal: true,
       };
     const undecidedSeconds = hasWaited ? 0 : undecidedSecondsLeft(open, parts);
     if (undecidedSeconds <= 0) return resolve(others, repeatable, parts, buyer);

@@ -30,7 +30,7 @@ export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
     lastResponseAt: now,
     hasSeenPrice: false,
     priceObjection: "",
-    isQuoteRefused: false,
+    quoteRefusals: 0,
     record: undefined,
   };
   return {
@@ -85,10 +85,12 @@ function afterResponse(
     lastResponseAt: now,
     hasSeenPrice: before.hasSeenPrice || availability.price !== undefined,
     lastFailure: "",
-    priceObjection: "",
+    // Where a quote locks the price, the next quote decides.
+    priceObjection: counted && rules.needsQuote ? before.priceObjection : "",
   };
   if (!counted) {
-    const early = findTooEarly(registration.record, now, rules);
+    // A record lags behind a registrar that says "available", however uncertain that is.
+    const early = availability.available ? undefined : findTooEarly(registration.record, now, rules);
     return early === undefined
       ? pollOn(registration, pauseSeconds, now, rules)
       : { registration, action: ended({ outcome: "tooEarly", ...early }) };
@@ -125,8 +127,8 @@ function buy(confirmation: Confirmation, offer: Price, quote: Quote | undefined,
 }
 
 /**
- * A quote is the last response about availability and price. Only its price is ever paid. One that is refused
- * right after two available responses may be a passing problem, so it is asked for once more.
+ * A quote is the last response about availability and price. Only its price is ever paid. One that is refused is
+ * asked for again at once, then after two new responses. The third refusal in a row ends the registration.
  */
 function afterQuote(
   before: Registration,
@@ -134,17 +136,28 @@ function afterQuote(
   now: number,
   rules: Rules,
 ): Step {
-  if (response.kind === "refused" && !before.isQuoteRefused)
-    return { registration: { ...before, isQuoteRefused: true }, action: { do: "quote", confirmation } };
-  if (response.kind !== "quoted")
-    return afterPurchase({ ...before, isQuoteRefused: false }, response, now, rules);
+  if (response.kind === "refused") {
+    // It may be a passing problem: two available responses came just before.
+    const registration = {
+      ...before,
+      quoteRefusals: before.quoteRefusals + 1,
+      lastFailure: response.message,
+    };
+    if (registration.quoteRefusals === 1) return { registration, action: { do: "quote", confirmation } };
+    const later = pollOn({ ...registration, confirmations: 0 }, rules.pollSeconds, now, rules);
+    if (registration.quoteRefusals === 2 && later.action.do !== "end") return later;
+  }
+  if (response.kind !== "quoted") return afterPurchase({ ...before, quoteRefusals: 0 }, response, now, rules);
   const { quote, sentAt, tookMilliseconds } = response;
   const { price, currency, period } = quote;
   const lastResponse = before.lastResponse && { ...before.lastResponse, price, currency, period };
-  const registration = { ...before, lastResponse, lastResponseAt: now, isQuoteRefused: false };
+  const registration = {
+    ...before,
+    ...{ lastResponse, lastResponseAt: now, quoteRefusals: 0, priceObjection: "" },
+  };
   const priceObjection = findPriceObjection(quote, rules.limit);
   if (priceObjection !== undefined)
-    return pollOn({ ...registration, confirmations: 0, priceObjection }, rules.pollSeconds, now, rules);
+    return pollOn({ ...registration, priceObjection }, rules.pollSeconds, now, rules);
   if (unaccepted !== undefined)
     return {
       registration,
@@ -216,9 +229,7 @@ function afterStale(before: Registration, { ageSeconds }: Stale, now: number, ru
   const registration = {
     ...before,
     confirmations: 0,
-    lastFailure:
-      `The confirming response was ${ageSeconds} s old when the purchase was about to be sent, ` +
-      "so nothing was sent.",
+    lastFailure: `The confirming response was ${ageSeconds} s old, which is too old to buy on, so nothing was sent.`,
   };
   const restSeconds = rules.pollSeconds / 2 - (now - before.lastResponseAt) / 1000;
   return pollOn(registration, Math.max(0, restSeconds), now, rules);

@@ -49,17 +49,19 @@ export interface Buyer {
 /** The agent ends a cancelled process 10 s after its first signal. The receipt has to be written by then. */
 const graceSeconds = 8.5;
 
-/** Creates a buyer for one registration. */
-export function createBuyer(parts: Context): Buyer {
-  const { domain, request, registrar, service, account, receipts, clock, createKey } = parts;
-  const log = createAttemptLog(parts);
-  let sent: SentPurchase | undefined;
+const nothingSent: SentPurchase = { request: undefined, response: { kind: "unknown", message: "" } };
 
-  const settle = () => reconcile(parts, log, sent);
+/** Creates a buyer for one registration. */
+export function createBuyer(context: Context): Buyer {
+  const { request, registrar, service, account, receipts, clock, createKey } = context;
+  const { domain } = request;
+  const log = createAttemptLog(context);
+  let sent = nothingSent;
+  const settle = () => reconcile(context, log, sent);
 
   return {
     async buy({ availability, offer, confirmation, quote }) {
-      sent = undefined;
+      sent = nothingSent;
       const now = clock.now();
       const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
       const earlier = log.open();
@@ -71,7 +73,7 @@ export function createBuyer(parts: Context): Buyer {
       }
       const sentAt = receiptTime(now);
       const key = registrar.keyed && createKey();
-      sent = { domain, body, key };
+      const purchase = { domain, body, key };
       log.writeIntent(earlier, {
         sentAt,
         service,
@@ -93,9 +95,9 @@ export function createBuyer(parts: Context): Buyer {
         connectSeconds: freshSecondsLeft(confirmation, moment),
         isWanted: () => findStale(confirmation, momentOf(clock)) === undefined,
       };
-      const response = await sendPurchase(parts, sent, terms);
+      const response = await sendPurchase(context, purchase, terms);
       log.record(response, attemptOutcomeOf(response));
-      if (response.kind === "accepted") sent = { ...sent, operation: response.operation };
+      sent = { request: purchase, response };
       return response.kind === "unknown"
         ? { ...response, message: `Purchase sent at ${sentAt}: ${response.message}` }
         : response;
@@ -106,7 +108,7 @@ export function createBuyer(parts: Context): Buyer {
     resume(earlier, open) {
       const { key, body } = open.repeatable;
       log.resume(earlier, open);
-      sent = { domain, body, key };
+      sent = { request: { domain, body, key }, response: nothingSent.response };
       return settle();
     },
   };

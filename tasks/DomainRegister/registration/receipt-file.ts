@@ -65,7 +65,8 @@ export function openReceiptFile(
     try {
       return readPlainFile(path);
     } catch (error) {
-      throw error instanceof NotPlainFile ? unreadable(error.message) : error;
+      const what = error instanceof NotPlainFile ? error.message : `unreadable (${messageOf(error)})`;
+      throw unreadable(what);
     }
   }
   return {

@@ -15,37 +15,41 @@ const pauses = [2, 4, 8, 16, 30];
 
 const notSettled: PurchaseResponse = { kind: "unknown", message: "The outcome could not be determined." };
 
-/** A purchase that was sent. */
-export interface SentPurchase extends PurchaseRequest {
-  /** What the registrar has accepted and not yet finished. */
-  operation?: string;
+/** A purchase that was sent, and the response to it. */
+export interface SentPurchase {
+  /** Undefined if nothing was sent, or if it cannot be asked about. */
+  request: PurchaseRequest | undefined;
+  response: PurchaseResponse;
 }
 
 /**
  * Finds out how a purchase ended whose outcome is not known, without buying a second time. Asks until that is
  * settled, five minutes have passed, or the step is cancelled. Records each response.
  *
- * - An accepted purchase (`operation`) is followed to its end.
- * - One with a key is sent again.
+ * - An accepted purchase is followed to its end.
+ * - One with a key is sent again; after too many requests only once, when the pause is over (decision 10).
  * - If that settles nothing, only the account can show that it took effect. Nothing shows that it did not.
  */
 export async function reconcile(
-  parts: Context,
+  context: Context,
   log: AttemptLog,
-  sent: SentPurchase | undefined,
+  { request, response: first }: SentPurchase,
 ): Promise<PurchaseResponse> {
-  const { clock, cancelled } = parts;
+  const { clock, cancelled } = context;
   const timeUp = new AbortController();
   const stopTimer = clock.after(limitSeconds * 1000, () => timeUp.abort());
   const signal = AbortSignal.any([timeUp.signal, cancelled]);
-  let last = sent;
+  let asked: Asked = { request, operation: first.kind === "accepted" ? first.operation : undefined };
+  let limited = isLimited(first) ? 1 : 0;
   try {
+    if (isLimited(first)) await wait(clock, pauseAfter(first) * 1000, signal);
     for (let count = 0; ; count++) {
-      const response = await ask(parts, log, last, signal);
-      if (response.kind === "accepted") last = last && { ...last, operation: response.operation };
+      const response = await ask(context, log, asked, signal);
+      if (response.kind === "accepted") asked = { ...asked, operation: response.operation };
       else if (response.kind !== "unknown") return response;
-      const retryAfterSeconds = response.kind === "accepted" ? (response.retryAfterSeconds ?? 0) : 0;
-      await wait(clock, Math.max(retryAfterSeconds, pauses[count] ?? 30) * 1000, signal);
+      if (isLimited(response)) limited++;
+      if (limited > 1) asked = { request: undefined, operation: undefined };
+      await wait(clock, Math.max(pauseAfter(response), pauses[count] ?? 30) * 1000, signal);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -55,27 +59,41 @@ export async function reconcile(
   }
 }
 
+/** Whether there were too many requests. */
+function isLimited(response: PurchaseResponse): boolean {
+  return response.kind === "unknown" && response.retryAfterSeconds !== undefined;
+}
+
+function pauseAfter(response: PurchaseResponse): number {
+  return "retryAfterSeconds" in response ? (response.retryAfterSeconds ?? 0) : 0;
+}
+
+/** How to ask for a purchase: by its operation, otherwise by its key. Without both, only the account is asked. */
+interface Asked {
+  request: PurchaseRequest | undefined;
+  operation: string | undefined;
+}
+
 /**
- * Follows an accepted purchase, or sends one again by its key, or only asks the account. A registrar's client takes
- * a refusal of the second request for one of the first only where the registrar promises that. Still, "not available"
- * may mean that we hold the domain, so the account has the last word.
+ * Asks once how a purchase ended. A registrar's client takes a refusal of the second request for one of the first
+ * only where the registrar promises that. Still, "not available" may mean that we hold the domain, so the account has
+ * the last word.
  */
 async function ask(
   { domain, registrar }: Context,
   log: AttemptLog,
-  sent: SentPurchase | undefined,
+  { request, operation }: Asked,
   signal: AbortSignal,
 ): Promise<PurchaseResponse> {
   let again = notSettled;
   const { keyed } = registrar;
-  if (keyed !== undefined && sent?.key !== undefined) {
-    const { operation } = sent;
-    again = await (operation === undefined || keyed.follow === undefined
-      ? keyed.replay(sent, signal)
-      : keyed.follow(operation, domain, signal));
-    const isEnd = again.kind === "bought" || again.kind === "accepted" || operation !== undefined;
+  if (keyed !== undefined && request?.key !== undefined) {
+    const follow = operation === undefined ? undefined : keyed.follow?.(operation, domain, signal);
+    again = await (follow ?? keyed.replay(request, signal));
+    const isEnd =
+      follow === undefined ? ["bought", "accepted"].includes(again.kind) : again.kind !== "unknown";
     log.record(again, isEnd ? attemptOutcomeOf(again) : "unknown");
-    if (isEnd && again.kind !== "unknown") return again;
+    if (isEnd) return again;
   }
   const ownership = await readOwnership(registrar, domain, signal);
   const settled = settledBy(again, ownership);
@@ -86,7 +104,7 @@ async function ask(
 /** Returns how a purchase ended that was not confirmed when it was asked for again, by what the account holds. */
 function settledBy(again: PurchaseResponse, { kind }: Ownership): PurchaseResponse {
   if (kind === "owned") return { kind: "bought", order: {} };
-  return kind === "listed" ? notSettled : again;
+  return kind === "listed" && again.kind !== "unknown" ? notSettled : again;
 }
 
 /** Reads the ownership. Here, a refused credential proves nothing. */

@@ -19,7 +19,7 @@ export async function register(parts: Context): Promise<Registered> {
     return settled === undefined ? await pollAndValidate(parts, buyer) : { end: settled, registration };
   } catch (error) {
     if (!(error instanceof UnusableReceipt)) throw error;
-    return { end: { outcome: "unknown", message: error.message, isFinal: true }, registration };
+    return { end: { outcome: "unknown", message: error.message }, registration };
   }
 }
 
@@ -35,13 +35,17 @@ async function pollAndValidate(parts: Context, buyer: Buyer): Promise<Registered
 }
 
 /**
- * Has the request validated while polling goes on, and stops polling if the request is invalid (decision 16).
+ * Has the request validated while polling goes on, and stops polling if the request is invalid (decision 16). What
+ * a single response says may be a passing problem, so a refusal counts only if it is repeated.
  */
-async function validateWhilePolling(parts: Context, stop: AbortController): Promise<void> {
-  const { request, registrar, agent, clock, cancelled } = parts;
+async function validateWhilePolling(context: Context, stop: AbortController): Promise<void> {
+  const { request, registrar, agent, clock, cancelled } = context;
   const signal = AbortSignal.any([stop.signal, cancelled]);
+  const validate = () => registrar.validate(wishAt(request, clock.now()), signal);
   try {
-    const response = await registrar.validate(wishAt(request, clock.now()), signal);
+    const first = await validate().catch(() => undefined);
+    signal.throwIfAborted();
+    const response = first === undefined || first.kind === "invalid" ? await validate() : first;
     if (response.kind === "valid") agent.print("The registrar confirms that the request is valid.");
     else if (response.kind === "unavailable")
       agent.print("The registrar does not validate the request while the domain is not available.");

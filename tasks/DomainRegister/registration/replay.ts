@@ -1,10 +1,10 @@
 import { findUnaccepted } from "../../../shared/registrar/consent";
-import type { PurchaseText, Wish } from "../../../shared/registrar/registrar";
+import type { PurchaseText, Registrar, Wish } from "../../../shared/registrar/registrar";
 import { hostNameOf } from "../request/domain";
 import { reducedRequest, wishAt } from "../request/request";
 import type { Context } from "./context";
 import { findPriceObjection } from "./price";
-import type { Attempt, Repeatable } from "./receipt";
+import { type Attempt, findEarlierPurchases, type Repeatable } from "./receipt";
 
 /** An attempt that can be sent again by its key. */
 export type RepeatableAttempt = Attempt & { repeatable: Repeatable };
@@ -14,29 +14,28 @@ export type RepeatableAttempt = Attempt & { repeatable: Repeatable };
  * arrived buys now. So it must be ours, still known to the registrar, for what is wanted today, and its text must
  * say so itself: a receipt can be edited.
  */
-export function findRepeatable(attempt: Attempt, parts: Context): RepeatableAttempt | string {
-  const { registrar, service, account, wanted } = parts;
+export function findRepeatable(attempt: Attempt, context: Context): RepeatableAttempt | string {
+  const { account, wanted } = context;
   const { repeatable } = attempt;
-  if (attempt.registrar !== registrar.traits.name || hostNameOf(attempt.service) !== hostNameOf(service))
-    return `it went to ${hostNameOf(attempt.service)}`;
+  if (!isSentTo(attempt, context)) return `it went to ${hostNameOf(attempt.service)}`;
+  if (repeatable === undefined) return "it has no key to ask by";
   if (attempt.account !== account)
     return (
       "it was sent with another credential (of another account, or of this one before the credential was " +
       "replaced), and only that credential can find out"
     );
-  if (repeatable === undefined) return "it has no key to ask by";
   if (wanted.dryRun) return "a dry run sends no purchase";
-  return findObjection(attempt, repeatable, parts) ?? { ...attempt, repeatable };
+  return findObjection(attempt, repeatable, context) ?? { ...attempt, repeatable };
 }
 
-function findObjection(attempt: Attempt, repeatable: Repeatable, parts: Context): string | undefined {
-  const { registrar, wanted, clock, request } = parts;
+function findObjection(attempt: Attempt, repeatable: Repeatable, context: Context): string | undefined {
+  const { registrar, wanted, clock, request } = context;
   const { traits, keyed } = registrar;
   if (keyed === undefined) return "this registrar knows no keys";
   // The date may have been changed while the machine ran, and another agent's clock may be ahead.
   const ages = [clock.now(), clock.wallNow()].map((now) => (now - Date.parse(attempt.sentAt)) / 3_600_000);
-  if (!ages.every((hours) => hours > -1 && hours < keyed.hours))
-    return `its key counts for ${keyed.hours} hours only`;
+  if (!ages.every((hours) => hours > -1)) return "its time is in the future";
+  if (!ages.every((hours) => hours < keyed.hours)) return `its key counts for ${keyed.hours} hours only`;
   const text = keyed.parse(repeatable.body);
   const isWanted = withoutTimes(attempt.request) === withoutTimes(reducedRequest(request));
   const wish = wishAt(request, clock.now());
@@ -45,6 +44,32 @@ function findObjection(attempt: Attempt, repeatable: Repeatable, parts: Context)
     return "it is for something else than the inputs and the request file say now";
   const { price, currency, period } = repeatable;
   return findPriceObjection({ price, currency, period }, wanted.limit);
+}
+
+/**
+ * Returns until when another run can find out how the open purchase in a receipt ended, in milliseconds since 1970.
+ * Undefined if none can.
+ */
+export function findResolvableUntil(
+  attempts: readonly Attempt[],
+  context: Destination & Pick<Context, "clock">,
+): number | undefined {
+  const { open } = findEarlierPurchases(attempts, context.service);
+  const { hours } = context.registrar.keyed ?? {};
+  if (open?.repeatable === undefined || hours === undefined || !isSentTo(open, context)) return undefined;
+  const until = Date.parse(open.sentAt) + hours * 3_600_000;
+  return until > context.clock.wallNow() ? until : undefined;
+}
+
+/** Where a step buys. */
+interface Destination {
+  registrar: Pick<Registrar, "traits" | "keyed">;
+  /** The URL of the registrar. */
+  service: string;
+}
+
+function isSentTo(attempt: Attempt, { registrar, service }: Destination): boolean {
+  return attempt.registrar === registrar.traits.name && hostNameOf(attempt.service) === hostNameOf(service);
 }
 
 /** Whether the text of a purchase names what is wanted, and the price that the receipt has beside it. */

@@ -57,8 +57,8 @@ export interface Registration {
   hasSeenPrice: boolean;
   /** Why the price of the last confirmed response rules out a purchase. Empty if it does not. */
   priceObjection: string;
-  /** Whether the registrar has refused a quote since the last one that it gave. */
-  isQuoteRefused: boolean;
+  /** How many consecutive quotes, up to the last one, were refused. */
+  quoteRefusals: number;
   /** The public record at the beginning of the wait. Undefined if it was not read. */
   record: Seen | undefined;
 }
@@ -92,8 +92,7 @@ export type End =
   | { outcome: "tooExpensive"; message: string }
   /** `status` is undefined if the task itself refuses. */
   | { outcome: "refused"; message: string; status: number | undefined }
-  /** `isFinal` says that no later run can find out, only a person. */
-  | { outcome: "unknown"; message: string; isFinal?: true }
+  | { outcome: "unknown"; message: string }
   /** The registrar did not respond, at all or at the end of the wait. */
   | { outcome: "unanswered"; message: string }
   /** The step was cancelled before anything was bought. */

@@ -37,7 +37,7 @@ export function createNarrator(agent: Agent, clock: Clock, rules: Rules, started
 /** A look that fails leaves the whole wait without a record. */
 function renderLookWarning(event: Event): string | undefined {
   return event.kind === "look" && event.seen === undefined
-    ? `Could not read the public record, so it does not set the pace. ${event.problem}`
+    ? `Could not read the public record, so the wait cannot end early. ${event.problem}`
     : undefined;
 }
 

@@ -1,23 +1,21 @@
 import type { Outcome } from "../../../shared/agent/task";
 import type { MoneyUnit } from "../../../shared/registrar/money";
-import type { Order, Registrar } from "../../../shared/registrar/registrar";
+import type { Order } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
 import type { Context } from "../registration/context";
 import { renderMoney, renderPrice } from "../registration/price";
-import type { OnNotAvailable, Registered } from "../registration/state";
+import type { OnNotAvailable, Registered, Registration } from "../registration/state";
 import type { TooEarly } from "../registration/watch";
 import { renderRunAgain } from "./summary";
 
-/** Returns for how many hours another run can find out how a purchase ended. Undefined if none can. */
-export function findKeyHours({ end }: Registered, { keyed }: Registrar): number | undefined {
-  return end.outcome === "unknown" && !end.isFinal ? keyed?.hours : undefined;
-}
-
 /** Renders the end of a registration as the outcome of the step (design, DomainRegister). */
-export function renderRegistrationOutcome(registered: Registered, context: Context): Outcome {
-  const { end, registration } = registered;
+export function renderRegistrationOutcome(
+  { end, registration }: Registered,
+  context: Context,
+  resolvableUntil: number | undefined,
+): Outcome {
   const { domain, registrar, wanted } = context;
   const { onNotAvailable } = wanted;
   switch (end.outcome) {
@@ -43,7 +41,7 @@ export function renderRegistrationOutcome(registered: Registered, context: Conte
     case "refused":
       return failure(renderRefusal(end, context), 1);
     case "unknown":
-      return failure(renderUnknown(end.message, registered, context), 3);
+      return failure(renderUnknown(end.message, registration, context, resolvableUntil), 3);
     case "cancelled":
       return failure(
         `The step was cancelled after ${pluralize(registration.checks, "check")}; nothing was bought.`,
@@ -95,25 +93,23 @@ function renderRefusal(
 
 function renderUnknown(
   message: string,
-  registered: Registered,
-  { domain, registrar, service, receipts }: Context,
+  { lastResponse }: Registration,
+  { domain, registrar, receipts }: Context,
+  resolvableUntil: number | undefined,
 ): string {
-  const { lastResponse } = registered.registration;
   const price = lastResponse === undefined ? "" : ` (${renderPrice(lastResponse, registrar.traits.unit)})`;
-  const keyHours = findKeyHours(registered, registrar);
   const next =
-    keyHours === undefined
+    resolvableUntil === undefined
       ? [
           "Before anything else, check the account that the purchase was sent from: domains, orders and charges.",
           `If it was bought, nothing is left to do. If not, delete ${receipts.path}; the next run buys again.`,
         ]
       : [
-          renderRunAgain(keyHours),
+          renderRunAgain(resolvableUntil),
           `After that, check the registrar's account: domains, orders and charges. If it was not bought, delete ${receipts.path}.`,
         ];
   return [
-    `It is not known whether ${domain} was bought at ${new URL(service).host}${price}. ` +
-      `No further purchase was sent. ${message}`,
+    `It is not known whether ${domain} was bought${price}. ` + `No further purchase was sent. ${message}`,
     ...next,
   ].join("\n");
 }

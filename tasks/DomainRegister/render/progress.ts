@@ -50,7 +50,7 @@ export function renderProgress({ before, event, step }: Happening, now: number, 
     case "look":
       return renderLook(event, rules);
     case "quote":
-      return renderQuote(event, step, now, rules);
+      return isStillTooExpensive(before, step) ? [] : renderQuote(event, step, now, rules);
     case "purchase":
       return renderPurchase(event.response, action, now);
     case "stale":
@@ -71,6 +71,11 @@ function renderLook({ seen }: Look, { pollSeconds }: Rules): string[] {
 
 function renderStatuses({ statuses }: RecordFacts): string {
   return statuses.length === 0 ? "no statuses" : statuses.join(", ");
+}
+
+/** At a registrar with quotes, every check of a domain over the cap is followed by one. */
+function isStillTooExpensive(before: Registration, { registration }: Step): boolean {
+  return before.priceObjection !== "" && before.priceObjection === registration.priceObjection;
 }
 
 function renderQuote(
@@ -107,6 +112,7 @@ function renderReconciled(response: PurchaseResponse, action: Step["action"], no
 }
 
 function renderNext(action: Step["action"], now: number): string {
+  if (action.do === "quote") return " Asking for another quote.";
   if (action.do === "reconcile") return " Finding out how it ended; nothing is bought twice.";
   return action.do === "check"
     ? ` Polling resumes in ${renderSeconds(action.at - now)} and starts over.`

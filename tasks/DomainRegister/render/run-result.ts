@@ -28,8 +28,8 @@ export interface Ended {
   respondedAt?: number;
   /** Lines about the domain's stages and their dates, from its public record. */
   dates?: readonly string[];
-  /** For how many hours another run can find out how the purchase ended. Undefined if none can. */
-  purchaseKeyHours?: number | undefined;
+  /** Until when another run can find out how the purchase ended. Undefined if none can. */
+  resolvableUntil?: number | undefined;
 }
 
 /** What a run did and how it ended. Outputs, summary and the report for the tab are rendered from it. */

@@ -3,6 +3,7 @@ import type { Availability, RegistrarTraits } from "../../../shared/registrar/re
 import type { DomainOutcome } from "../../../shared/report/schema";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
+import { utc } from "../../../shared/text/time";
 import { renderAmount } from "../registration/price";
 import type { RunResult } from "./run-result";
 
@@ -33,19 +34,19 @@ const nextSteps: Record<DomainOutcome, string> = {
 /** Returns what a person does next. The summary and the report for the tab say the same. */
 export function nextStepAfter({
   outcome,
-  purchaseKeyHours,
-}: Pick<RunResult, "outcome" | "purchaseKeyHours">): string {
-  return outcome === "unknown" && purchaseKeyHours !== undefined
-    ? `${renderRunAgain(purchaseKeyHours)} If the outcome stays unknown, check the registrar's account: ` +
+  resolvableUntil,
+}: Pick<RunResult, "outcome" | "resolvableUntil">): string {
+  return outcome === "unknown" && resolvableUntil !== undefined
+    ? `${renderRunAgain(resolvableUntil)} If the outcome stays unknown, check the registrar's account: ` +
         "domains, orders and charges."
     : nextSteps[outcome];
 }
 
 /** Renders how another run resolves a purchase with a key. */
-export function renderRunAgain(purchaseKeyHours: number): string {
+export function renderRunAgain(resolvableUntil: number): string {
   return (
-    `Run this step again within ${purchaseKeyHours} hours, with the same receipt: it asks the registrar how ` +
-    "the purchase ended, and buys nothing twice."
+    `Run this step again before ${utc(resolvableUntil)} UTC, with the same receipt, credential, inputs and ` +
+    "request file: it asks the registrar how the purchase ended, and buys nothing twice."
   );
 }
 

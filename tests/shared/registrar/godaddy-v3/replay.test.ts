@@ -71,8 +71,12 @@ describe("GoDaddy v3, replays", () => {
     ["409 quote_expired", apiError(409, "QUOTE_EXPIRED"), "notTaken"],
     ["409 quote_consumed", apiError(409, "quote_consumed"), "unknown"],
     ["409 with both", apiError(409, "quote_expired", { details: [{ issue: "quote_consumed" }] }), "unknown"],
-    ["409 domain_already_exists, perhaps ours", apiError(409, "domain_already_exists"), "unknown"],
-    ["422", apiError(422, "UNAVAILABLE_DOMAIN"), "unknown"],
+    ["409 domain_already_exists", apiError(409, "domain_already_exists"), "unavailable"],
+    ["400", apiError(400, "INVALID_BODY"), "refused"],
+    ["400 without a code, as of a gateway", { status: 400 }, "unknown"],
+    ["402", apiError(402, "PAYMENT"), "refused"],
+    ["422", apiError(422, "UNAVAILABLE_DOMAIN"), "unavailable"],
+    ["422 quote_mismatch", apiError(422, "quote_mismatch"), "notTaken"],
     ["500 quote_expired", apiError(500, "quote_expired"), "unknown"],
   ];
   for (const [what, reply, kind] of outcomes)

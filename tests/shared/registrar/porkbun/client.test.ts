@@ -43,7 +43,7 @@ describe("Porkbun's client", () => {
       await assert.rejects(stage.check(), ({ message }: Error) =>
         message.includes(
           `returned ${name} (RATE_LIMIT_EXCEEDED: Rate limit exceeded) and asked for a pause of 10 s. ` +
-            "Porkbun allows one check in 10 seconds by default.",
+            "Porkbun allows one check and one purchase in 10 seconds by default.",
         ),
       );
       assert.equal(stage.registrar.pauseSeconds(), 10);
@@ -138,6 +138,17 @@ describe("Porkbun's client", () => {
     assert.deepEqual(await stage.registrar.funds(never), { credit: 4200 - 1108, limit: 10_000 - 1108 });
     stage.instead(success({ balance: "4200", spendLimit: null }));
     assert.deepEqual(await stage.registrar.funds(never), { credit: undefined, limit: undefined });
+  });
+
+  it("tells the rest if one of them cannot be read, and lets no pause for it hold up a check", async () => {
+    await stage.restart({ balance: 4200 });
+    stage.sandbox.faults.push({
+      when: ({ path }) => path.endsWith("/apiSettings"),
+      reply: { status: 429, headers: { "retry-after": "7200" } },
+    });
+    assert.deepEqual(await stage.registrar.funds(never), { credit: 4200, limit: undefined });
+    assert.equal(stage.registrar.pauseSeconds(), 0);
+    assert.equal(stage.sandbox.requests.length, 2, "neither is asked for again");
   });
 
   it("reads the text of its purchases, and no other", () => {

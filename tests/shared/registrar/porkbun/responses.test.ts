@@ -148,7 +148,7 @@ describe("advice on an error of Porkbun", () => {
     [status(400, "INSUFFICIENT_FUNDS"), /^Add credit/],
     [status(400, "VERIFICATION_REQUIRED"), /^Verify the account's email/],
     [status(400, "MONTHLY_SPEND_LIMIT_EXCEEDED"), /monthly spending limit/],
-    [status(429), /one check in 10 seconds.*`pollSeconds`/],
+    [status(429), /one check and one purchase in 10 seconds.*`pollSeconds`/],
     [status(400, "PREMIUM_DOMAIN"), /premium names/],
     [status(400, "INVALID_TLD"), /top-level domain/],
     [status(403), /may not make this call/],

@@ -40,7 +40,7 @@ describe("maxPrice", () => {
     const problems = (registrar: RegistrarName, currency: string | undefined) =>
       findCurrencyProblems({ currency }, registrars[registrar].traits(true));
     assert.deepEqual(problems("porkbun", "EUR"), [
-      "maxPrice: is in EUR, but porkbun sells in USD only. Write it in USD",
+      "currency: porkbun sells in USD only, not in EUR. Give maxPrice and currency in USD",
     ]);
     for (const [registrar, currency] of [
       ["porkbun", "USD"],

@@ -52,6 +52,13 @@ describe("proof that a domain is not released yet", () => {
     assert.equal(provenDays("xyz", live, 400, 100), 100);
   });
 
+  it("is no date that an automatic renewal may just have set, except where weeks would follow in any case", () => {
+    assert.equal(provenDays("io", ["active"], 1, 364), undefined);
+    assert.equal(provenDays("io", ["active"], 1, 301), undefined);
+    assert.equal(provenDays("io", ["active"], 1, 300), 300);
+    assert.equal(provenDays("com", ["active"], 1, 364), 399);
+  });
+
   it("is no registration that has expired, has no date, or has a status that may come before a release", () => {
     for (const ending of ["com", "xyz"]) {
       assert.equal(provenDays(ending, ["active"], 1, 0), undefined);

@@ -81,6 +81,19 @@ describe("the prepared connection of a purchase", () => {
     assert.equal(happened, "check prepare check quote purchase close");
   });
 
+  it("is made again for a second quote, so that the purchase keeps its own", async () => {
+    let quotes = 0;
+    const quote: Registrar["quote"] = async () => {
+      if (quotes++ === 0) return { kind: "refused", message: "403", status: 403 };
+      const locked = { ...available, token: "token", fees: [], agreements: [] };
+      return { kind: "quoted", quote: locked, sentAt: { even: now, wall: now }, tookMilliseconds: 0 };
+    };
+    assert.equal(
+      await happenings([{}], { registrar: { quote } }),
+      "check prepare check prepare purchase close",
+    );
+  });
+
   it("is closed before the next check when the domain is not available, or not at that price", async () => {
     assert.match(await happenings([{}, no]), /^check prepare check close check/);
     const limit = { ...wanted.limit, maxPrice: 5n };

@@ -81,16 +81,40 @@ describe("registration at a registrar with quotes", () => {
     assert.equal(stepAfter([...twice, quoted(), expired, ...twice]).action.do, "quote");
   });
 
-  it("asks once more for a quote that is refused right after two available responses, and ends at the second refusal", () => {
+  it("asks again for a quote that is refused: at once, then after two new responses, and ends at the third refusal", () => {
     for (const status of [400, 401, 403, 404, 422]) {
       const refused = noQuote({ kind: "refused", message: String(status), status });
       assert.deepEqual(stepAfter([...twice, refused]).action, { do: "quote", confirmation: timing });
       assert.equal(stepAfter([...twice, refused, quoted()]).action.do, "purchase");
-      const { action } = stepAfter([...twice, refused, refused]);
+      assert.equal(stepAfter([...twice, refused, refused]).action.do, "check");
+      assert.equal(stepAfter([...twice, refused, refused, response()]).action.do, "check");
+      const { action } = stepAfter([...twice, refused, refused, ...twice, refused]);
       assert.ok(action.do === "end" && action.end.outcome === "refused");
-      const again = stepAfter([...twice, refused, quoted({ price: 101 }), ...twice, refused]);
+      const again = stepAfter([
+        ...twice,
+        refused,
+        refused,
+        ...twice,
+        quoted({ price: 101 }),
+        response(),
+        refused,
+      ]);
       assert.equal(again.action.do, "quote", "a quote in between starts the count anew");
     }
+  });
+
+  it("ends as refused at the second refusal if the wait is over by then", () => {
+    const refused = noQuote({ kind: "refused", message: "422", status: 422 });
+    const { action } = stepAfter([...twice, refused, refused], { endsAt: 0 });
+    assert.ok(action.do === "end" && action.end.outcome === "refused");
+  });
+
+  it("asks for a quote at each further available response while the domain is too expensive", () => {
+    const tooMuch = quoted({ price: 101 });
+    assert.equal(stepAfter([...twice, tooMuch, response()]).action.do, "quote");
+    assert.equal(stepAfter([...twice, tooMuch, taken, response()]).action.do, "check");
+    assert.equal(stepAfter([...twice, tooMuch, response()]).registration.priceObjection !== "", true);
+    assert.equal(stepAfter([...twice, tooMuch, taken]).registration.priceObjection, "");
   });
 
   it("asks for a quote whatever price the check says, because only the quote's price is paid", () => {

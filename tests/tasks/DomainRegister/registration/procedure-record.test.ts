@@ -54,6 +54,12 @@ describe("registration at the pace of the record", () => {
     assert.equal(action.end.quietUntil, morning + 5 * day);
   });
 
+  it("does not end while the registrar says that the domain is available, however uncertain that is", () => {
+    const uncertain = response({ available: true, definitive: false });
+    const { action } = play([look(live), uncertain], { requireDefinitive: true }).step;
+    assert.equal(action.do, "check");
+  });
+
   it("does not end if a daily run that is a day late would miss the release", () => {
     const expiring = (days: number) => record(["active"], 100, days);
     const other = { ending: "xyz", endsAt: morning + hour };

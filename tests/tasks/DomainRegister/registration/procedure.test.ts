@@ -28,7 +28,7 @@ describe("registration", () => {
         lastResponse: undefined,
         lastResponseAt: 5,
         hasSeenPrice: false,
-        isQuoteRefused: false,
+        quoteRefusals: 0,
         priceObjection: "",
         record: undefined,
       },
@@ -227,8 +227,7 @@ describe("registration", () => {
       do: "end",
       end: {
         outcome: "unanswered",
-        message:
-          "The confirming response was 23 s old when the purchase was about to be sent, so nothing was sent.",
+        message: "The confirming response was 23 s old, which is too old to buy on, so nothing was sent.",
       },
     });
   });

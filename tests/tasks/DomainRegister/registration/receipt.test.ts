@@ -65,6 +65,23 @@ describe("receipt file", () => {
     }
   });
 
+  it("is not treated as absent when it cannot be read", () => {
+    file().write(receipt);
+    const open = sinon
+      .stub(fs, "openSync")
+      .throws(Object.assign(new Error("EIO: i/o error"), { code: "EIO" }));
+    try {
+      assert.throws(
+        () => file().read(),
+        new UnusableReceipt(
+          `The receipt ${file().path} cannot be believed: it is unreadable (EIO: i/o error).`,
+        ),
+      );
+    } finally {
+      open.restore();
+    }
+  });
+
   it("is believed however its JSON is laid out", () => {
     file().write(receipt);
     writeFileSync(file().path, JSON.stringify(JSON.parse(readFileSync(file().path, "utf8"))));

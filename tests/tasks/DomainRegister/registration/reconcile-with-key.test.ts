@@ -84,6 +84,17 @@ describe("reconciling a purchase with a key", () => {
       assert.equal((await reconcile(unknown, () => denial, unprovable)).kind, denial.kind);
     });
 
+  it("sends it once more after too many requests, when the pause is over, and then asks the account only", async () => {
+    const limited: PurchaseResponse = { kind: "unknown", message: "429", retryAfterSeconds: 77 };
+    const { kind, asked } = await reconcile(limited, () => limited, { kind: "notOwned" });
+    assert.deepEqual([kind, asked], ["unknown", [77]]);
+  });
+
+  it("sends it twice at most if too many requests come later", async () => {
+    const limited: PurchaseResponse = { kind: "unknown", message: "429", retryAfterSeconds: 77 };
+    assert.deepEqual((await reconcile(unknown, () => limited, { kind: "notOwned" })).asked, [0, 77]);
+  });
+
   it("learns from the account that it took effect, however often its key settles nothing", async () => {
     const { kind, outcomes } = await reconcile(unknown, () => unknown, { kind: "owned" });
     assert.deepEqual([kind, outcomes], ["bought", ["registered"]]);

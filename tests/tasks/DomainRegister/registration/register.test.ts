@@ -55,9 +55,12 @@ describe("register", () => {
     const words = { serviceCode: "", serviceMessage: "", retryAfterSeconds: undefined };
     const refusal = new HttpError("registrar: POST validate", { ...problem, ...words }, 1, "");
     let reject = (_: HttpError) => {};
+    let asked = 0;
+    // A single refusal may be a passing problem.
     const validate = () =>
       new Promise<never>((_, rejects) => {
-        reject = rejects;
+        if (asked++ === 0) rejects(refusal);
+        else reject = rejects;
       });
     return { refusal, refuse: () => reject(refusal), validate };
   }
@@ -120,11 +123,13 @@ describe("register", () => {
 
   it("sends no purchase after an invalid validation, and completes one that is already sent", async () => {
     let tell: (response: ValidationResponse) => void = () => undefined;
+    const invalid: ValidationResponse = { kind: "invalid", message: "422", status: 422 };
+    let asked = 0;
     const validate = () =>
       new Promise<ValidationResponse>((resolve) => {
-        tell = resolve;
+        if (asked++ % 2 === 0) resolve(invalid);
+        else tell = resolve;
       });
-    const invalid: ValidationResponse = { kind: "invalid", message: "422", status: 422 };
     let checks = 0;
     const availability = async () => {
       checks++;
@@ -144,6 +149,18 @@ describe("register", () => {
     const during = await run({ validate, purchase });
     assert.equal(during.end.outcome, "registered");
   });
+
+  const passing: [string, () => Promise<ValidationResponse>][] = [
+    ["the request is invalid", async () => ({ kind: "invalid", message: "422", status: 422 })],
+    ["the credential is refused", () => Promise.reject(new Error("401"))],
+  ];
+  for (const [what, first] of passing)
+    it(`asks again before it believes that ${what}`, async () => {
+      let asked = 0;
+      const validate = async (): Promise<ValidationResponse> => (asked++ === 0 ? first() : { kind: "valid" });
+      const { end } = await run({ validate });
+      assert.deepEqual([end.outcome, asked], ["registered", 2]);
+    });
 
   it("rejects when the credential is refused during polling", async () => {
     const refused = new Error("401");

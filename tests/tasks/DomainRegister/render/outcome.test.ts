@@ -25,6 +25,7 @@ function outcomeAfter(
   return renderRegistrationOutcome(
     { end, registration: { ...begin(0).registration, checks: 12, ...registration } },
     contextWith(receipts, { request, wanted: { onNotAvailable } }),
+    undefined,
   );
 }
 
@@ -118,13 +119,13 @@ describe("outcome of a registration", () => {
     assert.deepEqual(outcomeAfter(end, {}, { lastResponse: available }), {
       result: "Failed",
       message:
-        "It is not known whether example.org was bought at registrar.example (0.0001 USD for 1 year). " +
+        "It is not known whether example.org was bought (0.0001 USD for 1 year). " +
         `No further purchase was sent. The connection broke.\n${todo}`,
       exitCode: 3,
     });
     assert.equal(
       outcomeAfter(end).message,
-      "It is not known whether example.org was bought at registrar.example. " +
+      "It is not known whether example.org was bought. " +
         `No further purchase was sent. The connection broke.\n${todo}`,
     );
   });

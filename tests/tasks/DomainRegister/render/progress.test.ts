@@ -133,7 +133,7 @@ describe("lines of a registration", () => {
 
   it("report a purchase that was not sent because its confirmation was too old", () => {
     assert.deepEqual(lastLines([free, free, { kind: "stale", ageSeconds: 23 }], anyPrice), [
-      "The confirming response was 23 s old when the purchase was about to be sent, so nothing was sent. " +
+      "The confirming response was 23 s old, which is too old to buy on, so nothing was sent. " +
         "Polling resumes in 15 s and starts over.",
     ]);
   });
