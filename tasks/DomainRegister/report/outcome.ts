@@ -118,7 +118,7 @@ function renderUnknown(
         ]
       : [
           renderRunAgain(resolvableUntil),
-          `After that, check the registrar's account: domains, orders and charges. If it was not bought, delete ${receiptPath}.`,
+          `If that is not possible or settles nothing, check the account that the purchase was sent from: domains, orders and charges. If it was not bought, delete ${receiptPath}.`,
         ];
   return [
     `It is not known whether ${domain} was bought${price}. ` + `No further purchase was sent. ${message}`,
