@@ -37,6 +37,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["alerts"],
     ["checks"],
     ["rules"],
+    ["issue"],
     ["config"],
   ],
   "tasks/DomainRegister": [

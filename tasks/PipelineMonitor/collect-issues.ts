@@ -12,11 +12,11 @@ import {
   warnOfSkipped,
 } from "./checks/optional-check";
 import type { Config } from "./config/parse";
+import type { Issue, Note } from "./issue/issue";
 import { composeMessage, groupedBy, type MessageLines, oneEach, type ProjectLines } from "./report/compose";
 import { createRunFigures, type PipelineFigures } from "./report/figures";
 import { createLatestRuns } from "./report/latest-runs";
 import { type FinishedRun, readRuns } from "./rules/check-runs";
-import type { Finding, Issue, Note } from "./rules/finding";
 import { type LogReader, searchLogs } from "./rules/log-search";
 import type { OpenList } from "./rules/open-list";
 
@@ -64,15 +64,15 @@ interface Started {
 export async function collectIssues(parts: CollectParts, list: OpenList): Promise<Collected> {
   const { config, service, agent, clock, cancelled, searchSeconds } = parts;
   const started: Started[] = [];
-  const logReader = (finding: Finding): LogReader | undefined =>
-    started.map(({ work }) => work.logReader?.(finding)).find((reader) => reader !== undefined);
+  const logReader = (issue: Issue): LogReader | undefined =>
+    started.map(({ work }) => work.logReader?.(issue)).find((reader) => reader !== undefined);
   const search = { service, agent, cancelled, logReader };
   const context: CheckContext = {
     ...parts,
     window: list.window,
     now: list.now,
-    searchLogs: (findings, limitName) =>
-      searchLogs(findings, {
+    searchLogs: (issues, limitName) =>
+      searchLogs(issues, {
         ...search,
         progress: () => undefined,
         limit: (signal) => parts.time.limit(signal),
@@ -84,7 +84,7 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
   const figures = createRunFigures();
   const latest = createLatestRuns();
   const finishedRuns: FinishedRun[] = [];
-  const { problems, runCount, seenDigest } = await readRuns(config, list, {
+  const { issues, runCount, seenDigest } = await readRuns(config, list, {
     record(record) {
       figures.count(record);
       latest.count(record);
@@ -95,12 +95,12 @@ export async function collectIssues(parts: CollectParts, list: OpenList): Promis
     ...(config.alerts.remindSeconds === undefined
       ? {}
       : {
-          finishedRun(run, problem) {
-            finishedRuns.push({ run, problem });
+          finishedRun(run, issue) {
+            finishedRuns.push({ run, issue });
           },
         }),
   });
-  const found = await searchLogs(problems, {
+  const found = await searchLogs(issues, {
     ...search,
     progress: (percent) => agent.progress(percent, "Searching the logs"),
     limit: (signal) => timeLimit(clock, searchSeconds, signal),

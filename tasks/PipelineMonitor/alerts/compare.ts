@@ -1,10 +1,17 @@
-import type { Run } from "../../../shared/azure-devops/records";
-import type { Issue } from "../rules/finding";
-import { followPipeline } from "./follow-pipeline";
+import { type Issue, runOf } from "../issue/issue";
+import type { FinishedRun } from "../rules/check-runs";
+import { followPipeline, type Happening } from "./follow-pipeline";
+import {
+  type Identity,
+  identityOf,
+  missedFingerprint,
+  pipelineFingerprints,
+  stateKeyOf,
+  verdictOf,
+} from "./identity";
 import {
   attemptOf,
   finishOf,
-  type Happening,
   isHeldBack,
   type KnownProblem,
   type KnownState,
@@ -12,26 +19,16 @@ import {
   type ProblemKind,
   type RemindRule,
 } from "./known-problem";
-import { missedFingerprint, pipelineFingerprints, type Sighting, sightingOf, type Verdict } from "./sighting";
-
-/** A run that finished, and what its problem is known by without the cause. */
-export interface JudgedRun {
-  run: Run;
-  problem: Verdict | undefined;
-}
-
-/** An issue, and whether the message may report it if it is news. */
-export interface Candidate {
-  issue: Issue;
-  importance: string;
-  isReportable: boolean;
-}
 
 /** What the comparison with the last report needs. */
 export interface Comparison {
-  candidates: readonly Candidate[];
+  issues: readonly Issue[];
+  /** Returns whether the message may report an issue if it is news. */
+  isReportable: (issue: Issue) => boolean;
   /** All runs since the last report whose pipelines are checked and not muted, with or without issues. */
-  runs: readonly JudgedRun[];
+  runs: readonly FinishedRun[];
+  /** Returns how important a pipeline's issues are. */
+  importanceFor: (pipeline: string) => string;
   /** What the last report knew; undefined if that is unknown. */
   memory: Memory | undefined;
   rule: RemindRule;
@@ -57,34 +54,28 @@ const reportedAgainSeconds = 2 * 3600;
 
 /** Compares the issues of a project with what its last report knew. */
 export function compareWithMemory(comparison: Comparison): Compared {
-  const { candidates, memory, rule, until } = comparison;
-  const sightings = new Map<Issue, Sighting>();
-  for (const { issue, importance } of candidates) {
-    const sighting = sightingOf(issue, importance);
-    if (sighting !== undefined) sightings.set(issue, sighting);
-  }
-  const { heldBack, lasting, states } = compareStates(comparison, sightings);
+  const { issues, isReportable, memory, rule, until } = comparison;
+  const { heldBack, lasting, states } = compareStates(comparison);
   const reportedRuns = new Set(memory?.reportedRuns);
   const recoveries = new Map<number, ProblemKind>();
   const problems: KnownProblem[] = [];
-  for (const [pipeline, happenings] of happeningsOf(comparison, sightings)) {
+  for (const [pipeline, happenings] of happeningsOf(comparison)) {
     const known = (memory?.problems ?? []).filter((problem) => problem.pipeline === pipeline);
-    const followed = followPipeline({ pipeline, known, reportedRuns }, [...happenings.keys()], rule);
-    for (const [happening, reportedAt] of followed.heldBack) {
-      const issue = happenings.get(happening);
+    const followed = followPipeline({ pipeline, known, happenings, reportedRuns, rule });
+    for (const [{ issue }, reportedAt] of followed.heldBack)
       if (issue !== undefined) heldBack.set(issue, reportedAt);
-    }
     for (const { key, reportedAt } of followed.problems)
-      if ([...followed.heldBack.keys()].some(({ problem }) => problem?.key === key))
+      if ([...followed.heldBack.keys()].some(({ identity }) => identity?.key === key))
         lasting.set(key, reportedAt);
     const { recovery } = followed;
     if (recovery !== undefined) recoveries.set(recovery.runId, recovery.problem.kind);
     problems.push(...followed.problems);
   }
-  const ofNow = candidates.flatMap(({ issue: { finding }, isReportable }) =>
-    isReportable && "run" in finding ? [finding.run] : [],
-  );
-  const recent = [...reportedRuns, ...ofNow.map(attemptOf)].filter(
+  const ofNow = issues.flatMap((issue) => {
+    const run = issue.isState === true || !isReportable(issue) ? undefined : runOf(issue);
+    return run === undefined ? [] : [attemptOf(run)];
+  });
+  const recent = [...reportedRuns, ...ofNow].filter(
     (attempt) => finishOf(attempt) > until - reportedAgainSeconds,
   );
   return {
@@ -96,65 +87,71 @@ export function compareWithMemory(comparison: Comparison): Compared {
 }
 
 /** Compares what is wrong without runs: it is known if the last report found it too. */
-function compareStates(
-  { candidates, memory, rule }: Comparison,
-  sightings: ReadonlyMap<Issue, Sighting>,
-): { heldBack: Map<Issue, number>; lasting: Map<string, number>; states: KnownState[] } {
+function compareStates({ issues, isReportable, memory, rule }: Comparison): {
+  heldBack: Map<Issue, number>;
+  lasting: Map<string, number>;
+  states: KnownState[];
+} {
   const isRecent = memory !== undefined && rule.now - memory.until <= maxStateAgeSeconds;
   const before = new Map((isRecent ? memory.states : []).map(({ key, reportedAt }) => [key, reportedAt]));
   const heldBack = new Map<Issue, number>();
+  const lasting = new Map<string, number>();
   const states = new Map<string, KnownState>();
-  for (const { issue, isReportable } of candidates) {
-    const sighting = sightings.get(issue);
-    if (sighting?.basis !== "state") continue;
-    const { key } = sighting;
+  for (const issue of issues) {
+    const key = stateKeyOf(issue);
+    if (key === undefined) continue;
     const reportedAt = before.get(key);
-    const isKnown = reportedAt !== undefined && (!isReportable || isHeldBack(reportedAt, rule));
-    if (isKnown && isReportable) heldBack.set(issue, reportedAt);
-    if (isKnown || isReportable) states.set(key, { key, reportedAt: isKnown ? reportedAt : rule.now });
+    const isNews = isReportable(issue);
+    const isKnown = reportedAt !== undefined && (!isNews || isHeldBack(reportedAt, rule));
+    if (isKnown && isNews) {
+      heldBack.set(issue, reportedAt);
+      lasting.set(key, reportedAt);
+    }
+    if (isKnown || isNews) states.set(key, { key, reportedAt: isKnown ? reportedAt : rule.now });
   }
-  const lasting = [...heldBack].map(
-    ([issue, reportedAt]) => [sightings.get(issue)?.key ?? "", reportedAt] as const,
-  );
-  return { heldBack, lasting: new Map(lasting), states: [...states.values()] };
+  return { heldBack, lasting, states: [...states.values()] };
 }
 
-/** Returns what happened to each pipeline, by its fingerprint, with the issues that say so. */
-function happeningsOf(
-  { candidates, runs, memory }: Comparison,
-  sightings: ReadonlyMap<Issue, Sighting>,
-): Map<string, Map<Happening, Issue | undefined>> {
-  const all = new Map<string, Map<Happening, Issue | undefined>>();
+/** Returns what happened to each pipeline, by its fingerprint. */
+function happeningsOf(comparison: Comparison): Map<string, Happening[]> {
+  const { issues, isReportable, runs, memory, importanceFor } = comparison;
+  const all = new Map<string, Happening[]>((memory?.problems ?? []).map(({ pipeline }) => [pipeline, []]));
   const ownOf = (pipeline: string) => {
-    const own = all.get(pipeline) ?? new Map<Happening, Issue | undefined>();
+    const own = all.get(pipeline) ?? [];
     all.set(pipeline, own);
     return own;
   };
-  for (const { pipeline } of memory?.problems ?? []) ownOf(pipeline);
   const seen = new Set<number>();
-  for (const { issue, isReportable } of candidates) {
-    const sighting = sightings.get(issue);
-    const run = "run" in issue.finding ? issue.finding.run : undefined;
+  let isAnyMissed = (memory?.problems ?? []).some(({ kind }) => kind === "missed");
+  for (const issue of issues) {
+    const run = issue.isState === true ? undefined : runOf(issue);
     if (run !== undefined) seen.add(run.id);
-    if (sighting?.basis !== "runs") continue;
-    const { pipeline, at, verdict, key, kind } = sighting;
-    ownOf(pipeline).set({ at, run, problem: { verdict, key, kind }, isReportable }, issue);
+    const { at } = issue;
+    const identity = identityOf(issue);
+    if (identity === undefined || at === undefined) continue;
+    isAnyMissed ||= identity.kind === "missed";
+    ownOf(identity.pipeline).push({ at, run, issue, identity, isReportable: isReportable(issue) });
   }
   const fingerprintOf = pipelineFingerprints();
-  const missed = [...(memory?.problems ?? []), ...sightings.values()].some(
-    (one) => "kind" in one && one.kind === "missed",
-  );
-  for (const { run, problem } of runs) {
+  for (const { run, issue } of runs) {
     const { finishTime: at, pipeline } = run;
     if (at === undefined) continue;
-    const unreported = { at, run, isReportable: false };
-    if (!seen.has(run.id))
-      ownOf(fingerprintOf(run)).set(
-        { ...unreported, problem: problem && { ...problem, key: undefined } },
-        undefined,
-      );
+    const earlier = { at, run, identity: undefined, isReportable: false };
+    if (!seen.has(run.id)) {
+      const identity = earlierIdentity(issue, importanceFor);
+      ownOf(fingerprintOf(run)).push({ ...earlier, identity });
+    }
     // Any run ends a row of missed ones.
-    if (missed) all.get(missedFingerprint(pipeline))?.set({ ...unreported, problem: undefined }, undefined);
+    if (isAnyMissed) all.get(missedFingerprint(pipeline))?.push(earlier);
   }
   return all;
+}
+
+/** Returns what an issue is known by whose cause nobody has looked for. */
+function earlierIdentity(
+  issue: Issue | undefined,
+  importanceFor: Comparison["importanceFor"],
+): Identity | undefined {
+  const run = issue && runOf(issue);
+  return issue && run && { ...verdictOf(issue, run, importanceFor(run.pipeline)), key: undefined };
 }

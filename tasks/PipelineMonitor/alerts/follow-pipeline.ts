@@ -1,4 +1,31 @@
-import { attemptOf, type Happening, isHeldBack, type KnownProblem, type RemindRule } from "./known-problem";
+import type { Run } from "../../../shared/azure-devops/records";
+import type { Issue } from "../issue/issue";
+import type { Identity } from "./identity";
+import { attemptOf, isHeldBack, type KnownProblem, type RemindRule } from "./known-problem";
+
+/** Something that happened to a pipeline: a run that finished, or one that was missed. */
+export interface Happening {
+  /** In seconds since 1970. */
+  at: number;
+  /** Undefined if a run was missed. */
+  run: Run | undefined;
+  /** Undefined if nothing is wrong, or it is from before this report. */
+  issue?: Issue;
+  /** What is wrong; undefined if nothing is. */
+  identity: Omit<Identity, "pipeline"> | undefined;
+  /** Whether the message may report it. It may not if it is from before this report, or in a maintenance window. */
+  isReportable: boolean;
+}
+
+/** What is known of a pipeline when a report begins, and what happened since. */
+export interface PipelineStory {
+  pipeline: string;
+  known: readonly KnownProblem[];
+  happenings: readonly Happening[];
+  /** The attempts of runs that earlier reports have reported, or held back. */
+  reportedRuns: ReadonlySet<string>;
+  rule: RemindRule;
+}
 
 /** What became of a pipeline's problems. */
 export interface Followed {
@@ -10,39 +37,27 @@ export interface Followed {
   recovery: { problem: KnownProblem; runId: number } | undefined;
 }
 
-/** What is known of a pipeline when a report begins. */
-export interface PipelineMemory {
-  pipeline: string;
-  known: readonly KnownProblem[];
-  /** The attempts of runs that earlier reports have reported, or held back. */
-  reportedRuns: ReadonlySet<string>;
-}
-
 /**
  * Follows the problems of one pipeline through what happened to it. A problem lasts until a run does not have it, or
  * has it for another cause. While it lasts, it is reported once, and again when the reminder is due.
  */
-export function followPipeline(
-  memory: PipelineMemory,
-  happenings: readonly Happening[],
-  rule: RemindRule,
-): Followed {
-  const inOrder = [...happenings].sort(
+export function followPipeline(story: PipelineStory): Followed {
+  const happenings = [...story.happenings].sort(
     (one, other) => one.at - other.at || (one.run?.id ?? 0) - (other.run?.id ?? 0),
   );
   const heldBack = new Map<Happening, number>();
   const problems: KnownProblem[] = [];
   const ended: KnownProblem[] = [];
-  const keys = inOrder.flatMap(({ problem }) => problem?.key ?? []);
-  for (const key of new Set([...memory.known.map((known) => known.key), ...keys])) {
-    const known = memory.known.find((one) => one.key === key);
-    const open = followProblem(key, known, memory, inOrder, rule, heldBack);
+  const keys = happenings.flatMap(({ identity }) => identity?.key ?? []);
+  for (const key of new Set([...story.known.map((known) => known.key), ...keys])) {
+    const known = story.known.find((one) => one.key === key);
+    const open = followProblem(key, { ...story, happenings }, known, heldBack);
     if (open !== undefined) problems.push(open);
     else if (known !== undefined) ended.push(known);
   }
-  const last = inOrder.at(-1);
+  const last = happenings.at(-1);
   const [problem] = ended.sort((one, other) => other.lastSeen - one.lastSeen);
-  const recovered = last?.problem === undefined ? last?.run : undefined;
+  const recovered = last?.identity === undefined ? last?.run : undefined;
   const recovery = problem && recovered && { problem, runId: recovered.id };
   return { problems, heldBack, recovery };
 }
@@ -50,18 +65,16 @@ export function followPipeline(
 /** Returns a problem as it is after all happenings; undefined if it has ended. Adds to `heldBack`. */
 function followProblem(
   key: string,
+  { pipeline, happenings, reportedRuns, rule }: PipelineStory,
   known: KnownProblem | undefined,
-  { pipeline, reportedRuns }: PipelineMemory,
-  happenings: readonly Happening[],
-  rule: RemindRule,
   heldBack: Map<Happening, number>,
 ): KnownProblem | undefined {
   let open = known;
   for (const happening of happenings) {
-    const { at, run, problem, isReportable } = happening;
+    const { at, run, identity, isReportable } = happening;
     const isSame =
-      problem !== undefined &&
-      (problem.key === key || (problem.key === undefined && problem.verdict === open?.verdict));
+      identity !== undefined &&
+      (identity.key === key || (identity.key === undefined && identity.verdict === open?.verdict));
     if (!isSame) {
       if (open !== undefined && at >= open.since) open = undefined;
       continue;
@@ -75,20 +88,11 @@ function followProblem(
     }
     // A run that reached the list late, and is older than the known problem, is reported beside it.
     if (open !== undefined && at < open.since) continue;
-    const { verdict, kind } = problem;
-    open =
-      open === undefined
-        ? {
-            pipeline,
-            definitionId: run?.definitionId,
-            key,
-            verdict,
-            kind,
-            since: at,
-            lastSeen: at,
-            reportedAt: rule.now,
-          }
-        : { ...open, lastSeen: Math.max(open.lastSeen, at), reportedAt: rule.now };
+    const { verdict, kind } = identity;
+    const definitionId = run?.definitionId;
+    const since = { pipeline, definitionId, key, verdict, kind, since: at, lastSeen: at };
+    const seen = open === undefined ? since : { ...open, lastSeen: Math.max(open.lastSeen, at) };
+    open = { ...seen, reportedAt: rule.now };
   }
   return open;
 }

@@ -48,18 +48,6 @@ export function finishOf(attempt: string): number {
   return Number(attempt.split(":")[1]);
 }
 
-/** Something that happened to a pipeline: a run that finished, or one that was missed. */
-export interface Happening {
-  /** In seconds since 1970. */
-  at: number;
-  /** Undefined if a run was missed. */
-  run: Run | undefined;
-  /** What is wrong; undefined if nothing is. Without a key, the cause is not known. */
-  problem: { verdict: string; key: string | undefined; kind: ProblemKind } | undefined;
-  /** Whether the message may report it. It may not if it is from before this report, or in a maintenance window. */
-  isReportable: boolean;
-}
-
 /** When a known problem is repeated. */
 export interface RemindRule {
   /** In seconds since 1970. */

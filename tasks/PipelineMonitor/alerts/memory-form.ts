@@ -7,7 +7,7 @@ import type { Memory } from "./known-problem";
 export const memoryType = "pipeline-keeper.reported";
 
 /** The version of its form. Another version is not read: everything is reported then. */
-const formVersion = 1;
+const formVersion = 2;
 
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const id = v.pipe(v.number(), v.safeInteger());

@@ -1,7 +1,7 @@
 import type { Line, Part } from "../../../shared/chat/message";
-import type { Alerts, Mute } from "../config/alerts";
-import type { Note } from "../rules/finding";
-import { words } from "../rules/run-parts";
+import type { Entries, Mute } from "../config/entries";
+import type { Note } from "../issue/issue";
+import { words } from "../issue/parts";
 
 /** An entry of the configuration that mutes pipelines. */
 export interface MutedEntry {
@@ -21,10 +21,10 @@ export interface Mutes {
 }
 
 /** Returns the mutes of a configuration at a time. Times are in seconds since 1970. */
-export function mutesAt({ byEntry, defaults }: Alerts, lastReport: number, now: number): Mutes {
+export function mutesAt({ byName, defaults }: Entries, lastReport: number, now: number): Mutes {
   const isInherited = ({ until, reason }: Mute) =>
     until === defaults.mute?.until && reason === defaults.mute.reason;
-  const all = [...byEntry].flatMap(([entry, { mute }]) =>
+  const all = [...byName].flatMap(([entry, { mute }]) =>
     mute === undefined || (entry !== "default" && isInherited(mute)) ? [] : [{ entry, mute }],
   );
   return {

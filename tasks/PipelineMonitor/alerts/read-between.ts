@@ -61,5 +61,5 @@ async function readRunsOf(
   if (isCut || runs.length < records.length) return undefined;
   return runs
     .filter(({ finishTime = 0 }) => finishTime >= from && finishTime < to)
-    .map((run) => ({ run, problem: checkRecord({ run }, config) }));
+    .map((run) => ({ run, issue: checkRecord({ run }, config) }));
 }

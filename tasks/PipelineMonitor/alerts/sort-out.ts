@@ -1,21 +1,21 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import type { Part } from "../../../shared/chat/message";
 import { importances } from "../config/alert-schema";
-import { type Alerts, alertsFor, type Mute, type PipelineAlerts } from "../config/alerts";
+import type { Entry, Mute } from "../config/entries";
+import type { Config } from "../config/parse";
+import { type Issue, type Note, pipelineNameOf } from "../issue/issue";
+import { words } from "../issue/parts";
 import type { FinishedRun } from "../rules/check-runs";
-import { type Issue, type Note, pipelineNameOf, runOf } from "../rules/finding";
-import type { Problem } from "../rules/rules";
-import { words } from "../rules/run-parts";
-import { type Candidate, type Compared, compareWithMemory } from "./compare";
+import { type Compared, compareWithMemory } from "./compare";
+import { importanceOf, missedFingerprint, pipelineFingerprints } from "./identity";
 import type { Memory, ProblemKind } from "./known-problem";
 import type { LeftOut } from "./left-out";
 import { quietSince } from "./quiet";
-import { missedFingerprint, pipelineFingerprints, type Verdict, verdictFingerprint } from "./sighting";
 import type { SortedOut, Withheld } from "./sorted-out";
 
 /** What sorting the issues of a project out needs. Times are in seconds since 1970. */
 export interface SortOutParts {
-  alerts: Alerts;
+  config: Config;
   issues: readonly Issue[];
   notes: readonly Note[];
   runs: readonly FinishedRun[];
@@ -30,14 +30,13 @@ export interface SortOutParts {
 
 /** Sorts the issues of a project out: what the message has, and what only the summary has. */
 export function sortOut(parts: SortOutParts): SortedOut {
-  const { alerts, notes, now, until, runs } = parts;
+  const { config, notes, now, until, runs } = parts;
+  const { alerts } = config;
   const alertOf = (pipeline: string | undefined) =>
-    pipeline === undefined ? undefined : alertsFor(pipeline, alerts);
+    pipeline === undefined ? undefined : config.pipelines.entryFor(pipeline);
   const isMuted = (pipeline: string | undefined) => (alertOf(pipeline)?.mute?.until ?? 0) > now;
-  const decorated = parts.issues.map((issue) =>
-    decorate(issue, alertOf(pipelineNameOf(issue.finding)), parts),
-  );
-  const isHeard = ({ finding }: Issue) => !isMuted(pipelineNameOf(finding));
+  const decorated = parts.issues.map((issue) => decorate(issue, alertOf(pipelineNameOf(issue)), parts));
+  const isHeard = (issue: Issue) => !isMuted(pipelineNameOf(issue));
   const muted = decorated.filter((issue) => !isHeard(issue));
   const audible = decorated.filter(isHeard);
   const quiet = new Map(audible.flatMap((issue) => quietEntry(issue, parts)));
@@ -45,19 +44,10 @@ export function sortOut(parts: SortOutParts): SortedOut {
     alerts.remindSeconds === undefined
       ? undefined
       : compareWithMemory({
-          candidates: audible.map(
-            (issue): Candidate => ({
-              issue,
-              importance: importanceOf(issue),
-              isReportable: !quiet.has(issue),
-            }),
-          ),
-          runs: runs
-            .filter(({ run }) => !isMuted(run.pipeline))
-            .map(({ run, problem }) => ({
-              run,
-              problem: judged(run, problem, alerts),
-            })),
+          issues: audible,
+          isReportable: (issue) => !quiet.has(issue),
+          runs: runs.filter(({ run }) => !isMuted(run.pipeline)),
+          importanceFor: (pipeline) => config.pipelines.entryFor(pipeline).importance,
           memory: parts.memory && withoutMuted(parts.memory, parts),
           rule: { now, remindSeconds: alerts.remindSeconds },
           until,
@@ -69,15 +59,13 @@ export function sortOut(parts: SortOutParts): SortedOut {
     reported: byImportance(reported),
     notes: allNotes.filter((note) => !withheldNotes.some(({ what }) => what === note)),
     withheld: [
-      ...muted.map((what) => ({ what, why: whyMuted(alertOf(pipelineNameOf(what.finding))?.mute) })),
+      ...muted.map((what) => ({ what, why: whyMuted(alertOf(pipelineNameOf(what))?.mute) })),
       ...[...quiet].map(([what, since]) => ({ what, why: whyQuiet(since) })),
       ...[...(compared?.heldBack ?? [])].map(([what, reportedAt]) => ({ what, why: whyKnown(reportedAt) })),
     ],
     withheldNotes,
     mentions: reported.flatMap((issue) => mentionOf(issue, alertOf, parts)),
-    hidesStuckRuns: [...muted, ...quiet.keys()].some(
-      ({ finding }) => finding.kind === "check" && "run" in finding.subject,
-    ),
+    hidesStuckRuns: [...muted, ...quiet.keys()].some(({ verdict }) => verdict === "stuck"),
     leftOut: leftOut(compared, muted.length + quiet.size, parts),
     alarmCount: audible.filter((issue) => !quiet.has(issue) && importanceOf(issue) !== "info").length,
     memory: compared?.memory,
@@ -85,7 +73,7 @@ export function sortOut(parts: SortOutParts): SortedOut {
 }
 
 /** Adds what the configuration says of its pipeline to an issue. Only issues that share it share a line. */
-function decorate(issue: Issue, alert: PipelineAlerts | undefined, { isMention }: SortOutParts): Issue {
+function decorate(issue: Issue, alert: Entry | undefined, { isMention }: SortOutParts): Issue {
   if (alert === undefined) return issue;
   const { runbook, importance } = alert;
   const owner = isMention(alert.owner) ? "" : alert.owner;
@@ -105,18 +93,13 @@ function decorate(issue: Issue, alert: PipelineAlerts | undefined, { isMention }
 /** Returns whom an issue mentions: nobody if it only informs. */
 function mentionOf(
   issue: Issue,
-  alertOf: (pipeline: string | undefined) => PipelineAlerts | undefined,
+  alertOf: (pipeline: string | undefined) => Entry | undefined,
   { isMention }: SortOutParts,
 ): { owner: string; pipeline: string }[] {
-  const pipeline = pipelineNameOf(issue.finding);
+  const pipeline = pipelineNameOf(issue);
   const { owner = "" } = alertOf(pipeline) ?? {};
   const isOne = pipeline !== undefined && importanceOf(issue) !== "info" && isMention(owner);
   return isOne ? [{ owner, pipeline }] : [];
-}
-
-/** Returns how important an issue is. */
-export function importanceOf({ alert }: Issue) {
-  return alert?.importance ?? "normal";
 }
 
 /** Returns issues in the order of their importance, otherwise as they were. */
@@ -125,43 +108,37 @@ function byImportance(issues: readonly Issue[]): Issue[] {
   return [...issues].sort((one, other) => place(one) - place(other));
 }
 
-function quietEntry(issue: Issue, { alerts, now }: SortOutParts): [Issue, number][] {
-  const since = quietSince(pipelineNameOf(issue.finding), timeOf(issue) ?? now, alerts.quiet);
+function quietEntry(issue: Issue, { config: { alerts }, now }: SortOutParts): [Issue, number][] {
+  const since = quietSince(pipelineNameOf(issue), issue.at ?? now, alerts.quiet);
   return since === undefined ? [] : [[issue, since]];
 }
 
-/** Returns when an issue happened; undefined if it is about the present. */
-function timeOf({ finding }: Issue): number | undefined {
-  if (finding.kind === "check" && finding.missedAt !== undefined) return finding.missedAt;
-  return runOf(finding)?.finishTime;
-}
-
-function withheldNote(note: Note, mute: Mute | undefined, { alerts, now }: SortOutParts): Withheld<Note>[] {
+function withheldNote(
+  note: Note,
+  mute: Mute | undefined,
+  { config: { alerts }, now }: SortOutParts,
+): Withheld<Note>[] {
   if (mute !== undefined && mute.until > now) return [{ what: note, why: whyMuted(mute) }];
   const since = quietSince(note.pipeline, note.at ?? now, alerts.quiet);
   return since === undefined ? [] : [{ what: note, why: whyQuiet(since) }];
 }
 
-function judged(run: Run, problem: Problem | undefined, alerts: Alerts): Verdict | undefined {
-  return problem !== undefined && "run" in problem
-    ? verdictFingerprint(run, problem, alertsFor(run.pipeline, alerts).importance)
-    : undefined;
-}
-
 /** What a pipeline was known for before a mute is repeated after it, if the pipeline still has it. */
-function withoutMuted(memory: Memory, { runs, issues, alerts }: SortOutParts): Memory {
+function withoutMuted(memory: Memory, { runs, issues, config }: SortOutParts): Memory {
   const fingerprintOf = pipelineFingerprints();
   const named = new Map(runs.map(({ run }) => [fingerprintOf(run), run.pipeline]));
-  const ofIssues = issues.flatMap(({ finding }) => pipelineNameOf(finding) ?? []);
+  const ofIssues = issues.flatMap((issue) => pipelineNameOf(issue) ?? []);
   for (const name of new Set([...named.values(), ...ofIssues])) named.set(missedFingerprint(name), name);
   // After a record that cannot be parsed, it is unknown whether a problem lasts.
   const unreadable = new Set(
-    issues.flatMap(({ finding }) => (finding.kind === "unreadable" ? [finding.record.pipeline] : [])),
+    issues.flatMap(({ about }) =>
+      about !== "project" && "unreadable" in about ? [about.unreadable.pipeline] : [],
+    ),
   );
   const mutedUntil = new Map(
     [...named].map(([pipeline, name]) => [
       pipeline,
-      unreadable.has(name) ? Number.POSITIVE_INFINITY : (alertsFor(name, alerts).mute?.until ?? 0),
+      unreadable.has(name) ? Number.POSITIVE_INFINITY : (config.pipelines.entryFor(name).mute?.until ?? 0),
     ]),
   );
   const isKept = ({ pipeline, reportedAt }: Memory["problems"][number]) =>
@@ -182,7 +159,12 @@ function recoveriesOf(compared: Compared | undefined, { notes, runs, recoveryNot
 function leftOut(
   compared: Compared | undefined,
   silencedCount: number,
-  { alerts: { remindSeconds = 0 }, now }: SortOutParts,
+  {
+    config: {
+      alerts: { remindSeconds = 0 },
+    },
+    now,
+  }: SortOutParts,
 ): LeftOut {
   const lasting = [...(compared?.lasting.values() ?? [])];
   const reminders = lasting.map((reportedAt) => reportedAt + remindSeconds);

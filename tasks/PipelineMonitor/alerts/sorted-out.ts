@@ -1,5 +1,5 @@
 import type { Part } from "../../../shared/chat/message";
-import type { Issue, Note } from "../rules/finding";
+import type { Issue, Note } from "../issue/issue";
 import type { Memory } from "./known-problem";
 import { type LeftOut, nothingLeftOut } from "./left-out";
 

@@ -1,7 +1,6 @@
-import type { Issue } from "../rules/finding";
+import { type Issue, runOf } from "../issue/issue";
+import { identityOf, stateKeyOf } from "./identity";
 import { attemptOf, type Memory } from "./known-problem";
-import { sightingOf } from "./sighting";
-import { importanceOf } from "./sort-out";
 
 /**
  * Returns a memory without the issues that did not fit into the message: the next report has them. A problem that
@@ -9,11 +8,14 @@ import { importanceOf } from "./sort-out";
  */
 export function withoutOmitted(memory: Memory, omitted: readonly Issue[], shown: readonly Issue[]): Memory {
   const keysOf = (issues: readonly Issue[]) =>
-    new Set(issues.flatMap((issue) => sightingOf(issue, importanceOf(issue))?.key ?? []));
+    new Set(issues.flatMap((issue) => stateKeyOf(issue) ?? identityOf(issue)?.key ?? []));
   const shownKeys = keysOf(shown);
   const gone = new Set([...keysOf(omitted)].filter((key) => !shownKeys.has(key)));
   const attempts = new Set(
-    omitted.flatMap(({ finding }) => ("run" in finding ? [attemptOf(finding.run)] : [])),
+    omitted.flatMap((issue) => {
+      const run = issue.isState === true ? undefined : runOf(issue);
+      return run === undefined ? [] : [attemptOf(run)];
+    }),
   );
   return {
     ...memory,

@@ -1,5 +1,5 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
-import { includeUnchecked, type ReportWindow, sinceLastReport } from "../rules/window";
+import { includeUnchecked, type ReportWindow, sinceLastReport } from "../issue/window";
 
 /** The monitor's own pipeline. Tags on its runs say which of them delivered their report. */
 export interface OwnPipeline {

@@ -4,9 +4,9 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { type Clock, timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import type { Config } from "../config/parse";
-import type { Finding, Issue, Note } from "../rules/finding";
+import type { Issue, Note } from "../issue/issue";
+import type { ReportWindow } from "../issue/window";
 import type { LogReader } from "../rules/log-search";
-import type { ReportWindow } from "../rules/window";
 
 /**
  * A check beyond the specification. A key of the configuration enables it. If it fails, nothing else is
@@ -33,8 +33,8 @@ export interface Hour {
 export interface StartedCheck {
   /** Called with each run of this report whose pipeline is checked, while the list is read. */
   count?(run: Run): void;
-  /** Returns how to read the logs of a finding, if the check needs more than whether they hold `error`. */
-  logReader?(finding: Finding): LogReader | undefined;
+  /** Returns how to read the logs of an issue, if the check needs more than whether they hold `error`. */
+  logReader?(issue: Issue): LogReader | undefined;
   /** Returns issues of its own. If it throws, the check is skipped and the report does not say that all is well. */
   find?(): Promise<Issue[]>;
   /** Adds what it knows to every issue, after all of them are found. If it throws, the check is skipped. */
@@ -57,8 +57,8 @@ export interface CheckContext extends CheckParts {
   window: ReportWindow;
   /** The current time, in milliseconds since 1970. */
   now: number;
-  /** Searches the logs of findings. `limitName` names the time limit. */
-  searchLogs(findings: readonly Finding[], limitName: string): Promise<Issue[]>;
+  /** Searches the logs of issues. `limitName` names the time limit. */
+  searchLogs(issues: readonly Issue[], limitName: string): Promise<Issue[]>;
 }
 
 /** What every optional check needs from its context. */

@@ -120,7 +120,7 @@ function stepIdentity(agent: Agent): string[] {
  * else may have missed issues that this one finds. Settings that only change the wording of the message, or
  * the version of the API, are not included.
  */
-function identityOfChecks({ project, listParameters, optional, ...config }: Config): string {
+function identityOfChecks({ project, listParameters, optional, pipelines, ...config }: Config): string {
   const { moreProjects, partlyIsSuccess } = config;
   const { checkUnfinished, historyRuns, runsPerWeekMax, schedules } = optional;
   const filters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
@@ -130,8 +130,8 @@ function identityOfChecks({ project, listParameters, optional, ...config }: Conf
     [config.runCountMin, config.queueSecondsMax],
     // JSON writes a pipeline that is not checked as null.
     [
-      config.defaultChecks ?? null,
-      [...config.pipelines].map(([name, checks]) => [name, checks ?? null]).sort(byText),
+      pipelines.defaults.limits ?? null,
+      [...pipelines.byName].map(([name, { limits }]) => [name, limits ?? null]).sort(byText),
     ],
     [checkUnfinished, historyRuns, runsPerWeekMax ?? null],
     schedules

@@ -2,20 +2,13 @@ import * as v from "valibot";
 import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { type Alerts, alertsOf } from "./alerts";
-import { entriesOf } from "./entries";
-import { patternsAmong } from "./names";
+import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
 import { nameOrganization } from "./organization";
 import { findProblems } from "./problems";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
-import { type ConfigContent, configSchema, decoded, type SettingsContent, settingsSchema } from "./schema";
+import { type ConfigContent, configSchema, decoded, settingsSchema } from "./schema";
 import { oddValueWarnings, unknownKeyWarnings } from "./warnings";
 import { weeklyMoment } from "./weekly-time";
-
-/** The limits for the run time of a pipeline's runs. */
-export interface PipelineChecks {
-  maxProcSeconds: number;
-  minProcSeconds: number;
-}
 
 /** The optional checks, which go beyond the specification. Each is off unless its key is in the file. */
 export interface OptionalSettings {
@@ -42,12 +35,7 @@ export interface Config {
   testFlag: boolean;
   runCountMin: number;
   queueSecondsMax: number;
-  /** By the name or pattern of an entry; undefined if these pipelines' runs are not checked. */
-  pipelines: ReadonlyMap<string, PipelineChecks | undefined>;
-  /** The names among these that can match other names, in the order in which they are tried. */
-  patterns: readonly string[];
-  /** For pipelines without an entry. */
-  defaultChecks: PipelineChecks | undefined;
+  pipelines: Entries;
   optional: OptionalSettings;
   alerts: Alerts;
   /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
@@ -99,13 +87,6 @@ function parseReservedNames(value: unknown) {
 /** Returns the configuration that a valid file means. */
 function toConfig(file: ConfigContent): Config {
   const defaults = file.pipelines.default;
-  const checks = (settings: SettingsContent): PipelineChecks | undefined => {
-    const maxProcSeconds = settings.max_proc_time ?? defaults.max_proc_time;
-    const minProcSeconds = settings.min_proc_time ?? defaults.min_proc_time;
-    if (settings.check_flag === false || maxProcSeconds === undefined || minProcSeconds === undefined)
-      return undefined;
-    return { maxProcSeconds, minProcSeconds };
-  };
   const entries = entriesOf(file);
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
   return {
@@ -116,9 +97,10 @@ function toConfig(file: ConfigContent): Config {
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,
     queueSecondsMax: file.queue_time_max,
-    pipelines: new Map(entries.map(([name, settings]) => [name, checks(settings)])),
-    patterns: patternsAmong(entries.map(([name]) => name)),
-    defaultChecks: checks(defaults),
+    pipelines: createEntries(
+      new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults)])),
+      entryOf(defaults, defaults),
+    ),
     optional: {
       explainFailures: file.explain_failures ?? false,
       groupCauses: file.group_causes ?? false,

@@ -1,4 +1,4 @@
-import type { ReportWindow } from "../rules/window";
+import type { ReportWindow } from "../issue/window";
 
 const weekSeconds = 7 * 24 * 3600;
 

@@ -1,7 +1,8 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../issue/issue";
 import { addTime, maxPipelines, noTimes, otherPipelines, type Times } from "../report/figures";
 import { createLatestRuns } from "../report/latest-runs";
-import { hasSucceeded, secondsOf } from "../rules/rules";
+import { secondsOf } from "../rules/rules";
 import { type Commits, createCommits, type Flakiness } from "./flakiness";
 import type { Period } from "./period";
 import { createRunTimes, type RunTimes } from "./run-times";

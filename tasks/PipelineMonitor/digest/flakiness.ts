@@ -1,5 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded } from "../rules/rules";
+import { hasSucceeded } from "../issue/issue";
 
 /** What shows that a pipeline is flaky: its runs failed and passed on the same commit of a branch. */
 export interface Flakiness {

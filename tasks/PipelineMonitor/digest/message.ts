@@ -1,7 +1,7 @@
 import type { Line, Message, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readable } from "../../../shared/text/time";
-import { numberOf, pipelineOf, words } from "../rules/run-parts";
+import { numberOf, pipelineOf, words } from "../issue/parts";
 import {
   busyPipelines,
   failingPipelines,

@@ -3,8 +3,8 @@ import { renderParts, type Text } from "../../../shared/chat/message";
 import { table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
+import { numberOf } from "../issue/parts";
 import { andMore, emphasized, maxPipelines, pipelineCell } from "../report/summary";
-import { numberOf } from "../rules/run-parts";
 import { minutesOf, renderChange } from "./compare";
 import type { DaysFigures, Digest, LongestWait } from "./figures";
 

@@ -6,12 +6,12 @@ import { type SortedOut, sortNothing } from "../alerts/sorted-out";
 import { attempt, type CheckParts, warnOfSkipped, withinBudget } from "../checks/optional-check";
 import { type Collected, collectIssues } from "../collect-issues";
 import type { Config } from "../config/parse";
+import type { Note } from "../issue/issue";
+import { numberOf, pipelineOf, words } from "../issue/parts";
+import { isFirstOfDay, type ReportWindow } from "../issue/window";
 import type { FinishedRun } from "../rules/check-runs";
-import type { Note } from "../rules/finding";
 import { searchSeconds } from "../rules/log-search";
 import { openList } from "../rules/open-list";
-import { numberOf, pipelineOf, words } from "../rules/run-parts";
-import { isFirstOfDay, type ReportWindow } from "../rules/window";
 
 /** What the monitor found in a project. Times are in milliseconds since 1970. */
 export interface ProjectReport {
@@ -63,7 +63,7 @@ export async function checkProject(parts: ProjectParts): Promise<ProjectReport> 
   );
   const known = await knownBefore(parts, window);
   const toSort = {
-    alerts: config.alerts,
+    config,
     isMention: parts.isMention,
     issues: collected.issues,
     notes: collected.notes,

@@ -4,7 +4,7 @@ import type { Memories } from "../alerts/memory-form";
 import { allOthers, type OwnPipeline, type Reports, readReports, windowSince } from "../checks/last-report";
 import { attempt, type CheckParts, withinBudget } from "../checks/optional-check";
 import type { Config } from "../config/parse";
-import { lastHour, type ReportWindow } from "../rules/window";
+import { lastHour, type ReportWindow } from "../issue/window";
 import { whatWasReported } from "./check-project";
 
 /** What the monitor's last report says. */

@@ -5,13 +5,13 @@ import type { MutedEntry } from "../alerts/mutes";
 import type { CheckParts } from "../checks/optional-check";
 import { composeCollected } from "../collect-issues";
 import type { Config } from "../config/parse";
+import type { Note } from "../issue/issue";
+import { words } from "../issue/parts";
 import type { ProjectReport } from "../projects/check-project";
 import type { ProjectsChecked } from "../projects/check-projects";
 import { quietText } from "../report/compose";
 import { header, type IssueLine } from "../report/lines";
 import { renderFooter, renderTitle } from "../report/title";
-import type { Note } from "../rules/finding";
-import { words } from "../rules/run-parts";
 
 /** What a run of the monitor reports, of all projects together. */
 export interface ComposedReport {
@@ -107,7 +107,7 @@ function findMutes(
   const { from, dueFrom, until } = report.window;
   const lastReport = report.knownUntil ?? (Number.isFinite(from) ? from : dueFrom);
   const now = Math.min(until, Math.floor(report.until / 1000));
-  const { lasting, ended, past } = alerts.mutesAt(config.alerts, lastReport, now);
+  const { lasting, ended, past } = alerts.mutesAt(config.pipelines, lastReport, now);
   return { lasting, notes: ended.map(alerts.endedNote), warnings: past.map(alerts.pastWarning) };
 }
 

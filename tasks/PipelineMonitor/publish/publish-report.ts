@@ -2,6 +2,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import { messageOf } from "../../../shared/errors";
 import { escapeMarkdown, escapeUnderscores } from "../../../shared/text/markdown";
 import type { AlertsPart } from "../alerts";
+import { words } from "../issue/parts";
 import type { ProjectReport } from "../projects/check-project";
 import type { ProjectsChecked } from "../projects/check-projects";
 import type { AttachmentParts, ReportOrigin } from "../report/attachment";
@@ -10,7 +11,6 @@ import { type Delivery, messageLine } from "../report/lines";
 import { renderMonitorSummary } from "../report/summary";
 import { renderTitle } from "../report/title";
 import { withheldLines } from "../report/withheld";
-import { words } from "../rules/run-parts";
 import type { ComposedReport } from "./compose-report";
 
 /** What publishing a report on the run's page needs. */

@@ -4,10 +4,10 @@ import type { AlertsPart } from "../alerts";
 import { projectFingerprint } from "../alerts/fingerprint";
 import { allOthers, type OwnPipeline, seenTag, unreadTag, wholeTag } from "../checks/last-report";
 import type { Config } from "../config/parse";
+import type { Issue } from "../issue/issue";
 import type { ProjectsChecked } from "../projects/check-projects";
 import type { LastReport } from "../projects/find-last-report";
 import type { Delivery, IssueLine } from "../report/lines";
-import type { Issue } from "../rules/finding";
 
 /** What remembering a report needs. */
 export interface RememberParts {

@@ -6,12 +6,11 @@ import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { Config } from "../config/parse";
-import { type Issue, runOf } from "../rules/finding";
-import { checkRecord, checksFor } from "../rules/rules";
+import { type Issue, runOf } from "../issue/issue";
+import { checkRecord } from "../rules/rules";
 import type { PipelineFigures, Times } from "./figures";
 import { issueSentence } from "./lines";
 import { countIssues } from "./summary";
-import { verdictOf } from "./verdict";
 
 /** Where a report comes from. */
 export interface ReportOrigin extends RunOrigin {
@@ -78,18 +77,16 @@ function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: 
 
 /** Returns the entry of a run with an issue; undefined for an issue that is about no run. */
 function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
-  const { finding, links } = issue;
-  const { verdict, limits } = verdictOf(finding);
-  const run = runOf(finding);
+  const { about, links, limits, verdict = "failed" } = issue;
+  if (about === "project" || "pipeline" in about) return undefined;
   const details = {
     ...(links.runPage === undefined ? {} : { runUrl: links.runPage.href }),
     ...(links.log === undefined ? {} : { logUrl: links.log.href }),
     sentence: plainText(issueSentence(issue), sanitize),
     ...(limits === undefined ? {} : { limits }),
   };
-  if (run !== undefined) return { ...runEntry(run, verdict, sanitize), ...details };
-  if (finding.kind !== "unreadable") return undefined;
-  const { pipeline = "", buildNumber, id } = finding.record;
+  if ("run" in about) return { ...runEntry(about.run, verdict, sanitize), ...details };
+  const { pipeline = "", buildNumber, id } = about.unreadable;
   const number = buildNumber === "" ? String(id ?? "") : buildNumber;
   const shown = (value: string) => plainText([{ name: value }], sanitize);
   return { pipeline: shown(pipeline), number: shown(number), verdict, ...details };
@@ -113,33 +110,32 @@ function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {
  * checked, and those whose problem an earlier report had.
  */
 function quietEntries({ config, issues, runs, runPage }: AttachmentParts, sanitize: Sanitize): RunEntry[] {
-  const told = new Set(issues.flatMap(({ finding }) => runOf(finding)?.id ?? []));
+  const told = new Set(issues.flatMap((issue) => runOf(issue)?.id ?? []));
   return runs
     .filter(({ id }) => !told.has(id))
     .map((run) => {
-      const problem = checkRecord({ run }, config);
-      const unproblematic = checksFor(run.pipeline, config) === undefined ? "notChecked" : "ok";
-      const verdict = problem === undefined ? unproblematic : verdictOf(problem).verdict;
+      const issue = checkRecord({ run }, config);
+      const unproblematic =
+        config.pipelines.entryFor(run.pipeline).limits === undefined ? "notChecked" : "ok";
+      const { verdict = unproblematic } = issue ?? {};
       return { ...runEntry(run, verdict, sanitize), runUrl: runPage(run.id).href };
     });
 }
 
 function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRuns"][number] | undefined {
-  const { finding } = issue;
-  if (finding.kind !== "check" || finding.missedAt === undefined || "run" in finding.subject)
-    return undefined;
-  const pipeline = plainText([{ name: finding.subject.pipeline }], sanitize);
-  return { pipeline, at: finding.missedAt, sentence: plainText(issueSentence(issue), sanitize) };
+  const { about, at } = issue;
+  if (about === "project" || !("pipeline" in about) || at === undefined) return undefined;
+  const pipeline = plainText([{ name: about.pipeline }], sanitize);
+  return { pipeline, at, sentence: plainText(issueSentence(issue), sanitize) };
 }
 
 /** Returns the entry of an issue that is neither about a run nor about a missed one. */
 function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
-  const { finding } = issue;
+  const { about, at } = issue;
   const sentence = plainText(issueSentence(issue), sanitize);
-  if (finding.kind === "tooFewRuns") return { sentence };
-  if (finding.kind !== "check" || "run" in finding.subject || finding.missedAt !== undefined)
-    return undefined;
-  return { pipeline: plainText([{ name: finding.subject.pipeline }], sanitize), sentence };
+  if (about === "project") return { sentence };
+  if (!("pipeline" in about) || at !== undefined) return undefined;
+  return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence };
 }
 
 /** Returns the entry of a note about a pipeline that works again. */

@@ -3,8 +3,8 @@ import { type Line, type Message, type Part, plainText } from "../../../shared/c
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { LeftOut } from "../alerts/left-out";
-import type { Issue } from "../rules/finding";
-import { words } from "../rules/run-parts";
+import type { Issue } from "../issue/issue";
+import { words } from "../issue/parts";
 import { groupedLines } from "./grouping";
 import { allFinishedWell, allWell, type IssueLine, messageLine, nothingNew } from "./lines";
 

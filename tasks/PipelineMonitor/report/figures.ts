@@ -1,5 +1,6 @@
 import type { RunRecord } from "../../../shared/azure-devops/records";
-import { hasSucceeded, secondsOf } from "../rules/rules";
+import { hasSucceeded } from "../issue/issue";
+import { secondsOf } from "../rules/rules";
 
 /** The times of several runs, in seconds. */
 export interface Times {

@@ -2,10 +2,9 @@ import { markdownWriting } from "../../../shared/chat/markdown";
 import { type Part, renderParts } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, runOf } from "../rules/finding";
-import { numberOf, pipelineOf, words } from "../rules/run-parts";
+import { type Issue, runOf } from "../issue/issue";
+import { numberOf, pipelineOf, words } from "../issue/parts";
 import { alertOf, alertParts, type IssueLine, linkToLog } from "./lines";
-import { verdictOf } from "./verdict";
 
 /**
  * In some chats, a longer line does not fit beside others and would be dropped. Counted as Markdown, with
@@ -40,8 +39,7 @@ export function groupedLines(
  * lines as it needs.
  */
 function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): IssueLine[] {
-  const verdicts = group.map(({ finding }) => verdictOf(finding));
-  const tallies = new Set(verdicts.map(({ tally }) => tally));
+  const tallies = new Set(group.map(({ tally }) => tally));
   const all = `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
   const lines: IssueLine[] = [];
   for (let start = 0; start < group.length; ) {
@@ -52,7 +50,7 @@ function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sani
     const [first] = group;
     const about = first === undefined ? [] : alertParts(first);
     const parts = [words(`${count} (`), ...title, words("): "), ...entries.flat(), ...ended(about)];
-    const rank = Math.min(...verdicts.slice(start, end).map((verdict) => verdict.rank));
+    const rank = Math.min(...group.slice(start, end).map((issue) => issue.rank));
     const alert = first === undefined ? { rank } : alertOf(first, rank);
     lines.push({
       parts,
@@ -86,11 +84,12 @@ function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize)
 }
 
 /** Returns a run of a group. Its pipeline is named only if it differs from that of the run before. */
-function entryOf({ finding, links, news = [] }: Issue, before: Issue | undefined): Part[] {
-  const run = runOf(finding);
+function entryOf(issue: Issue, before: Issue | undefined): Part[] {
+  const { links, news = [] } = issue;
+  const run = runOf(issue);
   const log = linkToLog(links, run?.pipeline);
   const notes = [news, links.note === "" ? [] : [words(links.note)]].filter((note) => note.length > 0);
-  const isSamePipeline = before !== undefined && runOf(before.finding)?.pipeline === run?.pipeline;
+  const isSamePipeline = before !== undefined && runOf(before)?.pipeline === run?.pipeline;
   return [
     ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
     ...(run === undefined ? [] : numberOf(run, links.runPage)),

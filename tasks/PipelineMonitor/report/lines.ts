@@ -2,9 +2,8 @@ import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
 import { type Line, type Part, renderParts, type Writing } from "../../../shared/chat/message";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import { type Issue, type Links, runOf } from "../rules/finding";
-import { numberOf, pipelineOf, words } from "../rules/run-parts";
-import { verdictOf } from "./verdict";
+import type { Issue, Links } from "../issue/issue";
+import { numberOf, pipelineOf, words } from "../issue/parts";
 
 /** Whether a message was delivered. */
 export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
@@ -27,11 +26,10 @@ export interface IssueLine extends Line {
 
 /** Returns one line of the message (design, "The message"): pipeline, run, verdict, figures, the log. */
 export function messageLine(issue: Issue): IssueLine {
-  const { severity, rank } = verdictOf(issue.finding);
   return {
     parts: [...partsOf(issue), ...alertParts(issue)],
-    severity,
-    ...alertOf(issue, rank),
+    severity: issue.severity,
+    ...alertOf(issue, issue.rank),
     issues: [issue],
   };
 }
@@ -56,13 +54,11 @@ export function alertParts({ alert }: Issue): Part[] {
 }
 
 function partsOf(issue: Issue): Part[] {
-  const { finding } = issue;
-  if (finding.kind === "tooFewRuns") return [...whatIsWrong(issue), words(".")];
-  if (finding.kind === "unreadable") return runLine(finding.record, issue);
-  const run = runOf(finding);
-  if (run !== undefined) return runLine(run, issue);
-  const name = finding.kind === "check" && "pipeline" in finding.subject ? finding.subject.pipeline : "";
-  return [{ name }, words(" "), ...whatIsWrong(issue), words(".")];
+  const { about } = issue;
+  if (about === "project") return [...whatIsWrong(issue), words(".")];
+  if ("unreadable" in about) return runLine(about.unreadable, issue);
+  if ("run" in about) return runLine(about.run, issue);
+  return [{ name: about.pipeline }, words(" "), ...whatIsWrong(issue), words(".")];
 }
 
 function runLine(run: Run | UnreadableRun, issue: Issue): Part[] {
@@ -89,8 +85,7 @@ export function issueSentence(issue: Issue): Part[] {
 }
 
 /** Returns the verdict, with what history adds to it, and then the figures. */
-function whatIsWrong({ finding, news = [] }: Issue): Part[] {
-  const { words: verdict, figures } = verdictOf(finding);
+function whatIsWrong({ words: verdict, figures, news = [] }: Issue): Part[] {
   return [
     ...verdict,
     ...(news.length === 0 ? [] : [words(", "), ...news]),

@@ -4,7 +4,7 @@ import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/m
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
-import { type Issue, pipelineNameOf } from "../rules/finding";
+import { type Issue, pipelineNameOf } from "../issue/issue";
 import { otherPipelines, type PipelineFigures, type Times } from "./figures";
 import { type Delivery, renderSummaryLine } from "./lines";
 
@@ -113,11 +113,12 @@ export function countIssues(
 ): ReadonlyMap<string, number> {
   const rows = new Set(pipelines.map(({ pipeline }) => pipeline));
   const counts = new Map<string, number>();
-  for (const { finding } of issues) {
-    if (finding.kind === "tooFewRuns") continue;
-    const name = pipelineNameOf(finding) ?? otherPipelines;
-    // What an optional check finds may be about a pipeline without a run in the table.
-    const row = rows.has(name) || finding.kind === "check" ? name : otherPipelines;
+  for (const issue of issues) {
+    if (issue.about === "project") continue;
+    const name = pipelineNameOf(issue) ?? otherPipelines;
+    // An issue may be about a pipeline without a run in the table.
+    const isOfFinishedRun = "unreadable" in issue.about || ("run" in issue.about && issue.isState !== true);
+    const row = rows.has(name) || !isOfFinishedRun ? name : otherPipelines;
     counts.set(row, (counts.get(row) ?? 0) + 1);
   }
   return counts;

@@ -1,8 +1,7 @@
 import type { Part, Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Issue, Note } from "../rules/finding";
-import { words } from "../rules/run-parts";
-import { tooFewRuns, verdictOf } from "./verdict";
+import type { Issue, Note } from "../issue/issue";
+import { words } from "../issue/parts";
 
 /** More kinds of issues than this are counted together. */
 const maxTallies = 3;
@@ -12,11 +11,12 @@ const maxTallies = 3;
  * 3 more".
  */
 export function renderTitle(of: Text, issues: readonly Issue[], notes: readonly Note[]): Text[] {
-  const verdicts = issues.map(({ finding }) => verdictOf(finding));
   const counts = new Map<string, number>();
-  for (const { tally } of verdicts.sort((one, other) => one.rank - other.rank))
+  for (const { tally } of [...issues].sort((one, other) => one.rank - other.rank))
     counts.set(tally, (counts.get(tally) ?? 0) + 1);
-  const tallies = [...counts].map(([tally, count]) => (tally === tooFewRuns ? tally : `${count} ${tally}`));
+  // What is wrong with the project is not counted: "too few runs".
+  const uncounted = new Set(issues.flatMap(({ about, tally }) => (about === "project" ? [tally] : [])));
+  const tallies = [...counts].map(([tally, count]) => (uncounted.has(tally) ? tally : `${count} ${tally}`));
   const others = [...counts.values()].slice(maxTallies).reduce((sum, count) => sum + count, 0);
   const shown = tallies.slice(0, maxTallies).join(", ") + (others === 0 ? "" : ` and ${others} more`);
   const recovered = notes.reduce((sum, { recoveryCount = 0 }) => sum + recoveryCount, 0);

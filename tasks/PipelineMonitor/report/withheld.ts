@@ -1,6 +1,6 @@
 import type { Line, Part } from "../../../shared/chat/message";
 import type { SortedOut } from "../alerts/sorted-out";
-import { words } from "../rules/run-parts";
+import { words } from "../issue/parts";
 import { messageLine } from "./lines";
 
 /** Returns a line for each issue and note that the message leaves out, with the reason. */

@@ -1,13 +1,14 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Config } from "../config/parse";
+import type { Issue } from "../issue/issue";
+import { isWithin } from "../issue/window";
 import { createLateRuns } from "./late-runs";
 import type { OpenList } from "./open-list";
-import { checkRecord, checkRunCount, checksFor, type Problem } from "./rules";
-import { isWithin } from "./window";
+import { checkRecord, checkRunCount } from "./rules";
 
 /** The result of reading a list of runs. */
 export interface RunsRead {
-  problems: Problem[];
+  issues: Issue[];
   runCount: number;
   /**
    * A digest of the runs that finished in the last minutes, for the next report; undefined if there is none
@@ -16,10 +17,10 @@ export interface RunsRead {
   seenDigest: string | undefined;
 }
 
-/** A run that finished, with its problem by the rules. */
+/** A run that finished, with its issue by the rules. */
 export interface FinishedRun {
   run: Run;
-  problem: Problem | undefined;
+  issue: Issue | undefined;
 }
 
 /** Functions that are called while the list is read. */
@@ -30,9 +31,9 @@ export interface RunCounters {
   checkedRun(run: Run): void;
   /**
    * Called with every listed run that finished before the end of the window and whose pipeline is checked, even if it
-   * is older than this report; and with its problem.
+   * is older than this report; and with its issue.
    */
-  finishedRun?(run: Run, problem: Problem | undefined): void;
+  finishedRun?(run: Run, issue: Issue | undefined): void;
 }
 
 /** If more records than this cannot be parsed, the response is not a list of runs. */
@@ -44,46 +45,51 @@ export async function readRuns(
   { window, pages }: Pick<OpenList, "window" | "pages">,
   counters: RunCounters,
 ): Promise<RunsRead> {
-  const problems: Problem[] = [];
+  const issues: Issue[] = [];
   let runCount = 0;
   let lastHourCount = 0;
   const unreadable = countUnreadable();
-  const late = createLateRuns<Problem>(window);
+  const isChecked = ({ pipeline }: Run) => config.pipelines.entryFor(pipeline).limits !== undefined;
+  const late = createLateRuns(window);
   for await (const page of pages) {
     for (const record of page) {
       const finishTime = "run" in record ? record.run.finishTime : undefined;
-      const problem = checkRecord(record, config);
-      late.take(record, problem);
+      const issue = checkRecord(record, config);
+      late.take(record, issue);
       if (
         counters.finishedRun !== undefined &&
         "run" in record &&
         !(finishTime === undefined || finishTime >= window.until)
       )
-        if (checksFor(record.run.pipeline, config) !== undefined) counters.finishedRun(record.run, problem);
+        if (isChecked(record.run)) counters.finishedRun(record.run, issue);
       if ((finishTime ?? Number.NaN) < window.countedFrom) continue;
       runCount++;
       counters.record(record);
       if (!((finishTime ?? Number.NaN) < window.hourFrom)) lastHourCount++;
       if (!isWithin(window, finishTime)) continue;
-      if ("run" in record && checksFor(record.run.pipeline, config) !== undefined)
-        counters.checkedRun(record.run);
-      if (problem !== undefined) problems.push(problem);
-      unreadable(problem);
+      if ("run" in record && isChecked(record.run)) counters.checkedRun(record.run);
+      if (issue !== undefined) issues.push(issue);
+      unreadable(issue);
     }
   }
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
   return {
-    problems: [...(tooFew === undefined ? [] : [tooFew]), ...problems, ...late.problems()],
+    issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues, ...late.issues()],
     seenDigest: late.digest(),
     runCount,
   };
 }
 
 /** Returns a function that counts the records that cannot be parsed, and throws if there are too many. */
-export function countUnreadable(): (problem: { kind: string } | undefined) => void {
+export function countUnreadable(): (issue: Issue | undefined) => void {
   let count = 0;
-  return (problem) => {
-    if (problem?.kind === "unreadable" && ++count > maxUnreadable)
+  return (issue) => {
+    if (
+      issue !== undefined &&
+      issue.about !== "project" &&
+      "unreadable" in issue.about &&
+      ++count > maxUnreadable
+    )
       throw new Error(
         `build service: the list of runs holds more than ${maxUnreadable} records that are not readable. Check url_base.`,
       );

@@ -5,8 +5,8 @@ import { type BuildService, maxConnections } from "../../../shared/azure-devops/
 import type { Log } from "../../../shared/azure-devops/records";
 import { messageOf } from "../../../shared/errors";
 import { readUntil } from "../../../shared/http/body";
+import { type Issue, type Links, runOf } from "../issue/issue";
 import { errorSearch } from "./error-word";
-import { type Finding, type Issue, type Links, runOf } from "./finding";
 import { chooseLog } from "./log-choice";
 
 /** The time limit of the whole search for logs. A run that it does not reach is reported without its log. */
@@ -23,18 +23,18 @@ export interface SearchParts {
   timeUpText: string;
   /** Called with the progress of the search, from 0 to 100. */
   progress: (percent: number) => void;
-  /** Returns how to read the logs of a finding; undefined to check only whether they hold `error`. */
-  logReader: (finding: Finding) => LogReader | undefined;
+  /** Returns how to read the logs of an issue; undefined to check only whether they hold `error`. */
+  logReader: (issue: Issue) => LogReader | undefined;
 }
 
 /** Reads a log. Returns whether it holds `error` (rule 6.2). */
 export type LogReader = (log: Readable) => Promise<boolean>;
 
 /**
- * Returns an issue for each finding, in the same order, with its links. Searches the logs of several runs at
- * once. If a log cannot be read, only its link is missing. Throws only if the step is cancelled.
+ * Adds their links to issues about runs, unless they have some. Searches the logs of several runs at once. If a
+ * log cannot be read, only its link is missing. Throws only if the step is cancelled.
  */
-export async function searchLogs(findings: readonly Finding[], parts: SearchParts): Promise<Issue[]> {
+export async function searchLogs(issues: readonly Issue[], parts: SearchParts): Promise<Issue[]> {
   const { agent, cancelled, progress } = parts;
   const { signal, end } = parts.limit(cancelled);
   const timeUp = () => {
@@ -42,43 +42,36 @@ export async function searchLogs(findings: readonly Finding[], parts: SearchPart
   };
   signal.addEventListener("abort", timeUp, { once: true });
   let searched = 0;
-  const percent = () => Math.floor((100 * searched) / findings.length);
-  const withProgress = async (finding: Finding) => {
-    const issue = await findIssue(finding, parts, signal);
+  const percent = () => Math.floor((100 * searched) / issues.length);
+  const withProgress = async (found: Issue) => {
+    const issue = await withLinks(found, parts, signal);
     const before = percent();
     searched++;
     if (percent() > before) progress(percent());
     return issue;
   };
   try {
-    return await pMap(findings, withProgress, { concurrency: maxConnections });
+    return await pMap(issues, withProgress, { concurrency: maxConnections });
   } finally {
     signal.removeEventListener("abort", timeUp);
     end();
   }
 }
 
-async function findIssue(finding: Finding, parts: SearchParts, signal: AbortSignal): Promise<Issue> {
-  const id = runIdOf(finding);
-  if (id === undefined) return unlinked(finding);
+async function withLinks(issue: Issue, parts: SearchParts, signal: AbortSignal): Promise<Issue> {
+  const id = runIdOf(issue);
+  if (id === undefined || issue.links.runPage !== undefined) return issue;
   const runPage = parts.service.runPage(id);
-  const hasLogs = finding.kind !== "check" || finding.hasLogs;
-  const log = hasLogs ? await findLog(id, parts, signal, parts.logReader(finding)) : noLog;
-  return { finding, links: { runPage, ...log } };
+  return { ...issue, links: { runPage, ...(await findLog(id, parts, signal, parts.logReader(issue))) } };
 }
 
-/** Returns a finding as an issue without links. */
-export function unlinked(finding: Finding): Issue {
-  return { finding, links: { runPage: undefined, log: undefined, note: "" } };
+/** Returns the id of the run that an issue is about; undefined if it is about none, or its id is unknown. */
+function runIdOf(issue: Issue): number | undefined {
+  const { about } = issue;
+  return about !== "project" && "unreadable" in about ? about.unreadable.id : runOf(issue)?.id;
 }
 
-/** Returns the id of the run that a finding is about; undefined if it is about none, or its id is unknown. */
-function runIdOf(finding: Finding): number | undefined {
-  return finding.kind === "unreadable" ? finding.record.id : runOf(finding)?.id;
-}
-
-type FoundLog = Pick<Links, "log" | "note" | "choice">;
-const noLog: FoundLog = { log: undefined, note: "" };
+type FoundLog = Omit<Links, "runPage">;
 
 /** Finds the log that explains one run (rule 6). Throws if the step is cancelled. */
 async function findLog(
@@ -107,6 +100,6 @@ async function findLog(
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);
-    return { ...noLog, note: "its logs could not be listed" };
+    return { log: undefined, note: "its logs could not be listed" };
   }
 }

@@ -2,7 +2,7 @@ import type { Agent } from "../../../shared/agent/agent";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import type { RunRecord } from "../../../shared/azure-devops/records";
 import { readable, utc } from "../../../shared/text/time";
-import type { ReportWindow } from "./window";
+import type { ReportWindow } from "../issue/window";
 
 /** The list of runs of a window, while it is read. */
 export interface OpenList {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Line } from "../../../shared/chat/message";
 import { nothingLeftOut } from "../../../tasks/PipelineMonitor/alerts/left-out";
 import { composeMessage, oneEach } from "../../../tasks/PipelineMonitor/report/compose";
+import { issueOfResult } from "../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 import { limits } from "./limits";
 import { bodyOf, longMessage, messageOf, textIn } from "./messages";
@@ -60,7 +61,7 @@ describe("a message over the limit of a product", () => {
     const longest = ["&", "_", "*", '"', "夜", "\\", ":a:", "\u{1f4a5}"].map((piece) => piece.repeat(200));
     for (const name of longest) {
       const hostile = failedRun({ id: 1, pipeline: name, buildNumber: name, status: name, result: name });
-      const message = messageOf([hostile, ...ordinary].map((run) => ({ kind: "status", run })));
+      const message = messageOf([hostile, ...ordinary].map((run) => issueOfResult(run)));
       for (const product of Object.keys(limits)) {
         const shown = new Set(bodyOf(product, message).match(/ordinary(?:\\\\)?-\d+/g));
         assert.ok(shown.size >= 3, `${product}, ${name.slice(0, 3)}: ${shown.size} others`);

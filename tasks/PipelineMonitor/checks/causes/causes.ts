@@ -1,4 +1,4 @@
-import { isOfFailedRun } from "../../rules/finding";
+import { isOfFailedRun, runOf } from "../../issue/issue";
 import type { OptionalCheck } from "../optional-check";
 import type { CauseLine } from "./cause";
 import { readCauseLine } from "./cause-line";
@@ -19,11 +19,12 @@ export const causes: OptionalCheck = {
     const causeLines = new Map<number, CauseLine>();
     const allowance = { leftSeconds: readOnSeconds };
     return {
-      logReader(finding) {
-        if (!isOfFailedRun(finding)) return undefined;
+      logReader(issue) {
+        const run = runOf(issue);
+        if (run === undefined || !isOfFailedRun(issue)) return undefined;
         return async (body) => {
           const causeLine = await readCauseLine(body, clock, cancelled, allowance);
-          if (causeLine !== undefined) causeLines.set(finding.run.id, causeLine);
+          if (causeLine !== undefined) causeLines.set(run.id, causeLine);
           return causeLine !== undefined;
         };
       },

@@ -3,7 +3,7 @@ import { type BuildService, maxConnections } from "../../../../shared/azure-devo
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import { messageOf } from "../../../../shared/errors";
 import type { OptionalSettings } from "../../config/parse";
-import { type Issue, isOfFailedRun } from "../../rules/finding";
+import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
 import type { CheckParts } from "../optional-check";
 import type { CauseLine } from "./cause";
 import { explanationOf, findReason, needsTimeline } from "./reason";
@@ -23,9 +23,9 @@ export async function explainFailures(
 ): Promise<Issue[]> {
   const { signal, end } = time.limit(cancelled);
   const explained = async (issue: Issue): Promise<Issue> => {
-    const { finding } = issue;
-    if (!isOfFailedRun(finding)) return issue;
-    const { id, result } = finding.run;
+    const run = runOf(issue);
+    if (run === undefined || !isOfFailedRun(issue)) return issue;
+    const { id, result } = run;
     const read = causeLines.get(id);
     const causeLine = read && fitToShow(read, agent.sanitize);
     let timeline: TimelineError[] | undefined;
@@ -42,7 +42,7 @@ export async function explainFailures(
     }
     const reason = findReason(result, causeLine, timeline);
     const links = { ...issue.links, note: notes.join(", ") };
-    return { ...issue, links, explanation: reason && explanationOf(reason, finding, optional) };
+    return { ...issue, links, explanation: reason && explanationOf(reason, issue, optional) };
   };
   const timeUp = () => {
     if (!cancelled.aborted)

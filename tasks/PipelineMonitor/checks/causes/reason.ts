@@ -1,7 +1,7 @@
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import type { Part } from "../../../../shared/chat/message";
 import type { OptionalSettings } from "../../config/parse";
-import type { Explanation, FailedRunFinding } from "../../rules/finding";
+import type { Explanation, Issue } from "../../issue/issue";
 import { type Cause, type CauseLine, causeParts, findCause, isSilent } from "./cause";
 
 /** Why a run failed, by its log and its timeline: a named cause, a line that says it, or both. */
@@ -77,11 +77,11 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
 /** Returns a reason as the report shows it, depending on the checks that the configuration enables. */
 export function explanationOf(
   reason: FailureReason,
-  finding: FailedRunFinding,
+  { limits }: Pick<Issue, "limits">,
   { explainFailures, groupCauses }: Pick<OptionalSettings, "explainFailures" | "groupCauses">,
 ): Explanation {
   // A run that waited or took too long has a line of its own, whatever the reason of its failure.
-  const isGrouped = groupCauses && finding.kind === "status";
+  const isGrouped = groupCauses && limits === undefined;
   return {
     sentence: explainFailures ? sentenceOf(reason) : [],
     group: isGrouped ? groupOf(reason) : undefined,

@@ -1,7 +1,7 @@
 import pMap from "p-map";
 import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import { hasSucceeded } from "../../rules/rules";
+import { hasSucceeded } from "../../issue/issue";
 import type { History } from "./history";
 
 /** What the window holds of one pipeline. */

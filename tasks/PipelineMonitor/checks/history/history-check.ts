@@ -1,8 +1,8 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { Part } from "../../../../shared/chat/message";
-import { type Issue, isOfFailedRun, type Note } from "../../rules/finding";
-import { numberOf, pipelineOf, words } from "../../rules/run-parts";
-import type { ReportWindow } from "../../rules/window";
+import { type Issue, isOfFailedRun, type Note, runOf } from "../../issue/issue";
+import { numberOf, pipelineOf, words } from "../../issue/parts";
+import type { ReportWindow } from "../../issue/window";
 import { type OptionalCheck, withinBudget } from "../optional-check";
 import { createPipelinesSeen, readHistories } from "./histories";
 import { findRecovery, type History, type Recovery, renderNews, renderRecovery } from "./history";
@@ -43,10 +43,12 @@ export const history: OptionalCheck = {
   },
 };
 
-function renderIssueNews({ finding }: Issue, histories: Histories, limit: number): Part[] {
-  if (!isOfFailedRun(finding)) return [];
-  const runs = histories.get(finding.run.definitionId ?? Number.NaN);
-  return runs === undefined ? [] : renderNews(finding.run.id, runs, limit);
+function renderIssueNews(issue: Issue, histories: Histories, limit: number): Part[] {
+  const run = runOf(issue);
+  const runs = histories.get(run?.definitionId ?? Number.NaN);
+  return run === undefined || runs === undefined || !isOfFailedRun(issue)
+    ? []
+    : renderNews(run.id, runs, limit);
 }
 
 function recoveriesIn(histories: Histories, window: ReportWindow): Recovery[] {

@@ -1,8 +1,8 @@
 import type { Run } from "../../../../shared/azure-devops/records";
 import type { Moment, Part } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { hasSucceeded } from "../../rules/rules";
-import { words } from "../../rules/run-parts";
+import { hasSucceeded } from "../../issue/issue";
+import { words } from "../../issue/parts";
 
 /** The runs of a pipeline; the one that finished last comes first. */
 export interface History {

@@ -1,6 +1,6 @@
 import type { Part } from "../../../../shared/chat/message";
 import { pluralize } from "../../../../shared/text/pluralize";
-import { words } from "../../rules/run-parts";
+import { words } from "../../issue/parts";
 import { type RunLimit, runsPerBurst } from "./run-limits";
 
 /**

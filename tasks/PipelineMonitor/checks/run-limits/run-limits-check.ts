@@ -1,12 +1,20 @@
-import type { CheckFinding } from "../../rules/finding";
-import { unlinked } from "../../rules/log-search";
-import { words } from "../../rules/run-parts";
+import { type Issue, type IssueKind, issueOf } from "../../issue/issue";
+import { words } from "../../issue/parts";
 import { type OptionalCheck, withinBudget } from "../optional-check";
 import { renderLimit } from "./limit-text";
 import { readLimits } from "./read-limits";
 import type { RunLimit, UnknownPipeline } from "./run-limits";
 
 const name = "run limits";
+
+const nearLimit: IssueKind = {
+  code: "nearLimit",
+  severity: "warning",
+  rank: 2,
+  tally: "near a run limit",
+  isState: true,
+};
+const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tally: "not found" };
 
 /** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
 export const runLimits: OptionalCheck = {
@@ -20,19 +28,16 @@ export const runLimits: OptionalCheck = {
       const limits = await withinBudget(context, (signal) =>
         readLimits(schedules, runsPerWeekMax, service, now, signal),
       );
-      return limits.map(findingOf).map(unlinked);
+      return limits.map(issueOfLimit);
     },
   }),
 };
 
-function findingOf(limit: RunLimit | UnknownPipeline): CheckFinding {
-  const subject = { pipeline: limit.pipeline };
-  const found = { kind: "check", rank: 2, severity: "warning", subject, hasLogs: false } as const;
+function issueOfLimit(limit: RunLimit | UnknownPipeline): Issue {
+  const about = { pipeline: limit.pipeline };
   return limit.kind === "runLimit"
-    ? { ...found, tally: "near a run limit", sentence: renderLimit(limit) }
-    : {
-        ...found,
-        tally: "not found",
-        sentence: [words("has a schedule in the configuration, but no pipeline has this name")],
-      };
+    ? issueOf(nearLimit, about, renderLimit(limit))
+    : issueOf(unknownPipeline, about, [
+        words("has a schedule in the configuration, but no pipeline has this name"),
+      ]);
 }

@@ -1,6 +1,6 @@
 import type { BuildService } from "../../../../shared/azure-devops/client";
 import type { ScheduledPipeline } from "../../config/schedules";
-import type { ReportWindow } from "../../rules/window";
+import type { ReportWindow } from "../../issue/window";
 import { findDueTimes, findMissingRuns, type MissingRun, queuedSince } from "./missing-runs";
 
 /** A scheduled pipeline, and those of its times whose grace ended within a window. */

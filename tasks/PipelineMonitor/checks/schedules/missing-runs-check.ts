@@ -1,11 +1,11 @@
-import type { CheckFinding } from "../../rules/finding";
-import { unlinked } from "../../rules/log-search";
-import { words } from "../../rules/run-parts";
+import { type IssueKind, issueOf } from "../../issue/issue";
+import { words } from "../../issue/parts";
 import { type OptionalCheck, withinBudget } from "../optional-check";
 import { findDuePipelines, readMissingRuns } from "./due";
-import type { MissingRun } from "./missing-runs";
 
 const name = "missing runs";
+
+const missed: IssueKind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" };
 
 /** Reports the scheduled times at which no run was queued. Enabled by `schedule` in a pipeline's settings. */
 export const missingRuns: OptionalCheck = {
@@ -18,20 +18,9 @@ export const missingRuns: OptionalCheck = {
         const due = findDuePipelines(config.optional.schedules, window, now);
         return due.length === 0 ? [] : readMissingRuns(due, service, signal);
       });
-      return missing.map(findingOf).map(unlinked);
+      return missing.map(({ pipeline, at }) =>
+        issueOf(missed, { pipeline }, [words("did not run at "), { time: at * 1000, isDated: true }], { at }),
+      );
     },
   }),
 };
-
-function findingOf({ pipeline, at }: MissingRun): CheckFinding {
-  return {
-    kind: "check",
-    rank: 0,
-    severity: "failure",
-    tally: "did not run",
-    subject: { pipeline },
-    hasLogs: false,
-    missedAt: at,
-    sentence: [words("did not run at "), { time: at * 1000, isDated: true }],
-  };
-}

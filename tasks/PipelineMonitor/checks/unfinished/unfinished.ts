@@ -1,54 +1,51 @@
-import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import type { RunRecord } from "../../../../shared/azure-devops/records";
+import { duration } from "../../../../shared/text/time";
 import type { Config } from "../../config/parse";
-import { checksFor, type Problem } from "../../rules/rules";
+import { type Issue, type IssueKind, issueOf } from "../../issue/issue";
+import { words } from "../../issue/parts";
+import { issueOfRecord } from "../../rules/issues";
 
-/** A stuck run: it has been queued or running for longer than it may. */
-export interface UnfinishedProblem {
-  kind: "unfinished";
-  run: Run;
-  doing: "queued" | "running";
-  /** How long it has been queued or running so far. */
-  seconds: number;
-  maxSeconds: number;
+const stuckRunning: IssueKind = {
+  code: "stuckRunning",
+  severity: "failure",
+  rank: 1,
+  tally: "stuck",
+  verdict: "stuck",
+  isState: true,
+};
+const stuckQueued: IssueKind = { ...stuckRunning, code: "stuckQueued" };
+
+/** An issue of the list of unfinished runs, and since when it has been one, in seconds since 1970. */
+export interface Unfinished {
+  issue: Issue;
+  /** Undefined for a record that cannot be parsed. */
+  overdueSince: number | undefined;
 }
 
 /**
- * Returns a problem if a run has been queued for longer than `queue_time_max`, or running for longer than its
- * pipeline's `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is a problem of
+ * Returns an issue if a run has been queued for longer than `queue_time_max`, or running for longer than its
+ * pipeline's `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is an issue of
  * its own (decision 4). A run whose pipeline is not checked has none (rule 3).
  */
-export function checkUnfinished(
-  record: RunRecord,
-  config: Config,
-  now: number,
-): UnfinishedProblem | Problem | undefined {
+export function checkUnfinished(record: RunRecord, config: Config, now: number): Unfinished | undefined {
   const pipeline = "run" in record ? record.run.pipeline : record.unreadable.pipeline;
-  const checks = pipeline === undefined ? config.defaultChecks : checksFor(pipeline, config);
-  if (pipeline !== undefined && checks === undefined) return undefined;
-  if ("unreadable" in record) return { kind: "unreadable", record: record.unreadable };
-  const { run } = record;
-  if (checks === undefined || run.status === "completed" || run.finishTime !== undefined) return undefined;
-  const problem: UnfinishedProblem =
-    run.startTime === undefined
-      ? {
-          kind: "unfinished",
-          run,
-          doing: "queued",
-          seconds: now - (run.queueTime ?? Number.NaN),
-          maxSeconds: config.queueSecondsMax,
-        }
-      : {
-          kind: "unfinished",
-          run,
-          doing: "running",
-          seconds: now - run.startTime,
-          maxSeconds: checks.maxProcSeconds,
-        };
-  return problem.seconds > problem.maxSeconds ? problem : undefined;
-}
-
-/** Returns when a run became stuck, in seconds since 1970. */
-export function overdueSince({ run, doing, maxSeconds }: UnfinishedProblem): number {
-  const began = doing === "queued" ? run.queueTime : run.startTime;
-  return (began ?? 0) + maxSeconds + 1;
+  const { entryFor, defaults } = config.pipelines;
+  const { limits } = pipeline === undefined ? defaults : entryFor(pipeline);
+  if (pipeline !== undefined && limits === undefined) return undefined;
+  if ("unreadable" in record) return { issue: issueOfRecord(record.unreadable), overdueSince: undefined };
+  const { status, queueTime, startTime, finishTime } = record.run;
+  if (limits === undefined || status === "completed" || finishTime !== undefined) return undefined;
+  const isQueued = startTime === undefined;
+  const maxSeconds = isQueued ? config.queueSecondsMax : limits.maxProcSeconds;
+  const began = (isQueued ? queueTime : startTime) ?? Number.NaN;
+  const seconds = now - began;
+  if (!(seconds > maxSeconds)) return undefined;
+  const what = isQueued ? "is still waiting to start" : "is still running";
+  const text = `${what} after ${duration(seconds)}, limit ${duration(maxSeconds)}`;
+  return {
+    issue: issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
+      limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
+    }),
+    overdueSince: began + maxSeconds + 1,
+  };
 }

@@ -9,8 +9,8 @@ import { isInputErrors, messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
 import { utc } from "../../../../shared/text/time";
 import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
+import { lastHour } from "../../issue/window";
 import { openList } from "../../rules/open-list";
-import { lastHour } from "../../rules/window";
 import { explainRuns } from "./explain";
 
 /**

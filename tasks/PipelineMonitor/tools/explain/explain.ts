@@ -7,9 +7,9 @@ import { nothingLeftOut } from "../../alerts/left-out";
 import { createTimeBudget } from "../../checks/optional-check";
 import { collectIssues, composeCollected } from "../../collect-issues";
 import type { Config } from "../../config/parse";
+import { type Issue, runOf } from "../../issue/issue";
 import { quietText, renderPrintedLines } from "../../report/compose";
 import { header } from "../../report/lines";
-import { type Issue, runOf } from "../../rules/finding";
 import { searchSeconds } from "../../rules/log-search";
 import type { OpenList } from "../../rules/open-list";
 import { renderExplainedRun } from "./explained-run";
@@ -72,6 +72,6 @@ async function* noting(pages: OpenList["pages"], records: RunRecord[]): AsyncGen
 }
 
 /** Returns the run that an issue is about, as it is in the list. */
-function subjectOf({ finding }: Issue): unknown {
-  return finding.kind === "unreadable" ? finding.record : runOf(finding);
+function subjectOf(issue: Issue): unknown {
+  return issue.about !== "project" && "unreadable" in issue.about ? issue.about.unreadable : runOf(issue);
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
 import { type SortOutParts, sortOut } from "../../../../tasks/PipelineMonitor/alerts/sort-out";
-import type { Alerts } from "../../../../tasks/PipelineMonitor/config/alerts";
 import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
-import type { Issue, Note } from "../../../../tasks/PipelineMonitor/rules/finding";
+import { type Issue, type Note, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
 
@@ -22,30 +22,22 @@ export function configWith(keys: object = {}, entries: object = {}): Config {
   return config ?? assert.fail();
 }
 
-/** What a configuration says about alerts. */
-export function alertsWith(keys: object = {}, entries: object = {}): Alerts {
-  return configWith(keys, entries).alerts;
-}
-
 /** An issue of a failed run, for a cause. */
 export function failure(changes: Partial<Run> = {}, cause = "no space"): Issue {
   return {
-    finding: { kind: "status", run: failedRun({ finishTime: now - 600, ...changes }) },
+    ...issueOfResult(failedRun({ finishTime: now - 600, ...changes })),
     links: { runPage: new URL("https://h/_build/results?buildId=1"), log: undefined, note: "" },
     explanation: { sentence: [], group: undefined, cause },
   };
 }
 
 /** Fewer runs than expected, but some. */
-export const tooFew: Issue = {
-  finding: { kind: "tooFewRuns", expectedMoreThan: 5, runCount: 2 },
-  links: { runPage: undefined, log: undefined, note: "" },
-};
+export const tooFew = issueOfRunCount(2, 5);
 
 /** Sorts issues out as a report does that knows nothing of an earlier one, unless a test says otherwise. */
 export function sorted(parts: Partial<SortOutParts> & Pick<SortOutParts, "issues">) {
   return sortOut({
-    alerts: alertsWith(),
+    config: configWith(),
     notes: [],
     runs: [],
     memory: undefined,
@@ -62,5 +54,5 @@ export function sorted(parts: Partial<SortOutParts> & Pick<SortOutParts, "issues
 
 /** The ids of the runs of issues. */
 export function idsOf(issues: readonly Issue[]): number[] {
-  return issues.flatMap(({ finding }) => ("run" in finding ? [finding.run.id] : []));
+  return issues.flatMap((issue) => runOf(issue)?.id ?? []);
 }

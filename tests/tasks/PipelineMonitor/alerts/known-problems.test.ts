@@ -4,7 +4,7 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import type { Memory } from "../../../../tasks/PipelineMonitor/alerts/known-problem";
 import { parseMemories, renderMemories } from "../../../../tasks/PipelineMonitor/alerts/memory-form";
 import { readBetween } from "../../../../tasks/PipelineMonitor/alerts/read-between";
-import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { checkRecord } from "../../../../tasks/PipelineMonitor/rules/rules";
 import { failedRun } from "../failed-run";
 import { configWith, idsOf, sorted } from "./alerts-stage";
@@ -83,7 +83,7 @@ function issueOf({ run, kind }: Played): Issue[] {
   const problem = checkRecord({ run }, config);
   const explanation = { sentence: [], group: undefined, cause: kind };
   const links = { runPage: undefined, log: undefined, note: "" };
-  return problem === undefined ? [] : [{ finding: problem, links, explanation }];
+  return problem === undefined ? [] : [{ ...problem, links, explanation }];
 }
 
 /** Plays the reports one after the other; each gets the attachment of the last that was delivered. */
@@ -102,10 +102,10 @@ async function play(all: readonly Played[], planned: readonly Report[]): Promise
         .map(({ run }) => ({ run }));
     const before = attached && (await readBetween(attached, report.listedFrom, config, { lastRuns }, never));
     const result = sorted({
-      alerts: config.alerts,
+      config,
       issues: listed.flatMap(issueOf),
       runs: [
-        ...listed.map(({ run }) => ({ run, problem: checkRecord({ run }, config) })),
+        ...listed.map(({ run }) => ({ run, issue: checkRecord({ run }, config) })),
         ...(before?.runs ?? []),
       ],
       memory: before?.memory,
@@ -221,7 +221,7 @@ describe("known problems", () => {
     await fc.assert(
       fc.asyncProperty(runs, async (all) => {
         const listed = all.flatMap(issueOf);
-        const { reported, withheld } = sorted({ alerts: config.alerts, issues: listed });
+        const { reported, withheld } = sorted({ config, issues: listed });
         assert.deepEqual([reported.length, withheld.length], [listed.length, 0]);
       }),
       { numRuns: 50 },

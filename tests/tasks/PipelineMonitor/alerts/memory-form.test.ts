@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { parseMemories, renderMemories } from "../../../../tasks/PipelineMonitor/alerts/memory-form";
-import { alertsWith, failure, sorted, tooFew } from "./alerts-stage";
+import { configWith, failure, sorted, tooFew } from "./alerts-stage";
 
 describe("the attached memory", () => {
   it("holds no name: only digests, times and ids", () => {
     const { memory } = sorted({
-      alerts: alertsWith({ notify: "changes" }),
+      config: configWith({ notify: "changes" }),
       issues: [failure({ id: 1 }), tooFew],
     });
     assert.ok(memory);
@@ -16,7 +16,7 @@ describe("the attached memory", () => {
   });
 
   it("is not read in another form", () => {
-    for (const content of [null, [], {}, { version: 2, projects: [] }, { version: 1, projects: [{}] }])
+    for (const content of [null, [], {}, { version: 1, projects: [] }, { version: 2, projects: [{}] }])
       assert.throws(() => parseMemories(content), /has an unknown form/);
   });
 

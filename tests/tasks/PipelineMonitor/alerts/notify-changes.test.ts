@@ -1,61 +1,64 @@
 import assert from "node:assert/strict";
 import { withoutOmitted } from "../../../../tasks/PipelineMonitor/alerts/without-omitted";
-import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
+import { type Issue, type IssueKind, issueOf, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { issueOfRecord, issueOfRunCount, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
-import { alertsWith, failure, idsOf, now, sorted, tooFew } from "./alerts-stage";
+import { configWith, failure, idsOf, now, sorted, tooFew } from "./alerts-stage";
+
+const stuckRunning: IssueKind = {
+  ...{ code: "stuckRunning", severity: "failure", rank: 1, tally: "stuck", verdict: "stuck" },
+  isState: true,
+};
 
 describe("sortOut with notify changes", () => {
-  const alerts = alertsWith({ notify: "changes" });
-  const first = (issues: Issue[]) => sorted({ alerts, issues }).memory;
+  const config = configWith({ notify: "changes" });
+  const first = (issues: Issue[]) => sorted({ config, issues }).memory;
 
   it("knows a state only if the last report found it, at most two hours ago", () => {
     const memory = first([tooFew]);
     const again = (minutes: number) =>
-      sorted({ alerts, issues: [tooFew], memory, now: now + minutes * 60, until: now + minutes * 60 });
+      sorted({ config, issues: [tooFew], memory, now: now + minutes * 60, until: now + minutes * 60 });
     assert.deepEqual([again(60).reported, again(60).leftOut.knownCount], [[], 1]);
     assert.deepEqual(again(121).reported, [tooFew]);
-    const between = sorted({ alerts, issues: [], memory, now: now + 3600, until: now + 3600 }).memory;
+    const between = sorted({ config, issues: [], memory, now: now + 3600, until: now + 3600 }).memory;
     const later = { memory: between, now: now + 7200, until: now + 7200 };
-    assert.deepEqual(sorted({ alerts, issues: [tooFew], ...later }).reported, [tooFew]);
+    assert.deepEqual(sorted({ config, issues: [tooFew], ...later }).reported, [tooFew]);
   });
 
   it("reports a known problem again if its pipeline has become more important", () => {
     const memory = first([failure({ id: 1 })]);
     const next = { memory, now: now + 3600, until: now + 3600 };
     const issue = failure({ id: 2, finishTime: now + 1800 });
-    assert.deepEqual(sorted({ alerts, issues: [issue], ...next }).reported, []);
-    const important = alertsWith({ notify: "changes" }, { "nightly import": { severity: "page" } });
-    assert.deepEqual(idsOf(sorted({ alerts: important, issues: [issue], ...next }).reported), [2]);
+    assert.deepEqual(sorted({ config, issues: [issue], ...next }).reported, []);
+    const important = configWith({ notify: "changes" }, { "nightly import": { severity: "page" } });
+    assert.deepEqual(idsOf(sorted({ config: important, issues: [issue], ...next }).reported), [2]);
   });
 
   it("reports a known problem again after a mute, even if no run fell into the mute", () => {
     const memory = first([failure({ id: 1 })]);
-    const muted = alertsWith(
+    const muted = configWith(
       { notify: "changes" },
       { "nightly import": { mute_until: "2026-11-22T04:00Z" } },
     );
     const issues = [failure({ id: 2, finishTime: now + 3000 })];
-    const runs = issues.map(({ finding }) => ({
-      run: "run" in finding ? finding.run : failedRun(),
-      problem: undefined,
-    }));
+    const runs = issues.map((issue) => ({ run: runOf(issue) ?? assert.fail(), issue: undefined }));
     const after = { memory, runs, now: now + 3600, until: now + 3600 };
-    assert.deepEqual(idsOf(sorted({ alerts: muted, issues, ...after }).reported), [2]);
-    assert.deepEqual(idsOf(sorted({ alerts, issues, ...after }).reported), []);
+    assert.deepEqual(idsOf(sorted({ config: muted, issues, ...after }).reported), [2]);
+    assert.deepEqual(idsOf(sorted({ config, issues, ...after }).reported), []);
   });
 
   it("keeps a problem known through a maintenance window, and reports one that began in it afterwards", () => {
-    const quiet = alertsWith({ notify: "changes", quiet: [{ schedule: "20 3 * * *", hours: 1 }] });
+    const quiet = configWith({ notify: "changes", quiet: [{ schedule: "20 3 * * *", hours: 1 }] });
     const memory = first([failure({ id: 1 })]);
     const inWindow = { now: now + 3600, until: now + 3600 };
     const issues = [
       failure({ id: 2, finishTime: now + 1800 }),
       failure({ id: 3, finishTime: now + 1800, pipeline: "price feed" }),
     ];
-    const during = sorted({ alerts: quiet, issues, memory, ...inWindow });
+    const during = sorted({ config: quiet, issues, memory, ...inWindow });
     assert.deepEqual([during.reported, during.leftOut.silencedCount], [[], 2]);
     const after = sorted({
-      alerts: quiet,
+      config: quiet,
       issues: [
         failure({ id: 4, finishTime: now + 6000 }),
         failure({ id: 5, finishTime: now + 6000, pipeline: "price feed" }),
@@ -69,19 +72,15 @@ describe("sortOut with notify changes", () => {
   it("reports a run that reached the list late and is older than the known problem, and nothing else for it", () => {
     const memory = first([failure({ id: 1, finishTime: now - 600 })]);
     const issues = [failure({ id: 2, finishTime: now - 700 }), failure({ id: 3, finishTime: now + 600 })];
-    const { reported } = sorted({ alerts, issues, memory, now: now + 3600, until: now + 3600 });
+    const { reported } = sorted({ config, issues, memory, now: now + 3600, until: now + 3600 });
     assert.deepEqual(idsOf(reported), [2]);
   });
 
   const next = (issues: Issue[], memory = first([failure({ id: 1 })]), more = {}) =>
-    idsOf(sorted({ alerts, issues, memory, now: now + 3600, until: now + 3600, ...more }).reported);
+    idsOf(sorted({ config, issues, memory, now: now + 3600, until: now + 3600, ...more }).reported);
   const waited = (id: number, result: string, finishTime: number): Issue => ({
     ...failure(),
-    finding: {
-      kind: "queueTime",
-      run: failedRun({ id, result, finishTime }),
-      ...{ queuedSeconds: 900, queueSecondsMax: 300 },
-    },
+    ...issueOfWait(failedRun({ id, result, finishTime }), 900, 300),
   });
 
   it("reports a failure after a slow run, even if the failed run was slow, too", () => {
@@ -110,18 +109,18 @@ describe("sortOut with notify changes", () => {
   });
 
   it("reports an hour without any run after one with too few", () => {
-    const none: Issue = { ...tooFew, finding: { kind: "tooFewRuns", expectedMoreThan: 5, runCount: 0 } };
+    const none = issueOfRunCount(0, 5);
     const memory = first([tooFew]);
     const later = { memory, now: now + 3600, until: now + 3600 };
-    assert.deepEqual(sorted({ alerts, issues: [none], ...later }).reported, [none]);
+    assert.deepEqual(sorted({ config, issues: [none], ...later }).reported, [none]);
   });
 
   it("counts and reminds only of problems that last", () => {
     const memory = first([failure({ id: 1, finishTime: now - 600 })]);
     const run = failedRun({ id: 2, result: "succeeded", finishTime: now - 300 });
     const { reported, leftOut, notes } = sorted({
-      ...{ alerts, issues: [failure({ id: 1, finishTime: now - 600 })], memory },
-      runs: [{ run, problem: undefined }],
+      ...{ config, issues: [failure({ id: 1, finishTime: now - 600 })], memory },
+      runs: [{ run, issue: undefined }],
       ...{ now: now + 1800, until: now + 1800 },
     });
     assert.deepEqual([reported, leftOut.knownCount, leftOut.repeatedCount, notes.length], [[], 0, 1, 1]);
@@ -143,28 +142,18 @@ describe("sortOut with notify changes", () => {
   });
 
   it("says that a stuck run is hidden, which a later report has to look at again", () => {
-    const stuck: Issue = {
-      ...failure(),
-      finding: {
-        ...{ kind: "check", rank: 1, severity: "failure", tally: "stuck", hasLogs: true, sentence: [] },
-        subject: { run: failedRun({ finishTime: undefined }) },
-      },
-    };
-    const quiet = alertsWith({ quiet: [{ schedule: "0 0 * * *", hours: 4 }] });
-    assert.equal(sorted({ alerts: quiet, issues: [stuck] }).hidesStuckRuns, true);
-    assert.equal(sorted({ alerts: quiet, issues: [failure()] }).hidesStuckRuns, false);
+    const stuck = issueOf(stuckRunning, { run: failedRun({ finishTime: undefined }) }, []);
+    const quiet = configWith({ quiet: [{ schedule: "0 0 * * *", hours: 4 }] });
+    assert.equal(sorted({ config: quiet, issues: [stuck] }).hidesStuckRuns, true);
+    assert.equal(sorted({ config: quiet, issues: [failure()] }).hidesStuckRuns, false);
   });
 
   it("always reports a record that cannot be read, as no two are known to be the same", () => {
-    const issue: Issue = {
-      finding: {
-        kind: "unreadable",
-        record: { id: 5, buildNumber: "1", pipeline: "nightly import", problem: "status: expected a text" },
-      },
-      links: { runPage: undefined, log: undefined, note: "" },
-    };
+    const issue = issueOfRecord({
+      ...{ id: 5, buildNumber: "1", pipeline: "nightly import", problem: "status: expected a text" },
+    });
     const memory = first([issue]);
-    const later = sorted({ alerts, issues: [issue], memory, now: now + 3600, until: now + 3600 });
+    const later = sorted({ config, issues: [issue], memory, now: now + 3600, until: now + 3600 });
     assert.deepEqual(later.reported, [issue]);
   });
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { plainText } from "../../../../shared/chat/message";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
 import { withheldLines } from "../../../../tasks/PipelineMonitor/report/withheld";
-import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
 import { sanitize } from "../../../sanitize";
-import { alertsWith, failure, idsOf, now, sorted, tooFew } from "./alerts-stage";
+import { configWith, failure, idsOf, now, sorted, tooFew } from "./alerts-stage";
 
 const text = (issue: Issue) => plainText(messageLine(issue).parts, sanitize);
 
@@ -18,22 +18,22 @@ describe("sortOut", () => {
   });
 
   it("keeps muted pipelines out of the message until the minute at which the mute ends", () => {
-    const alerts = alertsWith(
+    const config = configWith(
       {},
       { "nightly *": { mute_until: "2026-11-22T03:20Z", mute_reason: "moving" } },
     );
     const issues = [failure({ id: 1 }), failure({ id: 2, pipeline: "price feed" })];
-    const { reported, withheld, withheldNotes, alarmCount, leftOut } = sorted({ alerts, issues });
+    const { reported, withheld, withheldNotes, alarmCount, leftOut } = sorted({ config, issues });
     assert.deepEqual([idsOf(reported), alarmCount, leftOut.silencedCount], [[2], 1, 1]);
     assert.match(
       plainText(withheldLines({ withheld, withheldNotes })[0]?.parts ?? [], sanitize),
       / Muted until 2026-11-22 03:20 UTC \(moving\)\.$/,
     );
-    assert.deepEqual(idsOf(sorted({ alerts, issues, now: now + 60 }).reported), [1, 2]);
+    assert.deepEqual(idsOf(sorted({ config, issues, now: now + 60 }).reported), [1, 2]);
   });
 
   it("keeps out what happened in a maintenance window: by its own time, not that of the report", () => {
-    const alerts = alertsWith({ quiet: [{ schedule: "0 2 * * Sun", hours: 1, pipelines: ["nightly *"] }] });
+    const config = configWith({ quiet: [{ schedule: "0 2 * * Sun", hours: 1, pipelines: ["nightly *"] }] });
     const at = (time: string) => Date.parse(`2026-11-22T${time}Z`) / 1000;
     const issues = [
       failure({ id: 1, finishTime: at("01:59:59") }),
@@ -43,7 +43,7 @@ describe("sortOut", () => {
       failure({ id: 5, finishTime: at("02:30:00"), pipeline: "price feed" }),
       tooFew,
     ];
-    const { reported, withheld } = sorted({ alerts, issues });
+    const { reported, withheld } = sorted({ config, issues });
     assert.deepEqual(idsOf(reported), [1, 4, 5]);
     assert.ok(reported.includes(tooFew), "a window for some pipelines does not silence the count of runs");
     assert.match(
@@ -53,14 +53,14 @@ describe("sortOut", () => {
   });
 
   it("silences everything with a window for all pipelines, the count of runs too", () => {
-    const alerts = alertsWith({ quiet: [{ schedule: "0 0 * * *", hours: 4 }] });
-    assert.deepEqual(sorted({ alerts, issues: [tooFew, failure()] }).reported, []);
+    const config = configWith({ quiet: [{ schedule: "0 0 * * *", hours: 4 }] });
+    assert.deepEqual(sorted({ config, issues: [tooFew, failure()] }).reported, []);
   });
 
   it("puts important pipelines first, and those that only inform last, beyond alarm", () => {
-    const alerts = alertsWith({}, { page: { severity: "page" }, info: { severity: "info" } });
+    const config = configWith({}, { page: { severity: "page" }, info: { severity: "info" } });
     const issues = ["info", "normal", "page"].map((pipeline, id) => failure({ id, pipeline }));
-    const { reported, alarmCount } = sorted({ alerts, issues });
+    const { reported, alarmCount } = sorted({ config, issues });
     assert.deepEqual([idsOf(reported), alarmCount], [[2, 1, 0], 2]);
     const lines = reported.map(messageLine);
     assert.deepEqual(
@@ -74,21 +74,21 @@ describe("sortOut", () => {
   });
 
   it("names owner and runbook behind an issue, and inherits them from the default", () => {
-    const alerts = alertsWith(
+    const config = configWith(
       {},
       {
         default: { max_proc_time: 900, min_proc_time: 30, owner: "Operations" },
         "nightly import": { runbook: "https://wiki.example/nightly" },
       },
     );
-    const [issue = failure()] = sorted({ alerts, issues: [failure()] }).reported;
+    const [issue = failure()] = sorted({ config, issues: [failure()] }).reported;
     assert.match(text(issue), /\. run Owner: Operations\. runbook$/);
     const link = messageLine(issue).parts.at(-1) ?? { words: "" };
     assert.equal("url" in link ? link.url.href : "", "https://wiki.example/nightly");
   });
 
   it("mentions owners that are mentions once with their pipelines, and nobody for what only informs", () => {
-    const alerts = alertsWith(
+    const config = configWith(
       {},
       {
         a: { owner: "@ops" },
@@ -98,7 +98,7 @@ describe("sortOut", () => {
       },
     );
     const issues = ["a", "b", "c", "d"].map((pipeline, id) => failure({ id, pipeline }));
-    const { mentions, reported } = sorted({ alerts, issues, isMention: (owner) => owner.startsWith("@") });
+    const { mentions, reported } = sorted({ config, issues, isMention: (owner) => owner.startsWith("@") });
     assert.deepEqual(mentions, [
       { owner: "@ops", pipeline: "a" },
       { owner: "@ops", pipeline: "b" },
@@ -110,13 +110,13 @@ describe("sortOut", () => {
   });
 
   it("lets only issues share a line that share owner, runbook and severity", () => {
-    const alerts = alertsWith({}, { a: { owner: "A" }, b: { owner: "B" } });
+    const config = configWith({}, { a: { owner: "A" }, b: { owner: "B" } });
     const group = { key: "noSpace", title: [] };
     const issues = ["a", "a", "b"].map((pipeline, id) => ({
       ...failure({ id, pipeline }),
       explanation: { sentence: [], group },
     }));
-    const keys = sorted({ alerts, issues }).reported.map(({ explanation }) => explanation?.group?.key);
+    const keys = sorted({ config, issues }).reported.map(({ explanation }) => explanation?.group?.key);
     assert.equal(new Set(keys).size, 2);
     assert.equal(keys[0], keys[1]);
   });

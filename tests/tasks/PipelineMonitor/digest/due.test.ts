@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { windowSince } from "../../../../tasks/PipelineMonitor/checks/last-report";
 import { weeklyMoment } from "../../../../tasks/PipelineMonitor/config/weekly-time";
 import { dueMoment } from "../../../../tasks/PipelineMonitor/digest/due";
-import { lastHour } from "../../../../tasks/PipelineMonitor/rules/window";
+import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 
 const minute = 60;
 const hour = 60 * minute;

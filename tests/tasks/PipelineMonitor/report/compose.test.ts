@@ -2,19 +2,20 @@ import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import { type LeftOut, nothingLeftOut } from "../../../../tasks/PipelineMonitor/alerts/left-out";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
 import {
   composeMessage,
   groupedBy,
   type ProjectLines,
 } from "../../../../tasks/PipelineMonitor/report/compose";
-import type { Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 
 const sentence = [{ words: 'Why: no space left ("full").' }];
 const group = { key: "noSpace", title: [{ words: "no space left" }] };
 const issue = (id: number, explanation?: Issue["explanation"]): Issue => ({
-  finding: { kind: "status", run: failedRun({ id, buildNumber: String(id) }) },
+  ...issueOfResult(failedRun({ id, buildNumber: String(id) })),
   links: { runPage: new URL(`https://h/${id}`), log: undefined, note: "" },
   explanation,
   news: [{ words: "first failure after 3 successful runs" }],

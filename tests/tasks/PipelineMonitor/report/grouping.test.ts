@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Run } from "../../../../shared/azure-devops/records";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { explanationOf } from "../../../../tasks/PipelineMonitor/checks/causes/reason";
+import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { groupedLines } from "../../../../tasks/PipelineMonitor/report/grouping";
 import { messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
-import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/rules/finding";
+import { issueOfResult, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 
@@ -15,14 +17,20 @@ const noSpace: Cause = { kind: "noSpace" };
 
 /** A failed run with a cause, a line that tells it, or neither. */
 function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {}, ending = ""): Issue {
-  const finding = changes.finding ?? { kind: "status", run: failedRun({ id, buildNumber: String(id) }) };
-  const isExplained = (cause !== undefined || line !== "") && isOfFailedRun(finding);
+  const found = { ...issueOfResult(failedRun({ id, buildNumber: String(id) })), ...changes };
+  const isExplained = (cause !== undefined || line !== "") && isOfFailedRun(found);
   return {
+    ...found,
     links: { runPage: new URL(`https://h/${id}`), log: new URL(`https://h/l/${id}`), note: "" },
-    explanation: isExplained ? explanationOf({ cause, line, ending }, finding, grouping) : undefined,
+    explanation: isExplained ? explanationOf({ cause, line, ending }, found, grouping) : undefined,
     ...changes,
-    finding,
   };
+}
+
+/** What a run's own issue has, but for the links. */
+function ofRun(run: Run): Partial<Issue> {
+  const { links: _, ...found } = issueOfResult(run);
+  return found;
 }
 
 const grouping = { explainFailures: false, groupCauses: true };
@@ -40,7 +48,7 @@ describe("groupedLines", () => {
       issue(1, lost, "We stopped hearing"),
       issue(9),
       issue(2, lost, "we stopped hearing"),
-      issue(3, lost, "", { finding: { kind: "status", run: price } }),
+      issue(3, lost, "", ofRun(price)),
     );
     assert.deepEqual(lines, [
       `3 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
@@ -56,11 +64,11 @@ describe("groupedLines", () => {
 
   it("says that runs of one cause did not succeed where their results differ", () => {
     const canceled = failedRun({ id: 2, buildNumber: "2", result: "canceled" });
-    const second = issue(2, lost, "", { finding: { kind: "status", run: canceled } });
+    const second = issue(2, lost, "", ofRun(canceled));
     assert.deepEqual(grouped(issue(1, lost), second), [
       `2 runs did not succeed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}`,
     ]);
-    const third = issue(3, lost, "", { finding: { kind: "status", run: { ...canceled, id: 3 } } });
+    const third = issue(3, lost, "", ofRun({ ...canceled, id: 3 }));
     assert.match(grouped(second, third)[0] ?? "", /^2 runs canceled \(agent build-07 lost\): /);
   });
 
@@ -78,9 +86,8 @@ describe("groupedLines", () => {
   });
 
   it("leaves a run whose message is of another kind a line of its own, with its figures", () => {
-    const waited: Issue = issue(1, lost, "", {
-      finding: { kind: "queueTime", run: failedRun(), queuedSeconds: 900, queueSecondsMax: 300 },
-    });
+    const { links: _, ...wait } = issueOfWait(failedRun(), 900, 300);
+    const waited = issue(1, lost, "", wait);
     const lines = grouped(waited, issue(2, lost), issue(3, lost));
     assert.match(lines[0] ?? "", /waited too long to start: 900 s/);
     assert.match(lines[1] ?? "", /^2 runs failed \(agent build-07 lost\): /);
@@ -120,7 +127,7 @@ describe("groupedLines", () => {
   it("gives a run that has no room at all a line of its own", () => {
     const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
     const huge = issue(1, lost, "", {
-      finding: { kind: "status", run: long },
+      ...ofRun(long),
       news: [{ words: "x".repeat(2000) }],
     });
     const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine, sanitize).map(

@@ -5,13 +5,24 @@ import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
 import {
+  type Issue,
+  type IssueKind,
+  issueOf,
+  type Links,
+} from "../../../../tasks/PipelineMonitor/issue/issue";
+import {
   header,
   messageLine,
   renderIssueLine,
   renderSummaryLine,
 } from "../../../../tasks/PipelineMonitor/report/lines";
-import type { Finding, Links } from "../../../../tasks/PipelineMonitor/rules/finding";
-import type { Problem } from "../../../../tasks/PipelineMonitor/rules/rules";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
 import { renderMessage } from "../../../sandbox/chat";
 import { sanitize } from "../../../sanitize";
@@ -24,18 +35,18 @@ const links = {
   note: "",
 };
 
-const lineOf = (finding: Finding, where: Links) =>
-  renderParts(messageLine({ finding, links: where }).parts, markdownWriting, sanitize);
+const lineOf = (issue: Issue, where: Links) =>
+  renderParts(messageLine({ ...issue, links: where }).parts, markdownWriting, sanitize);
 
 describe("messageLine", () => {
   it("reads as the design shows it", () => {
     const page = "[20261120.3](https://h/p/_build/results?buildId=812)";
     assert.deepEqual(
       [
-        lineOf({ kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 }, links),
-        lineOf({ kind: "runTime", run, runSeconds: 1834, minProcSeconds: 30, maxProcSeconds: 900 }, links),
-        lineOf({ kind: "status", run }, links),
-        lineOf({ kind: "queueTime", run, queuedSeconds: 900, queueSecondsMax: 300 }, links),
+        lineOf(issueOfRunCount(7, 10), links),
+        lineOf(issueOfRunTime(run, 1834, { minProcSeconds: 30, maxProcSeconds: 900 }), links),
+        lineOf(issueOfResult(run), links),
+        lineOf(issueOfWait(run, 900, 300), links),
       ],
       [
         "Fewer runs than expected in the last hour: expected more than 10, found 7.",
@@ -47,40 +58,30 @@ describe("messageLine", () => {
   });
 
   it("says of a run that finished before it started that its record has it so", () => {
-    const line = lineOf(
-      { kind: "runTime", run, runSeconds: -65, minProcSeconds: 30, maxProcSeconds: 900 },
-      links,
-    );
+    const line = lineOf(issueOfRunTime(run, -65, { minProcSeconds: 30, maxProcSeconds: 900 }), links);
     assert.match(line, / finished before it started, by its record: -65 s, allowed 30 to 900 s\. \[log\]/);
   });
 
   it("puts what an optional check found behind the name of the run or pipeline", () => {
-    const found = {
-      kind: "check",
-      rank: 2,
-      severity: "warning",
-      tally: "odd",
-      hasLogs: false,
-      sentence: [{ words: "is odd" }],
-    } as const;
-    const ofPipeline: Finding = { ...found, subject: { pipeline: "Price_Feed" } };
+    const odd: IssueKind = { code: "odd", rank: 2, severity: "warning", tally: "odd" };
+    const ofPipeline = issueOf(odd, { pipeline: "Price_Feed" }, [{ words: "is odd" }]);
     assert.equal(lineOf(ofPipeline, links), "Price_Feed is odd.");
     assert.equal(
-      lineOf({ ...found, subject: { run } }, links),
+      lineOf(issueOf(odd, { run }, [{ words: "is odd" }]), links),
       "nightly import [20261120.3](https://h/p/_build/results?buildId=812) is odd. [log](https://h/l/17)",
     );
-    assert.equal(messageLine({ finding: ofPipeline, links }).rank, 2);
+    assert.equal(messageLine(ofPipeline).rank, 2);
   });
 
   it("calls a pipeline without a name unknown", () => {
-    const line = lineOf({ kind: "status", run: { ...run, pipeline: "\u200b" } }, links);
+    const line = lineOf(issueOfResult({ ...run, pipeline: "\u200b" }), links);
     assert.match(line, /^A run of an unknown pipeline \[/);
   });
 
   it("names what is known of a run whose record cannot be understood", () => {
     const record = { id: 812, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" };
     assert.equal(
-      lineOf({ kind: "unreadable", record }, { ...links, log: undefined }),
+      lineOf(issueOfRecord(record), { ...links, log: undefined }),
       "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812) could not be checked: its record is not readable " +
         "(buildNumber: expected a text). [run](https://h/p/_build/results?buildId=812)",
     );
@@ -96,13 +97,13 @@ markdown.linkify.set({ fuzzyLink: false });
 
 describe("a whole message, whatever the names in it", () => {
   const name = hostileText;
-  const problem: fc.Arbitrary<Problem> = fc.oneof(
+  const problem: fc.Arbitrary<Issue> = fc.oneof(
     fc
       .record({ pipeline: name, buildNumber: name, status: name, result: name })
-      .map((names) => ({ kind: "status" as const, run: { ...run, ...names } })),
+      .map((names) => issueOfResult({ ...run, ...names })),
     fc
       .record({ pipeline: name, buildNumber: name, problem: name })
-      .map((names) => ({ kind: "unreadable" as const, record: { id: 812, ...names } })),
+      .map((names) => issueOfRecord({ id: 812, ...names })),
   );
 
   it("shows in Markdown as lines of plain text with our own links, and mentions nobody", () => {
@@ -132,7 +133,7 @@ describe("a whole message, whatever the names in it", () => {
 
 describe("renderIssueLine and renderSummaryLine", () => {
   const issue = (pipeline: string, changes: Partial<Links> = {}) =>
-    messageLine({ finding: { kind: "status", run: { ...run, pipeline } }, links: { ...links, ...changes } });
+    messageLine({ ...issueOfResult({ ...run, pipeline }), links: { ...links, ...changes } });
 
   it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
     assert.equal(
@@ -147,7 +148,7 @@ describe("renderIssueLine and renderSummaryLine", () => {
       renderIssueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
       "a [20261120.3] failed: status completed, result failed.",
     );
-    const log = messageLine({ finding: { kind: "status", run: { ...run, buildNumber: "log" } }, links });
+    const log = messageLine({ ...issueOfResult({ ...run, buildNumber: "log" }), links });
     assert.equal(
       renderIssueLine(log, sanitize),
       "nightly import log failed: status completed, result failed. log: https://h/l/17",
@@ -165,22 +166,22 @@ describe("renderIssueLine and renderSummaryLine", () => {
 
 describe("messageLine's rank", () => {
   it("puts what is worse before the rest, where not everything has room", () => {
-    const problems: Problem[] = [
-      { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 },
-      { kind: "status", run },
-      { kind: "unreadable", record: { id: 1, buildNumber: "", pipeline: undefined, problem: "x" } },
-      { kind: "runTime", run, runSeconds: 1, minProcSeconds: 2, maxProcSeconds: 3 },
-      { kind: "queueTime", run, queuedSeconds: 2, queueSecondsMax: 1 },
+    const issues = [
+      issueOfRunCount(7, 10),
+      issueOfResult(run),
+      issueOfRecord({ id: 1, buildNumber: "", pipeline: undefined, problem: "x" }),
+      issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
+      issueOfWait(run, 2, 1),
     ];
     assert.deepEqual(
-      problems.map((problem) => messageLine({ finding: problem, links }).rank),
+      issues.map((issue) => messageLine(issue).rank),
       [0, 1, 2, 3, 4],
     );
   });
 
   it("calls a run by its id where its number shows nothing", () => {
     const odd = { ...run, buildNumber: "\u200b" };
-    assert.match(lineOf({ kind: "status", run: odd }, links), / \[812\]\(https:/);
+    assert.match(lineOf(issueOfResult(odd), links), / \[812\]\(https:/);
   });
 });
 

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
+import { type Issue, type IssueKind, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { PipelineFigures } from "../../../../tasks/PipelineMonitor/report/figures";
 import { allWell, messageLine } from "../../../../tasks/PipelineMonitor/report/lines";
 import { renderMonitorSummary, type SummaryParts } from "../../../../tasks/PipelineMonitor/report/summary";
-import type { Finding, Issue } from "../../../../tasks/PipelineMonitor/rules/finding";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
@@ -22,7 +28,7 @@ const figures = (pipeline: string, more: Partial<PipelineFigures> = {}): Pipelin
 });
 
 const failed = (pipeline: string): Issue => ({
-  finding: { kind: "status", run: failedRun({ id: 815, buildNumber: "20261120.4", pipeline }) },
+  ...issueOfResult(failedRun({ id: 815, buildNumber: "20261120.4", pipeline })),
   links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
 });
 
@@ -70,18 +76,18 @@ describe("summary of the monitor", () => {
   it("counts the issues of each pipeline, whether its runs failed or not, and none that is of no pipeline", () => {
     const [a, b] = [failed("a"), failed("b")];
     const run = failedRun({ pipeline: "b", result: "succeeded" });
-    const waited: Finding = { kind: "queueTime", run, queuedSeconds: 400, queueSecondsMax: 300 };
+    const waited = issueOfWait(run, 400, 300);
     const record = { id: 5, buildNumber: "", pipeline: "c", problem: "status: missing" };
-    const check = { kind: "check", rank: 0, severity: "failure", tally: "odd", hasLogs: false } as const;
-    const findings: Finding[] = [
-      { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 9 },
+    const odd: IssueKind = { code: "odd", rank: 0, severity: "failure", tally: "odd", isState: true };
+    const others = [
+      issueOfRunCount(9, 10),
       waited,
-      { kind: "unreadable", record },
-      { ...check, subject: { pipeline: "c" }, sentence: [{ words: "did not run" }] },
-      { ...check, subject: { run: failedRun({ pipeline: "c" }) }, sentence: [{ words: "is stuck" }] },
-      { ...check, subject: { pipeline: "asleep" }, sentence: [{ words: "did not run" }] },
+      issueOfRecord(record),
+      issueOf(odd, { pipeline: "c" }, [{ words: "did not run" }]),
+      issueOf(odd, { run: failedRun({ pipeline: "c" }) }, [{ words: "is stuck" }]),
+      issueOf(odd, { pipeline: "asleep" }, [{ words: "did not run" }]),
     ];
-    const issues = [a, b, a, ...findings.map((finding) => ({ ...a, finding }))];
+    const issues = [a, b, a, ...others];
     const figuresOf = ["a", "b", "c", "d", ""].map((name) => figures(name, { failures: 0 }));
     assert.deepEqual(rowsOf({ issues, figures: figuresOf }), [
       ...["a **2** 0", "b **2** 0", "c **3** 0", "d 0 0"],
@@ -91,10 +97,7 @@ describe("summary of the monitor", () => {
 
   it("counts with the others the issues of pipelines that share their row", () => {
     const unnamed = { id: 5, buildNumber: "", pipeline: undefined, problem: "definition: missing" };
-    const issues = [
-      ...[failed("a"), failed("one of too many"), failed("")],
-      { ...failed("a"), finding: { kind: "unreadable" as const, record: unnamed } },
-    ];
+    const issues = [...[failed("a"), failed("one of too many"), failed("")], issueOfRecord(unnamed)];
     assert.deepEqual(rowsOf({ issues, figures: [figures("a"), figures("")] }), [
       "a **1** **1**",
       "*others* **3** **1**",

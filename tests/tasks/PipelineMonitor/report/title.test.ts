@@ -1,28 +1,30 @@
 import assert from "node:assert/strict";
 import { type Line, renderParts } from "../../../../shared/chat/message";
+import { type Issue, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { renderFooter, renderTitle } from "../../../../tasks/PipelineMonitor/report/title";
-import type { CheckFinding, Finding } from "../../../../tasks/PipelineMonitor/rules/finding";
-import { unlinked } from "../../../../tasks/PipelineMonitor/rules/log-search";
+import {
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 
-const ended = (result: string): Finding => ({ kind: "status", run: failedRun({ result }) });
+const ended = (result: string) => issueOfResult(failedRun({ result }));
 const failed = ended("failed");
-const tooFew: Finding = { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 };
-const ran = (runSeconds: number): Finding => ({
-  kind: "runTime",
-  ...{ run: failedRun(), runSeconds, minProcSeconds: 30, maxProcSeconds: 900 },
-});
-const waited: Finding = { kind: "queueTime", run: failedRun(), queuedSeconds: 900, queueSecondsMax: 300 };
-const missed: CheckFinding = {
-  kind: "check",
-  ...{ rank: 0, severity: "failure", tally: "did not run", hasLogs: false },
-  ...{ subject: { pipeline: "price feed" }, sentence: [] },
-};
+const tooFew = issueOfRunCount(7, 10);
+const ran = (runSeconds: number) =>
+  issueOfRunTime(failedRun(), runSeconds, { minProcSeconds: 30, maxProcSeconds: 900 });
+const waited = issueOfWait(failedRun(), 900, 300);
+const missed = issueOf(
+  { code: "missed", rank: 0, severity: "failure", tally: "did not run" },
+  ...([{ pipeline: "price feed" }, []] as const),
+);
 const recovery: Line = { parts: [], severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 };
 
-function titleOf(findings: readonly Finding[], notes: readonly Line[] = [], project = "Night Shift") {
-  return renderTitle({ name: project }, findings.map(unlinked), notes);
+function titleOf(issues: readonly Issue[], notes: readonly Line[] = [], project = "Night Shift") {
+  return renderTitle({ name: project }, issues, notes);
 }
 
 function titled(...parts: Parameters<typeof titleOf>) {
@@ -72,12 +74,9 @@ describe("renderTitle", () => {
   });
 
   it("leaves the order of the issues as it is", () => {
-    const issues = [waited, failed].map(unlinked);
+    const issues = [waited, failed];
     renderTitle({ name: "p" }, issues, []);
-    assert.deepEqual(
-      issues.map(({ finding }) => finding),
-      [waited, failed],
-    );
+    assert.deepEqual(issues, [waited, failed]);
   });
 
   it("keeps the project a name, which each product writes in its own way", () => {

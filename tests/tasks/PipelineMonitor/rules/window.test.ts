@@ -6,7 +6,7 @@ import {
   isWithin,
   lastHour,
   sinceLastReport,
-} from "../../../../tasks/PipelineMonitor/rules/window";
+} from "../../../../tasks/PipelineMonitor/issue/window";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
 const second = now / 1000;

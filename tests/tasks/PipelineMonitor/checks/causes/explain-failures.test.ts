@@ -7,12 +7,13 @@ import { createSanitizer } from "../../../../../shared/text/sanitize";
 import type { CauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { explainFailures } from "../../../../../tasks/PipelineMonitor/checks/causes/explain-failures";
 import { createTimeBudget } from "../../../../../tasks/PipelineMonitor/checks/optional-check";
+import { type Issue, isOfFailedRun, issueOf, runOf } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import {
-  type Finding,
-  type Issue,
-  isOfFailedRun,
-  runOf,
-} from "../../../../../tasks/PipelineMonitor/rules/finding";
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { memoryAgent } from "../../../../memory-agent";
 import { sanitize } from "../../../../sanitize";
 import { testClock } from "../../../../test-clock";
@@ -24,7 +25,7 @@ const marked = (text: string): CauseLine => ({ text, ending: "", isMarked: true,
 /** An issue with what its log says of why the run failed. */
 type Found = Issue & { telling?: CauseLine | undefined };
 const failed = (id: number, telling?: CauseLine, note = ""): Found => ({
-  finding: { kind: "status", run: failedRun({ id }) },
+  ...issueOfResult(failedRun({ id })),
   links: { ...links, note },
   telling,
 });
@@ -47,8 +48,8 @@ async function explained(found: Found[], timelines: Record<number, TimelineError
   const issues = await explainFailures(
     found.map(plain),
     new Map(
-      found.flatMap(({ finding, telling }) =>
-        telling && runOf(finding) ? [[runOf(finding)?.id ?? 0, telling]] : [],
+      found.flatMap((issue) =>
+        issue.telling && runOf(issue) ? [[runOf(issue)?.id ?? 0, issue.telling]] : [],
       ),
     ),
     { explainFailures: true, groupCauses: false },
@@ -60,10 +61,10 @@ async function explained(found: Found[], timelines: Record<number, TimelineError
 
 describe("isOfFailedRun", () => {
   it("is a problem of a run that is done and failed, whatever its message is about", () => {
-    const problemsOf = (run: Run): Finding[] => [
-      { kind: "status", run },
-      { kind: "runTime", run, runSeconds: 1, minProcSeconds: 2, maxProcSeconds: 3 },
-      { kind: "queueTime", run, queuedSeconds: 2, queueSecondsMax: 1 },
+    const problemsOf = (run: Run): Issue[] => [
+      issueOfResult(run),
+      issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
+      issueOfWait(run, 2, 1),
     ];
     assert.deepEqual(problemsOf(failedRun()).map(isOfFailedRun), [true, true, true]);
     assert.deepEqual(problemsOf(failedRun({ result: "succeeded" })).map(isOfFailedRun), [
@@ -71,23 +72,21 @@ describe("isOfFailedRun", () => {
       false,
       false,
     ]);
-    const stuck = {
-      kind: "check",
-      rank: 1,
+    const kind = {
+      code: "stuckRunning",
       severity: "failure",
+      rank: 1,
       tally: "stuck",
-      subject: { run: failedRun() },
-      hasLogs: true,
-      sentence: [],
+      isState: true,
     } as const;
-    assert.equal(isOfFailedRun(stuck), false);
-    assert.equal(isOfFailedRun({ kind: "tooFewRuns", expectedMoreThan: 1, runCount: 0 }), false);
+    assert.equal(isOfFailedRun(issueOf(kind, { run: failedRun() }, [])), false);
+    assert.equal(isOfFailedRun(issueOfRunCount(0, 1)), false);
   });
 });
 
 describe("explainFailures", () => {
   it("explains failed runs by their logs and timelines, and leaves other problems as they are", async () => {
-    const tooFew: Found = { finding: { kind: "tooFewRuns", expectedMoreThan: 1, runCount: 0 }, links };
+    const tooFew: Found = issueOfRunCount(0, 1);
     const { issues, asked, pending } = await explained(
       [
         tooFew,

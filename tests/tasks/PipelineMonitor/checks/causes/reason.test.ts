@@ -9,6 +9,7 @@ import {
   findReason,
   needsTimeline,
 } from "../../../../../tasks/PipelineMonitor/checks/causes/reason";
+import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../../hostile-text";
 import { findCommand } from "../../../../sandbox/commands";
 import { sanitize } from "../../../../sanitize";
@@ -23,9 +24,9 @@ const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
 });
 const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
-const finding = { kind: "status", run: failedRun() } as const;
+const issue = issueOfResult(failedRun());
 const sentenceOf = (reason: FailureReason) =>
-  explanationOf(reason, finding, { explainFailures: true, groupCauses: true }).sentence;
+  explanationOf(reason, issue, { explainFailures: true, groupCauses: true }).sentence;
 const shown = (...parts: Parameters<typeof findReason>) => {
   const reason = findReason(...parts);
   return reason && renderParts(sentenceOf(reason), markdownWriting, sanitize);

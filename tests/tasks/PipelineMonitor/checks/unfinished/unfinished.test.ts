@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../../shared/azure-devops/records";
-import {
-  checkUnfinished,
-  overdueSince,
-} from "../../../../../tasks/PipelineMonitor/checks/unfinished/unfinished";
+import { plainText } from "../../../../../shared/chat/message";
+import { checkUnfinished } from "../../../../../tasks/PipelineMonitor/checks/unfinished/unfinished";
 import { type Config, parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
+import { sanitize } from "../../../../sanitize";
 import { failedRun } from "../../failed-run";
 import { goodConfig } from "../../good-config";
 
@@ -38,13 +37,14 @@ describe("checkUnfinished", () => {
   it("finds a run that has been running for longer than its pipeline's max_proc_time", () => {
     assert.equal(check(running(900)), undefined);
     const problem = check(running(901));
-    assert.deepEqual(problem, {
-      kind: "unfinished",
-      run: running(901).run,
-      doing: "running",
-      seconds: 901,
-      maxSeconds: 900,
-    });
+    assert.deepEqual(
+      [problem?.issue.code, problem?.issue.about, problem?.issue.limits],
+      ["stuckRunning", running(901), { maxSeconds: 900 }],
+    );
+    assert.equal(
+      plainText(problem?.issue.words ?? [], sanitize),
+      "is still running after 901 s (15 min 1 s), limit 900 s (15 min)",
+    );
     const slow = configWith({ "nightly import": { max_proc_time: 3600 } });
     assert.equal(check(running(3600), slow), undefined);
     assert.ok(check(running(3601), slow));
@@ -53,7 +53,7 @@ describe("checkUnfinished", () => {
   it("finds a run that has been queued for longer than queue_time_max", () => {
     assert.equal(check(queued(300)), undefined);
     const problem = check(queued(301));
-    assert.ok(problem?.kind === "unfinished" && problem.doing === "queued" && problem.maxSeconds === 300);
+    assert.deepEqual([problem?.issue.code, problem?.issue.limits], ["stuckQueued", { maxWaitSeconds: 300 }]);
   });
 
   it("finds runs that are being cancelled, and none that is done", () => {
@@ -70,7 +70,7 @@ describe("checkUnfinished", () => {
 
   it("finds a record that cannot be understood (decision 4)", () => {
     const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "status: expected a text" };
-    assert.deepEqual(check({ unreadable }), { kind: "unreadable", record: unreadable });
+    assert.deepEqual(check({ unreadable })?.issue.about, { unreadable });
     const quiet = configWith({ experiments: { check_flag: false } });
     assert.equal(check({ unreadable: { ...unreadable, pipeline: "experiments" } }, quiet), undefined);
     const off = configWith({ default: { check_flag: false, max_proc_time: 900, min_proc_time: 30 } });
@@ -85,9 +85,7 @@ describe("checkUnfinished", () => {
 describe("overdueSince", () => {
   it("is the first second at which the run is found", () => {
     for (const record of [running(2000), queued(2000)]) {
-      const problem = checkUnfinished(record, configWith(), now);
-      assert.ok(problem?.kind === "unfinished");
-      const since = overdueSince(problem);
+      const { overdueSince: since = assert.fail() } = checkUnfinished(record, configWith(), now) ?? {};
       assert.equal(checkUnfinished(record, configWith(), since - 1), undefined);
       assert.ok(checkUnfinished(record, configWith(), since));
     }

@@ -1,5 +1,3 @@
-import { minTime } from "./rules";
-
 /** Which runs a report is about. Times are whole seconds since 1970, like those of runs. */
 export interface ReportWindow {
   /** Runs are listed from this time on: the specification's hour, or longer. */
@@ -40,6 +38,14 @@ export const lateSeconds = 600;
  * the next report.
  */
 const startUpSeconds = 900;
+
+/** The hour to check, and an allowance for the start of the monitor's own pipeline (rule 1). */
+const windowSeconds = 3600 + 30;
+
+/** Returns the time from which runs are checked (rule 1). */
+function minTime(nowMilliseconds: number): Date {
+  return new Date(nowMilliseconds - windowSeconds * 1000);
+}
 
 /** Returns the specification's window (rule 1): everything that is listed since its beginning. */
 export function lastHour(nowMilliseconds: number): ReportWindow {
