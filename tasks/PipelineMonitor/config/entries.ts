@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { keysOf } from "../../../shared/json/path";
 import type { importances } from "./alert-schema";
-import { minuteOf } from "./minute";
 import { type ConfigContent, type SettingsContent, settingsMembers, settingsSchema } from "./schema";
+import { minuteOf } from "./times";
 
 /** How important a pipeline's issues are. Those of `info` are no reason for the step to warn or fail. */
 export type Importance = (typeof importances)[number];

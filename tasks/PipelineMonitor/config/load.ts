@@ -1,12 +1,12 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { InputReader } from "../../../shared/agent/inputs";
+import type { TaskContext } from "../../../shared/agent/task";
 import { type BuildService, createBuildService } from "../../../shared/azure-devops/client";
 import {
   type BuildCredential,
   buildCredential,
   type CredentialSources,
 } from "../../../shared/azure-devops/credential";
-import type { Clock } from "../../../shared/clock";
 import { atMost, isInputErrors, refuse, unresolvedVariable } from "../../../shared/errors";
 import type { OpenHttpClient } from "../../../shared/http/client";
 import { readJsonFile } from "../../../shared/json/file";
@@ -121,8 +121,7 @@ export interface OpenOptions {
 export function openService(
   config: Pick<Config, "project" | "listParameters" | "partlyIsSuccess">,
   { authorization, advice }: Pick<BuildCredential, "authorization" | "advice">,
-  agent: Agent,
-  clock: Clock,
+  { agent, clock }: Pick<TaskContext, "agent" | "clock">,
   { openHttp, connections }: OpenOptions = {},
 ): BuildService {
   const { project, listParameters, partlyIsSuccess } = config;

@@ -7,24 +7,8 @@ import { nameOrganization } from "./organization";
 import { findProblems } from "./problems";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type ConfigContent, configSchema, decoded, settingsSchema } from "./schema";
+import { weeklyMoment } from "./times";
 import { oddValueWarnings, unknownKeyWarnings } from "./warnings";
-import { weeklyMoment } from "./weekly-time";
-
-/** The optional checks, which go beyond the specification. Each is off unless its key is in the file. */
-export interface OptionalSettings {
-  explainFailures: boolean;
-  groupCauses: boolean;
-  checkUnfinished: boolean;
-  sinceLastReport: boolean;
-  /** How many earlier runs of a pipeline to read; 0 if this check is off. */
-  historyRuns: number;
-  /** The pipelines that must run by schedule. */
-  schedules: readonly ScheduledPipeline[];
-  /** How many runs a pipeline may have within seven days; undefined if this check is off. */
-  runsPerWeekMax: number | undefined;
-  /** A moment of the weekly digest, in seconds since 1970, from which the others are whole weeks away. */
-  digestAt: number | undefined;
-}
 
 /** The monitor configuration, ready for use. */
 export interface Config {
@@ -36,7 +20,14 @@ export interface Config {
   runCountMin: number;
   queueSecondsMax: number;
   pipelines: Entries;
-  optional: OptionalSettings;
+  /** The keys of the valid file. Each optional check, which goes beyond the specification, is off without its own. */
+  keys: ConfigContent;
+  /** Whether the window begins where this monitor's last report ended. */
+  sinceLastReport: boolean;
+  /** The pipelines that must run by schedule. */
+  schedules: readonly ScheduledPipeline[];
+  /** A moment of the weekly digest, in seconds since 1970, from which the others are whole weeks away. */
+  digestAt: number | undefined;
   alerts: Alerts;
   /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
   partlyIsSuccess: boolean;
@@ -70,7 +61,7 @@ export function parseConfig(content: unknown): ParsedConfig {
     pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
   };
   const config = toConfig(file);
-  const odd = oddValueWarnings(file, config.optional.schedules.length);
+  const odd = oddValueWarnings(file, config.schedules.length);
   return { config, known: file, problems: [], warnings: [...warnings, ...odd] };
 }
 
@@ -101,16 +92,10 @@ function toConfig(file: ConfigContent): Config {
       new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults)])),
       entryOf(defaults, defaults),
     ),
-    optional: {
-      explainFailures: file.explain_failures ?? false,
-      groupCauses: file.group_causes ?? false,
-      checkUnfinished: file.check_unfinished ?? false,
-      sinceLastReport: file.window === "since_last_report",
-      historyRuns: file.history ?? 0,
-      schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
-      runsPerWeekMax: file.runs_per_week_max,
-      digestAt: file.digest === undefined ? undefined : weeklyMoment(file.digest),
-    },
+    keys: file,
+    sinceLastReport: file.window === "since_last_report",
+    schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
+    digestAt: file.digest === undefined ? undefined : weeklyMoment(file.digest),
     alerts: alertsOf(file),
     partlyIsSuccess: file.partially_succeeded === "succeeded",
     moreProjects: file.projects?.includes("*") ? "all" : (file.projects ?? []).map(decoded),

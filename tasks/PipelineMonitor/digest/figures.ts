@@ -1,11 +1,17 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { hasSucceeded } from "../issue/issue";
-import { addTime, maxPipelines, noTimes, otherPipelines, type Times } from "../report/figures";
-import { createLatestRuns } from "../report/latest-runs";
+import {
+  addTime,
+  latestRuns,
+  maxPipelines,
+  noTimes,
+  otherPipelines,
+  type Times,
+  withLatest,
+} from "../render/figures";
 import { secondsOf } from "../rules/rules";
-import { type Commits, createCommits, type Flakiness } from "./flakiness";
+import { type Commits, createCommits, createRunTimes, type Flakiness, type RunTimes } from "./counters";
 import type { Period } from "./period";
-import { createRunTimes, type RunTimes } from "./run-times";
 
 /** The figures of runs within some days. */
 export interface DaysFigures {
@@ -69,7 +75,7 @@ export function createDigestFigures(period: Period): {
   digest(): Digest;
 } {
   const byPipeline = new Map<string, Counts>();
-  const failed = createLatestRuns();
+  let failed: Run[] = [];
   let ignored = 0;
   const countsOf = (name: string): [string, Counts] => {
     const pipeline = byPipeline.has(name) || byPipeline.size < maxPipelines ? name : otherPipelines;
@@ -90,7 +96,7 @@ export function createDigestFigures(period: Period): {
       if (finishTime < period.from) return countRun(counts.before, run);
       countRun(counts.current, run);
       countWait(counts, run);
-      if (!hasSucceeded(run)) failed.count(record);
+      if (!hasSucceeded(run)) failed = withLatest(failed, run);
       // Different pipelines run on the same commit, and one of them failing is not flaky.
       if (pipeline !== otherPipelines) counts.commits.count(run);
     },
@@ -102,7 +108,7 @@ export function createDigestFigures(period: Period): {
           (one, other) =>
             other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
         ),
-      failedRuns: failed.runs(),
+      failedRuns: latestRuns(failed),
       ignored,
     }),
   };

@@ -5,14 +5,16 @@ import { numberOf, pipelineOf, words } from "../issue/parts";
 import {
   busyPipelines,
   failingPipelines,
+  failingSentence,
   flakyPipelines,
+  flakySentence,
   longestWait,
   minutesOf,
   slowerPipelines,
+  slowerSentence,
 } from "./compare";
 import type { DaysFigures, Digest, PipelineDigest } from "./figures";
 import { renderBefore } from "./period";
-import { failingSentence, flakySentence, slowerSentence } from "./sentences";
 
 /** How many pipelines a message names for each thing. */
 const maxFailing = 5;

@@ -1,27 +1,18 @@
-import type { Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { createEntries } from "../config/entries";
-import type { Config } from "../config/parse";
+import type { Setup } from "../config/setup";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
 import { words } from "../issue/parts";
-import type { AttachmentParts, ReportOrigin } from "../report/attachment";
-import { flakyPipelines, slowerPipelines } from "./compare";
+import type { Attached } from "../render/attachment";
+import { flakyPipelines, flakySentence, slowerPipelines, slowerSentence } from "./compare";
 import type { Digest, PipelineDigest } from "./figures";
-import { flakySentence, slowerSentence } from "./sentences";
-
-/** What the attached report of a digest needs besides the figures. */
-export interface DigestReportParts {
-  config: Config;
-  origin: ReportOrigin;
-  sentence: readonly Text[];
-  runPage: (id: number) => URL;
-}
 
 /** Returns what the attached report of a digest is made of: failed runs, totals, slower and flaky pipelines. */
 export function digestAttachment(
   digest: Digest,
-  { config, origin, sentence, runPage }: DigestReportParts,
-): AttachmentParts {
+  { config, origin }: Pick<Setup, "config" | "origin">,
+  { sentence, runPage }: Pick<Attached, "sentence" | "runPage">,
+): Attached {
   const { period, pipelines, failedRuns } = digest;
   const current = pipelines.filter((pipeline) => pipeline.current.runs > 0);
   return {

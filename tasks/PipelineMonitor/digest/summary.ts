@@ -4,7 +4,7 @@ import { table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
 import { numberOf } from "../issue/parts";
-import { andMore, emphasized, maxPipelines, pipelineCell } from "../report/summary";
+import { andMore, emphasized, maxPipelines, pipelineCell } from "../render/summary";
 import { minutesOf, renderChange } from "./compare";
 import type { DaysFigures, Digest, LongestWait } from "./figures";
 

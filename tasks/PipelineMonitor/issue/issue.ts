@@ -2,6 +2,7 @@ import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Part, Severity } from "../../../shared/chat/message";
 import type { Verdict } from "../../../shared/report/form";
 import type { Importance } from "../config/entries";
+import { numberOf, pipelineOf, words } from "./parts";
 
 /** A kind of issue, such as a run that waited too long. */
 export interface IssueKind {
@@ -40,6 +41,23 @@ export interface LogChoice {
   unreadableLogs: number;
 }
 
+/** The line of a log that says why its run failed. */
+export interface CauseLine {
+  /**
+   * The line as it is in the log, without its time and its `##[error]`; of a very long line, the part around
+   * the word.
+   */
+  text: string;
+  /**
+   * The marked line, if it only says that there was an error and `text` is an earlier line; otherwise empty.
+   */
+  ending: string;
+  /** Whether the agent itself marked the line as an error. */
+  isMarked: boolean;
+  /** Lines before it; not all of them are kept. */
+  before: string[];
+}
+
 /** Where an issue's links lead. */
 export interface Links {
   /** The page of the run; undefined if its id is unknown. */
@@ -50,6 +68,8 @@ export interface Links {
   note: string;
   /** How the log was chosen; undefined if none was searched for, or the logs could not be listed. */
   choice?: LogChoice | undefined;
+  /** The line of that log that says why the run failed; undefined if nobody asked for it. */
+  line?: CauseLine | undefined;
 }
 
 /** Why a run failed, as the report shows it. */
@@ -66,8 +86,17 @@ export interface Explanation {
 export interface IssueAlert {
   /** The name of the owner; empty if there is none, or the message mentions them. */
   owner: string;
+  /** The owner whom the message mentions; empty if it mentions nobody. */
+  mention: string;
   runbook: URL | undefined;
   importance: Importance;
+}
+
+/** Why the message leaves out an issue or a note. The summary and the tab show it. */
+export interface Silenced {
+  by: "mute" | "maintenance" | "known";
+  /** A sentence. */
+  why: readonly Part[];
 }
 
 /** What is wrong with a run, a pipeline or the whole project, as a rule or an optional check found it. */
@@ -87,6 +116,8 @@ export interface Issue extends IssueKind {
   news?: readonly Part[];
   /** Undefined if the configuration says nothing about it. */
   alert?: IssueAlert;
+  /** Undefined if the message has it. */
+  silenced?: Silenced;
 }
 
 /** A line of the report that is not an issue, such as a pipeline that works again, and what it is about. */
@@ -97,17 +128,29 @@ export interface Note extends Line {
   at?: number | undefined;
   /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */
   tally?: { thing: string; what: string };
+  /** Undefined if the message has it. */
+  silenced?: Silenced;
+}
+
+/** A line of the message, and the issues that it is about. */
+export interface IssueLine extends Line {
+  issues: readonly Issue[];
+}
+
+/** Returns whether a line of the message is about issues. */
+export function isIssueLine(line: Line): line is IssueLine {
+  return "issues" in line;
 }
 
 /** Returns an issue without links. If it is about a run, it happened when the run finished. */
 export function issueOf(
   kind: IssueKind,
   about: Issue["about"],
-  words: readonly Part[],
+  text: readonly Part[],
   more: Partial<Issue> = {},
 ): Issue {
   const links = { runPage: undefined, log: undefined, note: "" };
-  const issue = { ...kind, about, words, figures: [], links, ...more };
+  const issue = { ...kind, about, words: text, figures: [], links, ...more };
   return "at" in more ? issue : { ...issue, at: runOf(issue)?.finishTime };
 }
 
@@ -132,4 +175,22 @@ export function pipelineNameOf({ about }: Issue): string | undefined {
   if (about === "project") return undefined;
   if ("unreadable" in about) return about.unreadable.pipeline;
   return "run" in about ? about.run.pipeline : about.pipeline;
+}
+
+/** Returns how important an issue is. */
+export function importanceOf({ alert }: Issue): Importance {
+  return alert?.importance ?? "normal";
+}
+
+/** Returns the note that a pipeline works again, as a run of it shows. */
+export function recoveryNote(run: Run, runPage: URL, text: string): Note {
+  return {
+    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${text}`)],
+    severity: "recovery",
+    rank: 5,
+    issueCount: 0,
+    recoveryCount: 1,
+    pipeline: run.pipeline,
+    at: run.finishTime,
+  };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { idOf, type RunRecord } from "../../../shared/azure-devops/records";
 import type { Issue } from "../issue/issue";
-import { lateSeconds, type ReportWindow } from "../issue/window";
+import { lateSeconds, type Window } from "../issue/window";
 
 /**
  * Finds runs that reached the list late: they finished before the last report, but it did not see them. A tag
@@ -21,7 +21,9 @@ export interface LateRuns {
 }
 
 /** Creates a collector of late runs for a window. It keeps the ids of ten minutes, twice. */
-export function createLateRuns({ lateFrom, from, seenDigests, nextFrom }: ReportWindow): LateRuns {
+export function createLateRuns(window: Window): LateRuns {
+  if (window.kind === "lastHour") return { take: () => undefined, issues: () => [], digest: () => undefined };
+  const { lateFrom, from = Number.NaN, seenDigests, nextFrom } = window;
   const [before, latest]: [number[], number[]] = [[], []];
   const issues: Issue[] = [];
   return {
@@ -31,7 +33,7 @@ export function createLateRuns({ lateFrom, from, seenDigests, nextFrom }: Report
       if (id === undefined || finishTime === undefined) return;
       if (nextFrom !== undefined && finishTime >= nextFrom - lateSeconds && finishTime < nextFrom)
         latest.push(id);
-      if (finishTime < lateFrom || finishTime >= from) return;
+      if (lateFrom === undefined || finishTime < lateFrom || finishTime >= from) return;
       before.push(id);
       if (issue !== undefined) issues.push(issue);
     },

@@ -2,8 +2,9 @@ import type { Run } from "../../../shared/azure-devops/records";
 import { formatOf } from "../../../shared/chat/formats";
 import type { Message } from "../../../shared/chat/message";
 import { type Issue, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
-import { header, messageLine } from "../../../tasks/PipelineMonitor/report/lines";
-import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/report/title";
+import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
+import { header, messageLine } from "../../../tasks/PipelineMonitor/render/lines";
+import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/render/title";
 import {
   issueOfRecord,
   issueOfResult,
@@ -38,7 +39,7 @@ export function messageOf(found: readonly Issue[]): Message {
     header,
     title: renderTitle({ name: "Night Shift" }, issues, []),
     lines: issues.map(messageLine),
-    footer: renderFooter({ projectCount: 1, runCount: 212, since, until: since + 3_630_000, ownRun }),
+    footer: renderFooter([{ runCount: 212, window: lastHour(since + 3_630_000) }], ownRun),
   };
 }
 

@@ -14,18 +14,19 @@ export const digestTool: Tool = {
     configFile: "the monitor configuration; its project is read",
     days: `how many days, 1 to ${mostDays}; ${usualDays} without it`,
   },
-  async act({ agent, clock, cancelled }) {
+  async act(task) {
+    const { agent, clock, cancelled } = task;
     const reader = createInputReader(agent);
     const days = reader.wholeNumber("days", usualDays, 1, mostDays);
     const file = readConfigFile(agent, reader.problems);
     const found = readCredential(file.config, reader, agent);
     const { config, credential } = withoutProblems(file.config, found, reader.problems);
     agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
-    const service = openService(config, credential, agent, clock);
+    const service = openService(config, credential, task);
     try {
-      const { readDigestMessage } = await import("../../weekly-digest.js");
+      const { readDigestMessage } = await import("../../digest/weekly-digest.js");
       const period = { until: Math.floor(clock.now() / 1000), days };
-      const message = await readDigestMessage({ config, service }, period, cancelled);
+      const message = await readDigestMessage(config.projectName, service, period, cancelled);
       agent.print(plainText(message.title, agent.sanitize));
       for (const line of markdownLines(message, agent.sanitize)) agent.print(line);
       return {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { maxCommits } from "../../../../tasks/PipelineMonitor/digest/flakiness";
+import { maxCommits } from "../../../../tasks/PipelineMonitor/digest/counters";
 import { type DigestRun, digestOf } from "./digest-stage";
 
 const on = (commit: string, result: string, changes: DigestRun = {}): DigestRun => ({

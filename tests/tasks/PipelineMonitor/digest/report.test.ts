@@ -2,21 +2,15 @@ import assert from "node:assert/strict";
 import { parseReport } from "../../../../shared/report/parse";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { digestAttachment } from "../../../../tasks/PipelineMonitor/digest/report";
-import { buildReport } from "../../../../tasks/PipelineMonitor/report/attachment";
+import { buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
 import { sanitize } from "../../../sanitize";
 import { goodConfig } from "../good-config";
+import { origin } from "../report-stage";
 import { digestOf, period, times } from "./digest-stage";
 
 describe("digestAttachment", () => {
   const { config } = parseConfig(goodConfig);
   assert.ok(config);
-  const origin = {
-    configuration: "monitor.json",
-    project: undefined,
-    stage: undefined,
-    job: undefined,
-    attempt: undefined,
-  };
   const digest = digestOf([
     {
       pipeline: "experiments",
@@ -33,7 +27,7 @@ describe("digestAttachment", () => {
   ]);
   const runPage = (id: number) => new URL(`https://host/?buildId=${id}`);
   const report = buildReport(
-    digestAttachment(digest, { config, origin, sentence: [{ words: "A week." }], runPage }),
+    digestAttachment(digest, { config, origin }, { sentence: [{ words: "A week." }], runPage }),
     sanitize,
   );
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createRunTimes } from "../../../../tasks/PipelineMonitor/digest/run-times";
+import { createRunTimes } from "../../../../tasks/PipelineMonitor/digest/counters";
 
 function timesOf(seconds: readonly number[]) {
   const times = createRunTimes();

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { parseReport } from "../../../../shared/report/parse";
+import type { MonitorReport } from "../../../../shared/report/schema";
+import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
+import type { RunSketch } from "../../../sandbox/runs";
+import { sanitize } from "../../../sanitize";
+import { testClock } from "../../../test-clock";
+import { failedRun } from "../failed-run";
+import { goodConfig } from "../good-config";
+import { type WatchChanges, watch } from "../monitor-stage";
+
+/** Returns the report that the monitor attaches when it checks some runs. */
+async function attached(runs: readonly RunSketch[], changes: WatchChanges = {}): Promise<MonitorReport> {
+  const { agent } = await watch(runs, changes);
+  assert.equal(agent.reports.length, 1);
+  const parsed = parseReport(agent.reports[0] ?? "");
+  assert.ok(parsed.kind === "report" && parsed.report.kind === "monitor", JSON.stringify(parsed));
+  return parsed.report;
+}
+
+describe("the report that PipelineMonitor attaches", () => {
+  it("has every run with its times, its verdict, the limits it crossed and its links", async () => {
+    const { runs, issueCount, runCount, sentence, pipelines } = await attached([
+      { id: 1, pipeline: "healthy" },
+      { id: 2, pipeline: "broken", result: "failed", logs: ["an error"] },
+      { id: 3, pipeline: "slow", runSeconds: 7200 },
+    ]);
+    assert.deepEqual([issueCount, runCount], [2, 3]);
+    assert.match(sentence, /^Night Shift: 1 failed, 1 ran too long/);
+    const byPipeline = Object.fromEntries(runs.map((run) => [run.pipeline, run]));
+    assert.deepEqual(
+      ["healthy", "broken", "slow"].map((name) => byPipeline[name]?.verdict),
+      ["ok", "failed", "ranTooLong"],
+    );
+    assert.equal(byPipeline["broken"]?.sentence, "failed: status completed, result failed.");
+    assert.match(byPipeline["broken"]?.logUrl ?? "", /\/builds\/2\/logs\/\d+$/);
+    assert.match(byPipeline["healthy"]?.runUrl ?? "", /_build\/results\?buildId=1$/);
+    assert.equal(byPipeline["slow"]?.limits?.maxSeconds, 900);
+    const { startTime = 0, finishTime = 0 } = byPipeline["slow"] ?? {};
+    assert.equal(finishTime - startTime, 7200);
+    assert.deepEqual(
+      pipelines.map(({ pipeline, issues }) => [pipeline, issues]),
+      [
+        ["broken", 1],
+        ["healthy", 0],
+        ["slow", 1],
+      ],
+    );
+  });
+
+  it("says that all is well when it is, and names the configuration, stage, job and attempt", async () => {
+    const origin = {
+      project: undefined,
+      configuration: "shop.json",
+      stage: "Nightly",
+      job: "check",
+      attempt: 2,
+    };
+    const report = await attached([{ id: 1 }], { origin, keys: { run_ct_min: -1 } });
+    assert.equal(report.sentence, "No recent pipeline errors.");
+    assert.deepEqual(
+      [report.configuration, report.stage, report.job, report.attempt],
+      ["shop.json", "Nightly", "check", 2],
+    );
+  });
+
+  it("lists too few runs apart from runs, and pipelines that are not checked as such", async () => {
+    const pipelines = { default: { max_proc_time: 900, min_proc_time: 30 }, idle: { check_flag: false } };
+    const { otherIssues, runs } = await attached([{ id: 1, pipeline: "idle", result: "failed" }], {
+      keys: { pipelines, run_ct_min: 10 },
+    });
+    assert.match(otherIssues[0]?.sentence ?? "", /^Fewer runs than expected in the last hour: /);
+    assert.deepEqual([runs[0]?.verdict, runs.length], ["notChecked", 1]);
+  });
+
+  it("draws a failed run as such that this report is not about, because an earlier one was", async () => {
+    const config = parseConfig(goodConfig).config ?? assert.fail();
+    const origin = {
+      project: undefined,
+      configuration: "shop.json",
+      stage: undefined,
+      job: undefined,
+      attempt: undefined,
+    };
+    const nothing = { sentence: [], issues: [], notes: [], skipped: [], figures: [] };
+    const runPage = () => new URL("https://h/1");
+    const parts = {
+      ...nothing,
+      config,
+      origin,
+      since: 0,
+      until: 0,
+      runCount: 1,
+      runs: [failedRun()],
+      runPage,
+    };
+    const report = buildReport(parts, sanitize);
+    assert.equal(report.runs[0]?.verdict, "failed");
+  });
+
+  it("keeps names from doing anything, and holds no secret", async () => {
+    const [run] = (await attached([{ id: 1, pipeline: "a\n##vso[task.complete]", result: "failed" }])).runs;
+    assert.equal(run?.pipeline, "a # #vso[task.complete]");
+  });
+
+  it("keeps the worst runs of an hour with more than it has room for, and says how many are missing", async () => {
+    const many = Array.from({ length: 4500 }, (_, index) => ({ id: index + 1, pipeline: `p${index % 7}` }));
+    const report = await attached([...many, { id: 5000, result: "failed", logs: ["error"] }], {
+      clock: testClock({ startsAt: Date.UTC(2026, 10, 20, 2, 19) }),
+    });
+    assert.ok(JSON.stringify(report).length <= 256 * 1024);
+    assert.equal(report.runs[0]?.verdict, "failed");
+    assert.ok(report.leftOut?.some(({ list, count }) => list === "runs" && count > 0));
+    assert.equal(report.runCount, 4501);
+  });
+
+  it("costs a warning when it cannot be made, and the monitor goes on", async () => {
+    const { agent, report } = await watch([{ id: 1, result: "failed" }, { id: 2 }], {
+      service: (service) => ({ runPage: (id) => (id === 2 ? assert.fail() : service.runPage(id)) }),
+    });
+    assert.deepEqual([report.issueCount, report.delivered, agent.reports.length], [1, "sent", 0]);
+    assert.match(agent.warnings.join(), /Could not create the report for the run's page: /);
+  });
+});
