@@ -77,8 +77,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { configs, isComplete, isListed } = await findProjects(config, others, context);
   const { projects, unread } = await checkProjects(configs, others, context, async (one, own) => {
     const read = await readRuns(one, await openList(last.windowOf(one), startedAt, own), own);
-    const known = last.memories.get(projectFingerprint(one));
-    return completeReport({ ...read, known, knownUntil: known?.until }, own);
+    return completeReport({ ...read, known: last.memories.get(projectFingerprint(one)) }, own);
   });
   const skipped = [
     ...[...last.skipped, ...(isComplete ? [] : [otherProjects])],

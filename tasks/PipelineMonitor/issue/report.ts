@@ -30,8 +30,6 @@ export interface ProjectReport {
   isWhole: boolean;
   /** What the last report knew; undefined if that is unknown. */
   known: Memory | undefined;
-  /** Until when the last report covered the project, in seconds since 1970; undefined if that is unknown. */
-  knownUntil: number | undefined;
   /** The runs of pipelines with known problems that finished after the last report and before those that are listed. */
   runsBetween: readonly Run[];
   /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */

@@ -111,7 +111,6 @@ export async function readRuns(
     skipped: [],
     isWhole: true,
     known: undefined,
-    knownUntil: undefined,
     runsBetween: [],
     notRepeated: [],
     memory: undefined,

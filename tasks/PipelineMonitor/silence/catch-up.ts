@@ -18,7 +18,10 @@ export async function catchUp(report: ProjectReport, context: Context): Promise<
   const between = await attempt(whatWasReported, context, () =>
     withinBudget(context, (signal) => readBetween(known, period, context.service, signal)),
   );
-  if (between === undefined) return withSkipped({ ...report, known: undefined }, whatWasReported);
+  if (between === undefined) {
+    const nothing = { until: known.until, problems: [], states: [], reportedRuns: [] };
+    return withSkipped({ ...report, known: nothing }, whatWasReported);
+  }
   const { failure } = between;
   const grown = { ...report, known: between.known, runsBetween: between.runs };
   if (failure === undefined) return grown;

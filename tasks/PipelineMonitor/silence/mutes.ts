@@ -25,8 +25,8 @@ interface Mutes {
 }
 
 /** Returns the mutes as of a report. A mute that ended since the last one has just ended. */
-export function findMutes({ config, window, knownUntil }: ProjectReport): Mutes {
-  const [lastReport, now] = [knownUntil ?? coveredUntil(window), endOf(window)];
+export function findMutes({ config, window, known }: ProjectReport): Mutes {
+  const [lastReport, now] = [known?.until ?? coveredUntil(window), endOf(window)];
   const all = mutesOf(config.pipelines);
   return {
     ended: all

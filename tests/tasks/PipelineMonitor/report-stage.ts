@@ -30,7 +30,6 @@ export function projectReport(changes: Partial<ProjectReport> = {}): ProjectRepo
     skipped: [],
     isWhole: true,
     known: undefined,
-    knownUntil: undefined,
     runsBetween: [],
     notRepeated: [],
     memory: undefined,
