@@ -1,5 +1,5 @@
 import { fitLines } from "../../../shared/chat/format";
-import type { Line, Message } from "../../../shared/chat/message";
+import type { Line } from "../../../shared/chat/message";
 import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
@@ -21,29 +21,37 @@ export const maxPipelines = 100;
 
 /** Renders the summary on the run's page as Markdown: of the only project, or of each with a heading. */
 export function renderSummary(report: Report, sanitize: Sanitize): string {
-  const { projects, unread, message } = report;
+  const { projects, unread, message, quiet, mutes } = report;
+  const ofMessage = { notices: report.delivered === "failed" ? [notDelivered] : [], mutes };
   const heading = ({ projectName }: Config) =>
     `### ${escapeUnderscores(escapeMarkdown(sanitize(projectName)))}`;
   const missing = unread.map((config) => `${heading(config)}\n\nCould not be read; see the step's log.\n`);
   if (projects.length + unread.length === 1)
     return projects
-      .map((project) => renderProject(project, { ...report, lines: message.lines }, sanitize))
+      .map((project) => renderProject(project, { ...ofMessage, quiet, lines: message.lines }, sanitize))
       .join("\n");
   const sections = projects.map((project) => {
     const lines = [...shown(project.issues).map(messageLine), ...shown(project.notes)];
     // One message is for all projects: what became of it stands with the first, and so do the mutes.
-    const ofAll = project === projects[0] ? report : ({ delivered: "sent", mutes: [] } as const);
-    const quiet = quietText([project], true, sanitize);
-    const text = renderProject(project, { ...ofAll, lines, quiet }, sanitize);
-    return `${heading(project.config)}\n\n${text}`;
+    const ofAll = project === projects[0] ? ofMessage : { notices: [], mutes: [] };
+    const own = { ...ofAll, lines, quiet: quietText([project], true, sanitize) };
+    return `${heading(project.config)}\n\n${renderProject(project, own, sanitize)}`;
   });
   return [...missing, ...sections].join("\n");
+}
+
+/** What the summary of a project says of the message. `quiet` stands in place of its issues if there are none. */
+interface OfMessage {
+  lines: readonly Line[];
+  quiet: string;
+  notices: readonly string[];
+  mutes: readonly Line[];
 }
 
 /** Renders the summary of a project: the issues, then a table of the pipelines, then the window. */
 function renderProject(
   project: ProjectReport,
-  { lines, quiet, delivered, mutes }: Pick<Report, "quiet" | "delivered" | "mutes"> & Pick<Message, "lines">,
+  { lines, quiet, notices, mutes }: OfMessage,
   sanitize: Sanitize,
 ): string {
   const { issues, notes, runCount, window, clockNote } = project;
@@ -65,7 +73,7 @@ function renderProject(
   const period = `${utc(window.listedSince.getTime())} to ${utc(window.now)} UTC`;
   return [
     issueCount === 0 ? quiet : `**${pluralize(issueCount, "issue")}**`,
-    ...(delivered === "failed" ? [notDelivered] : []),
+    ...notices,
     ...(lines.length === 0 ? [] : [list(lines)]),
     ...(left.length === 0 ? [] : ["**Not in the message**", list(left)]),
     ...(pipelines.length === 0

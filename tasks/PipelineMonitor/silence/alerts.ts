@@ -3,9 +3,7 @@ import type { Context } from "../issue/context";
 import { type Issue, importanceOf } from "../issue/issue";
 import type { ProjectReport } from "../issue/report";
 import { knownProblems } from "./known-problems";
-import { maintenance } from "./maintenance";
-import { mutes } from "./mutes";
-import { withOwners } from "./owners";
+import { maintenance, mutes, withOwners } from "./marks";
 
 // What is needed if the configuration says how people learn of issues. It is a file of its own: without those keys, no
 // monitor loads it.

@@ -6,7 +6,7 @@ import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, isBeforeEnd } from "../issue/window";
 import { compareWithMemory } from "./compare";
 import { missedFingerprint, pipelineFingerprints } from "./identity";
-import { maintenance } from "./maintenance";
+import { maintenance } from "./marks";
 
 /**
  * Silences the issues of problems that an earlier message reported, and notes which of those have ended. Enabled by

@@ -1,20 +1,10 @@
-import type { Line, Part } from "../../../shared/chat/message";
+import type { Line } from "../../../shared/chat/message";
 import type { Entries, Mute } from "../config/entries";
 import type { Note } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { coveredUntil, endOf } from "../issue/window";
-import { silencedBy } from "./silenced";
-
-/** Silences the issues and notes of muted pipelines. */
-export function mutes(report: ProjectReport): ProjectReport {
-  return silencedBy(report, (pipeline) => {
-    const mute = pipeline === undefined ? undefined : report.config.pipelines.entryFor(pipeline).mute;
-    if (mute === undefined || mute.until <= Math.floor(report.window.now / 1000)) return undefined;
-    const until = { time: mute.until * 1000, isDated: true };
-    return { by: "mute", why: [words("Muted until "), until, ...reasonParts(mute), words(".")] };
-  });
-}
+import { reasonParts } from "./marks";
 
 /** The mutes of a configuration as of a report: notes on those that have just ended, and lines for those that last. */
 interface Mutes {
@@ -73,8 +63,4 @@ function lastingLine(entry: string, mute: Mute): Line {
 function pastWarning(entry: string, { until }: Mute): string {
   const date = new Date(until * 1000).toISOString().slice(0, 10);
   return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
-}
-
-function reasonParts({ reason }: Mute): Part[] {
-  return reason === "" ? [] : [words(" ("), { name: reason }, words(")")];
 }

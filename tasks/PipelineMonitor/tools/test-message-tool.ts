@@ -1,10 +1,10 @@
-import { createInputReader } from "../../../../shared/agent/inputs";
-import type { Tool } from "../../../../shared/agent/program";
-import { createChat } from "../../../../shared/chat/delivery";
-import { chatFormatNames, formatOf } from "../../../../shared/chat/formats";
-import type { Message } from "../../../../shared/chat/message";
-import { messageOf, refuse } from "../../../../shared/errors";
-import { readWebhook } from "../../config/webhook";
+import { createInputReader } from "../../../shared/agent/inputs";
+import type { Tool } from "../../../shared/agent/program";
+import { createChat } from "../../../shared/chat/delivery";
+import { chatFormatNames, formatOf } from "../../../shared/chat/formats";
+import type { Message } from "../../../shared/chat/message";
+import { messageOf, refuse } from "../../../shared/errors";
+import { readWebhook } from "../config/webhook";
 
 /** `--test-message`: posts one harmless line, to try a webhook without waiting for a failure. */
 export const testMessageTool: Tool = {

@@ -1,8 +1,8 @@
-import { createInputReader } from "../../../../shared/agent/inputs";
-import type { Tool } from "../../../../shared/agent/program";
-import { markdownLines } from "../../../../shared/chat/markdown";
-import { plainText } from "../../../../shared/chat/message";
-import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
+import { createInputReader } from "../../../shared/agent/inputs";
+import type { Tool } from "../../../shared/agent/program";
+import { markdownLines } from "../../../shared/chat/markdown";
+import { plainText } from "../../../shared/chat/message";
+import { openService, readConfigFile, readCredential, withoutProblems } from "../config/load";
 
 const usualDays = 7;
 const mostDays = 31;
@@ -24,7 +24,7 @@ export const digestTool: Tool = {
     agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
     const service = openService(config, credential, task);
     try {
-      const { readDigestMessage } = await import("../../digest/weekly-digest.js");
+      const { readDigestMessage } = await import("../digest/weekly-digest.js");
       const period = { until: Math.floor(clock.now() / 1000), days };
       const message = await readDigestMessage(config.projectName, service, period, cancelled);
       agent.print(plainText(message.title, agent.sanitize));
