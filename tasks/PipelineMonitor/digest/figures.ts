@@ -40,8 +40,10 @@ export interface PipelineDigest {
   flakiness: Flakiness;
 }
 
-/** The figures of a digest. */
+/** The figures of a project's runs within some days. */
 export interface Digest {
+  projectName: string;
+  runPage: (id: number) => URL;
   period: Period;
   /** The most failures first, then by name. */
   pipelines: readonly PipelineDigest[];
@@ -70,7 +72,10 @@ interface DaysCounts {
  * Creates a counter of the runs of a digest. It keeps counts by pipeline instead of runs. The number of
  * pipelines has a limit, and so has the list of runs that is counted.
  */
-export function createDigestFigures(period: Period): {
+export function createDigestFigures({
+  period,
+  ...project
+}: Pick<Digest, "projectName" | "runPage" | "period">): {
   count(record: RunRecord): void;
   digest(): Digest;
 } {
@@ -101,6 +106,7 @@ export function createDigestFigures(period: Period): {
       if (pipeline !== otherPipelines) counts.commits.count(run);
     },
     digest: () => ({
+      ...project,
       period,
       pipelines: [...byPipeline]
         .map(([pipeline, counts]) => digestOf(pipeline, counts))

@@ -11,9 +11,9 @@ import type { Digest, PipelineDigest } from "./figures";
 export function digestAttachment(
   digest: Digest,
   { config, origin }: Pick<Setup, "config" | "origin">,
-  { sentence, runPage }: Pick<Attached, "sentence" | "runPage">,
+  sentence: Attached["sentence"],
 ): Attached {
-  const { period, pipelines, failedRuns } = digest;
+  const { period, pipelines, failedRuns, runPage } = digest;
   const current = pipelines.filter((pipeline) => pipeline.current.runs > 0);
   return {
     config: { ...config, ...everyPipeline },

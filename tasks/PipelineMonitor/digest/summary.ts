@@ -23,18 +23,11 @@ const head = [
   "Flaky commits",
 ];
 
-/** What the summary of a digest needs besides the figures. */
-export interface SummaryParts {
-  /** The title of the message. */
-  title: readonly Text[];
-  runPage: (id: number) => URL;
-  isDelivered: boolean;
-}
-
 /** Renders the summary of a digest as Markdown: a table of the pipelines, then the period. */
 export function digestSummary(
-  { period, pipelines }: Digest,
-  { title, runPage, isDelivered }: SummaryParts,
+  { period, pipelines, runPage }: Digest,
+  title: readonly Text[],
+  isDelivered: boolean,
   sanitize: Sanitize,
 ): string {
   const rows = pipelines

@@ -24,16 +24,16 @@ export async function postDigest(digested: Digested, until: number, context: Con
   const { config, ownRun } = digested;
   const { service, agent, clock } = context;
   const budget = { ...context, time: createTimeBudget(clock) };
-  const digest = await withinBudget(budget, (signal) => readDigest(service, periodUntil(until, 7), signal));
-  const { runPage } = service;
-  const message = digestMessage(digest, { projectName: config.projectName, ownRun, runPage });
+  const digest = await withinBudget(budget, (signal) =>
+    readDigest(config.projectName, service, periodUntil(until, 7), signal),
+  );
+  const message = digestMessage(digest, ownRun);
   for (const line of markdownLines(message, agent.sanitize)) agent.print(line);
   const isDelivered = config.testFlag || (await deliver(digested, message, context));
   const { title } = message;
-  agent.summary("Pipeline Digest", digestSummary(digest, { title, runPage, isDelivered }, agent.sanitize));
+  agent.summary("Pipeline Digest", digestSummary(digest, title, isDelivered, agent.sanitize));
   const { attach } = await import("../render/report-text.js");
-  const attachment = digestAttachment(digest, digested, { sentence: title, runPage });
-  attach(attachment, agent, "pipeline-monitor-digest");
+  attach(digestAttachment(digest, digested, title), agent, "pipeline-monitor-digest");
   return isDelivered;
 }
 
@@ -58,17 +58,17 @@ export async function readDigestMessage(
   { until, days }: { until: number; days: number },
   signal: AbortSignal,
 ): Promise<Message> {
-  const digest = await readDigest(service, periodUntil(until, days), signal);
-  return digestMessage(digest, { projectName, runPage: service.runPage, ownRun: undefined });
+  return digestMessage(await readDigest(projectName, service, periodUntil(until, days), signal));
 }
 
 /** Reads the runs of a digest, in one list. Throws if it cannot be read to its end. */
 async function readDigest(
-  service: Pick<DigestService, "runsSince">,
+  projectName: string,
+  service: DigestService,
   period: Period,
   signal: AbortSignal,
 ): Promise<Digest> {
-  const figures = createDigestFigures(period);
+  const figures = createDigestFigures({ projectName, runPage: service.runPage, period });
   for await (const page of service.runsSince(new Date(period.before * 1000), signal))
     for (const record of page) figures.count(record);
   return figures.digest();

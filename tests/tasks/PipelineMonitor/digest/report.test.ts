@@ -25,11 +25,7 @@ describe("digestAttachment", () => {
     { pipeline: "experiments", daysAgo: 8 },
     { pipeline: "gone", daysAgo: 8 },
   ]);
-  const runPage = (id: number) => new URL(`https://host/?buildId=${id}`);
-  const report = buildReport(
-    digestAttachment(digest, { config, origin }, { sentence: [{ words: "A week." }], runPage }),
-    sanitize,
-  );
+  const report = buildReport(digestAttachment(digest, { config, origin }, [{ words: "A week." }]), sanitize);
 
   it("is a report of the week that the tab accepts, and says that it is a digest", () => {
     assert.deepEqual(parseReport(JSON.stringify(report)), { kind: "report", report });
