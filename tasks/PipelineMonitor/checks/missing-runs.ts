@@ -2,13 +2,13 @@ import type { BuildService } from "../../../shared/azure-devops/client";
 import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
-import { type IssueKind, issueOf } from "../issue/issue";
+import { type IssueKind, issueOf, missedCode } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { OptionalStage } from "../issue/report";
 import { dueFrom, endOf, type Window } from "../issue/window";
 import { isOfUnfinishedRun } from "./unfinished-runs";
 
-const missed: IssueKind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" };
+const missed: IssueKind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run" };
 
 /** Reports the scheduled times at which no run was queued. Enabled by `schedule` in a pipeline's settings. */
 export const missingRuns: OptionalStage = {

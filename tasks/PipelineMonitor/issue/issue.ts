@@ -19,6 +19,9 @@ export interface IssueKind {
   isState?: boolean;
 }
 
+/** The code of a run that did not start when it was due. Memory and tab treat it apart. */
+export const missedCode = "missed";
+
 /** The limits that a run crossed, in seconds. */
 export interface CrossedLimits {
   maxSeconds?: number;

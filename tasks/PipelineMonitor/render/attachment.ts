@@ -5,7 +5,7 @@ import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { ReportOrigin } from "../config/setup";
-import { type Issue, runOf } from "../issue/issue";
+import { type Issue, missedCode, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
 import { listedRecords, type ProjectReport, type Report } from "../issue/report";
 import { checkRecord } from "../rules/rules";
@@ -146,18 +146,19 @@ function quietEntries({ config, issues, runs, runPage }: Attached, sanitize: San
 }
 
 function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRuns"][number] | undefined {
-  const { about, at } = issue;
-  if (about === "project" || !("pipeline" in about) || at === undefined) return undefined;
+  const { about, at, code } = issue;
+  if (code !== missedCode || about === "project" || !("pipeline" in about) || at === undefined)
+    return undefined;
   const pipeline = plainText([{ name: about.pipeline }], sanitize);
   return { pipeline, at, sentence: plainText(issueSentence(issue), sanitize) };
 }
 
 /** Returns the entry of an issue that is neither about a run nor about a missed one. */
 function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
-  const { about, at } = issue;
+  const { about, code } = issue;
   const sentence = plainText(issueSentence(issue), sanitize);
   if (about === "project") return { sentence };
-  if (!("pipeline" in about) || at !== undefined) return undefined;
+  if (!("pipeline" in about) || code === missedCode) return undefined;
   return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence };
 }
 

@@ -1,5 +1,5 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded, type Issue, importanceOf, pipelineNameOf, runOf } from "../issue/issue";
+import { hasSucceeded, type Issue, importanceOf, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import { fingerprint, type ProblemKind } from "../issue/memory";
 
 /** What the memory knows the issue of a finished or missed run by. */
@@ -23,6 +23,7 @@ export function identityOf(issue: Issue): Identity | undefined {
   const { about, at, isState, explanation, links } = issue;
   if (isState === true || about === "project" || "unreadable" in about || at === undefined) return undefined;
   if ("pipeline" in about) {
+    if (issue.code !== missedCode) return undefined;
     const pipeline = missedFingerprint(about.pipeline);
     const verdict = fingerprint([pipeline, importanceOf(issue)]);
     return { pipeline, verdict, key: verdict, kind: "missed" };

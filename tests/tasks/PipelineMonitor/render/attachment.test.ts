@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
+import type { Run } from "../../../../shared/azure-devops/records";
 import { parseReport } from "../../../../shared/report/parse";
 import type { MonitorReport } from "../../../../shared/report/schema";
-import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import {
+  type Issue,
+  type IssueKind,
+  issueOf,
+  missedCode,
+} from "../../../../tasks/PipelineMonitor/issue/issue";
 import { buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
 import type { RunSketch } from "../../../sandbox/runs";
 import { sanitize } from "../../../sanitize";
 import { testClock } from "../../../test-clock";
 import { failedRun } from "../failed-run";
-import { goodConfig } from "../good-config";
 import { type WatchChanges, watch } from "../monitor-stage";
+import { origin, projectReport } from "../report-stage";
 
 /** Returns the report that the monitor attaches when it checks some runs. */
 async function attached(runs: readonly RunSketch[], changes: WatchChanges = {}): Promise<MonitorReport> {
@@ -74,29 +80,31 @@ describe("the report that PipelineMonitor attaches", () => {
     assert.deepEqual([runs[0]?.verdict, runs.length], ["notChecked", 1]);
   });
 
-  it("draws a failed run as such that this report is not about, because an earlier one was", async () => {
-    const config = parseConfig(goodConfig).config ?? assert.fail();
-    const origin = {
-      project: undefined,
-      configuration: "shop.json",
-      stage: undefined,
-      job: undefined,
-      attempt: undefined,
-    };
-    const nothing = { sentence: [], issues: [], notes: [], skipped: [], figures: [] };
-    const runPage = () => new URL("https://h/1");
-    const parts = {
-      ...nothing,
-      config,
-      origin,
-      since: 0,
-      until: 0,
-      runCount: 1,
-      runs: [failedRun()],
-      runPage,
-    };
-    const report = buildReport(parts, sanitize);
-    assert.equal(report.runs[0]?.verdict, "failed");
+  /** The report on a project, with the latest of its runs. */
+  function built(issues: readonly Issue[], runs: readonly Run[] = []) {
+    const project = projectReport({ issues });
+    const rest = { origin, since: 0, until: 0, sentence: [], figures: [], runs };
+    return buildReport({ ...project, ...rest }, sanitize);
+  }
+
+  it("draws a failed run as such that this report is not about, because an earlier one was", () => {
+    assert.equal(built([], [failedRun()]).runs[0]?.verdict, "failed");
+  });
+
+  it("draws a run as its kind of issue says, and only missed runs as such", () => {
+    const odd: IssueKind = { code: "odd", severity: "warning", rank: 3, tally: "odd" };
+    const about = { pipeline: "price feed" };
+    const issues = [
+      issueOf(odd, { run: failedRun() }, []),
+      issueOf({ ...odd, verdict: "stuck" }, { run: failedRun() }, []),
+      issueOf(odd, about, [], { at: 7 }),
+      issueOf({ ...odd, code: missedCode }, about, [], { at: 7 }),
+    ];
+    const { runs, missedRuns, otherIssues } = built(issues);
+    assert.deepEqual(
+      [runs.map(({ verdict }) => verdict), missedRuns.length, otherIssues.length],
+      [["failed", "stuck"], 1, 1],
+    );
   });
 
   it("keeps names from doing anything, and holds no secret", async () => {

@@ -84,6 +84,12 @@ describe("silence with notify changes", () => {
     assert.deepEqual(next([waited(2, "succeeded", now + 600)], memory), []);
   });
 
+  it("knows a problem by its code, however its sentence is worded", () => {
+    const again = failure({ id: 2, finishTime: now + 600 });
+    assert.deepEqual(next([{ ...again, words: [{ words: "broke down" }], tally: "broke down" }]), []);
+    assert.deepEqual(next([{ ...again, code: "brokeDown" }]), [2]);
+  });
+
   it("reports pipelines of the same name in two folders apart", () => {
     assert.deepEqual(next([failure({ id: 2, definitionId: 8, finishTime: now + 600 })]), [2]);
   });
