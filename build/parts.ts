@@ -7,15 +7,15 @@ const root = resolve(__dirname, "..", "..");
 /** The part that a task starts with. */
 export const startingPart = "./index.js";
 
-/** The parts that are files of their own, loaded only when they are needed, by the task. */
+/** The sources of the parts that are files of their own, loaded only when they are needed, by the task. */
 export const lateParts: Readonly<Record<string, readonly string[]>> = {
-  DomainRegister: ["./tools.js", "./report-text.js"],
-  PipelineMonitor: ["./tools.js", "./report-text.js", "./weekly-digest.js", "./alerts.js"],
+  DomainRegister: ["tools", "report-text"],
+  PipelineMonitor: ["tools/tools", "render/report-text", "digest/weekly-digest", "silence/alerts"],
 };
 
 /** Returns all parts of a task that are files. */
 export function fileParts(task: string): string[] {
-  return [startingPart, ...(lateParts[task] ?? [])];
+  return [startingPart, ...(lateParts[task] ?? []).map((path) => `./${basename(path)}.js`)];
 }
 
 /** What stands for a task's folder in the parts. It becomes `__dirname` in the files, which makes them CommonJS. */
@@ -41,7 +41,9 @@ export async function splitTask(task: string): Promise<Parts> {
     absWorkingDir: root,
     metafile: true,
     write: false,
-    entryPoints: files.map((part) => `tasks/${task}/${basename(part, ".js")}.ts`),
+    entryPoints: Object.fromEntries(
+      ["index", ...(lateParts[task] ?? [])].map((path) => [basename(path), `tasks/${task}/${path}.ts`]),
+    ),
     outdir: "out/parts",
     bundle: true,
     splitting: true,

@@ -5,7 +5,7 @@ import { generatedFiles } from "../build/cli";
 import type { Program } from "../shared/agent/program";
 import { readDomainSetup as readRegisterSetup } from "../tasks/DomainRegister/setup";
 import { program as registerTask } from "../tasks/DomainRegister/tools/program";
-import { readSetup } from "../tasks/PipelineMonitor/setup";
+import { readSetup } from "../tasks/PipelineMonitor/config/setup";
 import { program as monitorTask } from "../tasks/PipelineMonitor/tools/program";
 import { memoryAgent } from "./memory-agent";
 import { anchorsOf, readPage } from "./pages";

@@ -8,4 +8,4 @@ import { runMonitor } from "./run";
  */
 export const ended: Promise<void> = isStartedByAgent()
   ? runTask(() => pipelineAgent(__dirname), runMonitor)
-  : import("./tools.js").then(({ start }) => start(runTask, runMonitor));
+  : import("./tools/tools.js").then(({ start }) => start(runTask, runMonitor, __dirname));

@@ -1,5 +1,5 @@
-import { fingerprint, projectFingerprint } from "../../tasks/PipelineMonitor/alerts/fingerprint";
-import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/alerts/memory-form";
+import { fingerprint, projectFingerprint } from "../../tasks/PipelineMonitor/issue/memory";
+import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/silence/memory-file";
 import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";

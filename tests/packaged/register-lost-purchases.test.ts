@@ -45,9 +45,9 @@ for (const [name, use, secrets] of registrars)
           assert.deepEqual([stage.purchases().length, stage.outcomes()], [1, ["sending"]]);
           assert.match(
             issuesOf(other),
-            /it was sent with another credential .* only that credential can find out\.\nBefore anything else, check the account that the purchase was sent from: domains, orders and charges\./,
+            /it was sent with another credential .* only that credential can find out\.\nRun this step again before 2026-11-21 02:01:\d\d UTC, with the same receipt, credential, .*\nIf that is not possible or settles nothing, check the account that the purchase was sent from: domains, orders and charges\./,
           );
-          assert.match(other.summaries["Domain Register"] ?? "", /\*\*Next:\*\* Before anything else/);
+          assert.match(other.summaries["Domain Register"] ?? "", /\*\*Next:\*\* Run this step again before /);
           assert.equal((await stage.run()).outputs["outcome"], "registered");
         });
       });

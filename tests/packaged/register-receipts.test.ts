@@ -153,7 +153,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
         assert.match(issues[0]?.message ?? "", why);
         assert.match(
           issues[0]?.message ?? "",
-          /It is not known whether example-to-buy\.org was bought .*If it was bought, nothing is left to do\. If not, delete /s,
+          /It is not known whether example-to-buy\.org was bought\. .*If it was bought, nothing is left to do\. If not, delete /s,
         );
         assert.ok(!stage.registrar.requests.some(isPurchase));
         assert.ok(!existsSync(join(stage.receiptFolder, "nowhere")));

@@ -106,7 +106,7 @@ function renderUnknown(
         ]
       : [
           renderRunAgain(resolvableUntil),
-          `After that, check the registrar's account: domains, orders and charges. If it was not bought, delete ${receipts.path}.`,
+          `If that is not possible or settles nothing, check the account that the purchase was sent from: domains, orders and charges. If it was not bought, delete ${receipts.path}.`,
         ];
   return [
     `It is not known whether ${domain} was bought${price}. ` + `No further purchase was sent. ${message}`,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { objectOf } from "../../../shared/json/schema";
-import { minuteOf } from "./minute";
+import { minuteOf } from "./times";
 
 /**
  * The optional members of the configuration that say how people learn of issues. Each message completes

@@ -1,31 +1,9 @@
 import { memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
-import { alertMembers, alertSettingsMembers, type importances } from "./alert-schema";
+import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { parseSchedule, type Schedule } from "./cron";
-import { entriesOf } from "./entries";
-import { minuteOf } from "./minute";
-import { entryNameFor, matches, patternsAmong } from "./names";
-import type { ConfigContent, SettingsContent } from "./schema";
-
-/** How important a pipeline's issues are. Those of `info` are no reason for the step to warn or fail. */
-export type Importance = (typeof importances)[number];
-
-/** Until when a pipeline's issues do not reach the message, and why. */
-export interface Mute {
-  /** In seconds since 1970. */
-  until: number;
-  /** Empty if none is given. */
-  reason: string;
-}
-
-/** How people learn of a pipeline's issues. */
-export interface PipelineAlerts {
-  mute: Mute | undefined;
-  /** The owner: a name, or a mention in the syntax of a chat product; empty if there is none. */
-  owner: string;
-  runbook: URL | undefined;
-  importance: Importance;
-}
+import { entriesOf, matches } from "./entries";
+import type { ConfigContent } from "./schema";
 
 /** A maintenance window: what happens in it is not in the message. */
 export interface QuietWindow {
@@ -36,44 +14,28 @@ export interface QuietWindow {
   pipelines: readonly string[] | undefined;
 }
 
-/** How people learn of issues. Without the optional keys, every issue is in every message. */
+/** How people learn of issues, beside what the entries say. Without the optional keys, every issue is in every message. */
 export interface Alerts {
   /** After how many seconds a known problem is repeated; undefined if every report repeats it. */
   remindSeconds: number | undefined;
   quiet: readonly QuietWindow[];
-  byEntry: ReadonlyMap<string, PipelineAlerts>;
-  /** The names among these that can match other names, in the order in which they are tried. */
-  patterns: readonly string[];
-  defaults: PipelineAlerts;
   /** Whether the configuration has any of these keys. */
   isUsed: boolean;
 }
 
 const usualRemindHours = 24;
 
-/** Returns how people learn of issues, by a valid file. What an entry leaves out, the default gives. */
+/** Returns how people learn of issues, by a valid file. */
 export function alertsOf(file: ConfigContent): Alerts {
-  const { default: defaults } = file.pipelines;
-  const entries = entriesOf(file);
   return {
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
     quiet: (file.quiet ?? []).flatMap(quietWindowOf),
-    byEntry: new Map(
-      entries.map(([name, settings]) => [name, pipelineAlertsOf({ ...defaults, ...settings })]),
-    ),
-    patterns: patternsAmong(entries.map(([name]) => name)),
-    defaults: pipelineAlertsOf(defaults),
     isUsed:
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
-      entries.some(([, settings]) =>
+      entriesOf(file).some(([, settings]) =>
         Object.keys(alertSettingsMembers).some((key) => Object.hasOwn(settings, key)),
       ),
   };
-}
-
-/** Returns how people learn of the issues of a pipeline; by the default for a pipeline without an entry. */
-export function alertsFor(pipeline: string, { byEntry, patterns, defaults }: Alerts): PipelineAlerts {
-  return byEntry.get(entryNameFor(pipeline, byEntry, patterns) ?? "") ?? defaults;
 }
 
 /** Returns whether a maintenance window is for a pipeline; for what is about no pipeline, only one for all is. */
@@ -81,17 +43,6 @@ export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined):
   return (
     pipelines === undefined || (pipeline !== undefined && pipelines.some((name) => matches(name, pipeline)))
   );
-}
-
-function pipelineAlertsOf(settings: SettingsContent): PipelineAlerts {
-  const { mute_until, mute_reason = "", owner = "", runbook, severity = "normal" } = settings;
-  const until = mute_until === undefined ? undefined : minuteOf(mute_until);
-  return {
-    mute: until === undefined ? undefined : { until, reason: mute_reason },
-    owner,
-    runbook: runbook === undefined ? undefined : new URL(runbook),
-    importance: severity,
-  };
 }
 
 function quietWindowOf({
@@ -119,7 +70,9 @@ export function quietProblems(value: unknown): string[] {
 export function notifyProblems(value: unknown): string[] {
   const parameters = memberAt(value, ["url_params"]);
   const [filter] =
-    /(?<=&)(?:resultFilter|maxBuildsPerDefinition|\$top|%24top)(?==)/i.exec(String(parameters)) ?? [];
+    /(?<=&)(?:resultFilter|maxBuildsPerDefinition|\$top|%24top)(?==)/i.exec(
+      typeof parameters === "string" ? parameters : "",
+    ) ?? [];
   return memberAt(value, ["notify"]) === "changes" && filter !== undefined
     ? [`url_params: ${filter} hides runs with which a problem ends; remove it, or "notify": "changes"`]
     : [];

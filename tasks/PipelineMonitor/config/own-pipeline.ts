@@ -120,9 +120,9 @@ function stepIdentity(agent: Agent): string[] {
  * else may have missed issues that this one finds. Settings that only change the wording of the message, or
  * the version of the API, are not included.
  */
-function identityOfChecks({ project, listParameters, optional, ...config }: Config): string {
-  const { moreProjects, partlyIsSuccess } = config;
-  const { checkUnfinished, historyRuns, runsPerWeekMax, schedules } = optional;
+function identityOfChecks({ project, listParameters, keys, pipelines, ...config }: Config): string {
+  const { moreProjects, partlyIsSuccess, schedules } = config;
+  const { check_unfinished = false, history = 0, runs_per_week_max = null } = keys;
   const filters = listParameters.split("&").filter((parameter) => !/^(?:api-version=|$)/i.test(parameter));
   return JSON.stringify([
     project.href,
@@ -130,10 +130,10 @@ function identityOfChecks({ project, listParameters, optional, ...config }: Conf
     [config.runCountMin, config.queueSecondsMax],
     // JSON writes a pipeline that is not checked as null.
     [
-      config.defaultChecks ?? null,
-      [...config.pipelines].map(([name, checks]) => [name, checks ?? null]).sort(byText),
+      pipelines.defaults.limits ?? null,
+      [...pipelines.byName].map(([name, { limits }]) => [name, limits ?? null]).sort(byText),
     ],
-    [checkUnfinished, historyRuns, runsPerWeekMax ?? null],
+    [check_unfinished, history, runs_per_week_max],
     schedules
       .map(({ pipeline, graceSeconds, schedules: crons }) => [
         pipeline,

@@ -2,36 +2,13 @@ import * as v from "valibot";
 import { urlBelow } from "../../../shared/http/url";
 import { keysOf, memberAt } from "../../../shared/json/path";
 import { type Alerts, alertsOf } from "./alerts";
-import { entriesOf } from "./entries";
-import { patternsAmong } from "./names";
+import { createEntries, type Entries, entriesOf, entryOf } from "./entries";
 import { nameOrganization } from "./organization";
 import { findProblems } from "./problems";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
-import { type ConfigContent, configSchema, decoded, type SettingsContent, settingsSchema } from "./schema";
+import { type ConfigContent, configSchema, decoded, settingsSchema } from "./schema";
+import { weeklyMoment } from "./times";
 import { oddValueWarnings, unknownKeyWarnings } from "./warnings";
-import { weeklyMoment } from "./weekly-time";
-
-/** The limits for the run time of a pipeline's runs. */
-export interface PipelineChecks {
-  maxProcSeconds: number;
-  minProcSeconds: number;
-}
-
-/** The optional checks, which go beyond the specification. Each is off unless its key is in the file. */
-export interface OptionalSettings {
-  explainFailures: boolean;
-  groupCauses: boolean;
-  checkUnfinished: boolean;
-  sinceLastReport: boolean;
-  /** How many earlier runs of a pipeline to read; 0 if this check is off. */
-  historyRuns: number;
-  /** The pipelines that must run by schedule. */
-  schedules: readonly ScheduledPipeline[];
-  /** How many runs a pipeline may have within seven days; undefined if this check is off. */
-  runsPerWeekMax: number | undefined;
-  /** A moment of the weekly digest, in seconds since 1970, from which the others are whole weeks away. */
-  digestAt: number | undefined;
-}
 
 /** The monitor configuration, ready for use. */
 export interface Config {
@@ -42,13 +19,15 @@ export interface Config {
   testFlag: boolean;
   runCountMin: number;
   queueSecondsMax: number;
-  /** By the name or pattern of an entry; undefined if these pipelines' runs are not checked. */
-  pipelines: ReadonlyMap<string, PipelineChecks | undefined>;
-  /** The names among these that can match other names, in the order in which they are tried. */
-  patterns: readonly string[];
-  /** For pipelines without an entry. */
-  defaultChecks: PipelineChecks | undefined;
-  optional: OptionalSettings;
+  pipelines: Entries;
+  /** The keys of the valid file. Each optional check, which goes beyond the specification, is off without its own. */
+  keys: ConfigContent;
+  /** Whether the window begins where this monitor's last report ended. */
+  sinceLastReport: boolean;
+  /** The pipelines that must run by schedule. */
+  schedules: readonly ScheduledPipeline[];
+  /** A moment of the weekly digest, in seconds since 1970, from which the others are whole weeks away. */
+  digestAt: number | undefined;
   alerts: Alerts;
   /** Whether a run that partially succeeded counts as successful, against rule 5.2. */
   partlyIsSuccess: boolean;
@@ -82,7 +61,7 @@ export function parseConfig(content: unknown): ParsedConfig {
     pipelines: { ...parsed.output.pipelines, ...Object.fromEntries(entries) },
   };
   const config = toConfig(file);
-  const odd = oddValueWarnings(file, config.optional.schedules.length);
+  const odd = oddValueWarnings(file, config.schedules.length);
   return { config, known: file, problems: [], warnings: [...warnings, ...odd] };
 }
 
@@ -99,13 +78,6 @@ function parseReservedNames(value: unknown) {
 /** Returns the configuration that a valid file means. */
 function toConfig(file: ConfigContent): Config {
   const defaults = file.pipelines.default;
-  const checks = (settings: SettingsContent): PipelineChecks | undefined => {
-    const maxProcSeconds = settings.max_proc_time ?? defaults.max_proc_time;
-    const minProcSeconds = settings.min_proc_time ?? defaults.min_proc_time;
-    if (settings.check_flag === false || maxProcSeconds === undefined || minProcSeconds === undefined)
-      return undefined;
-    return { maxProcSeconds, minProcSeconds };
-  };
   const entries = entriesOf(file);
   const organization = urlBelow(new URL(file.url_base), [decoded(file.organization)]);
   return {
@@ -116,19 +88,14 @@ function toConfig(file: ConfigContent): Config {
     testFlag: file.test_flag,
     runCountMin: file.run_ct_min,
     queueSecondsMax: file.queue_time_max,
-    pipelines: new Map(entries.map(([name, settings]) => [name, checks(settings)])),
-    patterns: patternsAmong(entries.map(([name]) => name)),
-    defaultChecks: checks(defaults),
-    optional: {
-      explainFailures: file.explain_failures ?? false,
-      groupCauses: file.group_causes ?? false,
-      checkUnfinished: file.check_unfinished ?? false,
-      sinceLastReport: file.window === "since_last_report",
-      historyRuns: file.history ?? 0,
-      schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
-      runsPerWeekMax: file.runs_per_week_max,
-      digestAt: file.digest === undefined ? undefined : weeklyMoment(file.digest),
-    },
+    pipelines: createEntries(
+      new Map(entries.map(([name, settings]) => [name, entryOf(settings, defaults)])),
+      entryOf(defaults, defaults),
+    ),
+    keys: file,
+    sinceLastReport: file.window === "since_last_report",
+    schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
+    digestAt: file.digest === undefined ? undefined : weeklyMoment(file.digest),
     alerts: alertsOf(file),
     partlyIsSuccess: file.partially_succeeded === "succeeded",
     moreProjects: file.projects?.includes("*") ? "all" : (file.projects ?? []).map(decoded),

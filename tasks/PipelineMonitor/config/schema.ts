@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { objectOf, objectWithRestOf } from "../../../shared/json/schema";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
-import { weeklyTimePattern } from "./weekly-time";
+import { weeklyTimePattern } from "./times";
 
 /**
  * The monitor configuration as it is in its file. This one definition serves the check at run time, the

@@ -1,8 +1,7 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { didYouMean } from "../../../shared/text/did-you-mean";
 import { alertWarnings } from "./alerts";
-import { entriesOf } from "./entries";
-import { isPattern } from "./names";
+import { entriesOf, isPattern } from "./entries";
 import { type ConfigContent, configMembers, settingsMembers } from "./schema";
 
 /** Returns a warning for every unknown key, with the most similar known key (decision 6). */

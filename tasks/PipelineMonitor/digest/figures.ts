@@ -1,10 +1,17 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { addTime, maxPipelines, noTimes, otherPipelines, type Times } from "../report/figures";
-import { createLatestRuns } from "../report/latest-runs";
-import { hasSucceeded, secondsOf } from "../rules/rules";
-import { type Commits, createCommits, type Flakiness } from "./flakiness";
+import { hasSucceeded } from "../issue/issue";
+import {
+  addTime,
+  latestRuns,
+  maxPipelines,
+  noTimes,
+  otherPipelines,
+  type Times,
+  withLatest,
+} from "../render/figures";
+import { secondsOf } from "../rules/rules";
+import { type Commits, createCommits, createRunTimes, type Flakiness, type RunTimes } from "./counters";
 import type { Period } from "./period";
-import { createRunTimes, type RunTimes } from "./run-times";
 
 /** The figures of runs within some days. */
 export interface DaysFigures {
@@ -33,8 +40,10 @@ export interface PipelineDigest {
   flakiness: Flakiness;
 }
 
-/** The figures of a digest. */
+/** The figures of a project's runs within some days. */
 export interface Digest {
+  projectName: string;
+  runPage: (id: number) => URL;
   period: Period;
   /** The most failures first, then by name. */
   pipelines: readonly PipelineDigest[];
@@ -63,12 +72,15 @@ interface DaysCounts {
  * Creates a counter of the runs of a digest. It keeps counts by pipeline instead of runs. The number of
  * pipelines has a limit, and so has the list of runs that is counted.
  */
-export function createDigestFigures(period: Period): {
+export function createDigestFigures({
+  period,
+  ...project
+}: Pick<Digest, "projectName" | "runPage" | "period">): {
   count(record: RunRecord): void;
   digest(): Digest;
 } {
   const byPipeline = new Map<string, Counts>();
-  const failed = createLatestRuns();
+  let failed: Run[] = [];
   let ignored = 0;
   const countsOf = (name: string): [string, Counts] => {
     const pipeline = byPipeline.has(name) || byPipeline.size < maxPipelines ? name : otherPipelines;
@@ -89,11 +101,12 @@ export function createDigestFigures(period: Period): {
       if (finishTime < period.from) return countRun(counts.before, run);
       countRun(counts.current, run);
       countWait(counts, run);
-      if (!hasSucceeded(run)) failed.count(record);
+      if (!hasSucceeded(run)) failed = withLatest(failed, run);
       // Different pipelines run on the same commit, and one of them failing is not flaky.
       if (pipeline !== otherPipelines) counts.commits.count(run);
     },
     digest: () => ({
+      ...project,
       period,
       pipelines: [...byPipeline]
         .map(([pipeline, counts]) => digestOf(pipeline, counts))
@@ -101,7 +114,7 @@ export function createDigestFigures(period: Period): {
           (one, other) =>
             other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
         ),
-      failedRuns: failed.runs(),
+      failedRuns: latestRuns(failed),
       ignored,
     }),
   };

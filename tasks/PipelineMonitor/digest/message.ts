@@ -1,18 +1,20 @@
 import type { Line, Message, Part } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import { readable } from "../../../shared/text/time";
-import { numberOf, pipelineOf, words } from "../rules/run-parts";
+import { numberOf, pipelineOf, words } from "../issue/parts";
 import {
   busyPipelines,
   failingPipelines,
+  failingSentence,
   flakyPipelines,
+  flakySentence,
   longestWait,
   minutesOf,
   slowerPipelines,
+  slowerSentence,
 } from "./compare";
 import type { DaysFigures, Digest, PipelineDigest } from "./figures";
 import { renderBefore } from "./period";
-import { failingSentence, flakySentence, slowerSentence } from "./sentences";
 
 /** How many pipelines a message names for each thing. */
 const maxFailing = 5;
@@ -20,17 +22,9 @@ const maxSlower = 5;
 const maxFlaky = 3;
 const maxBusy = 3;
 
-/** What a message needs besides the figures. */
-export interface MessageParts {
-  projectName: string;
-  runPage: (id: number) => URL;
-  /** The page of the monitor's own run; undefined outside a pipeline. */
-  ownRun: URL | undefined;
-}
-
-/** Returns the message of a digest. */
-export function digestMessage(digest: Digest, { projectName, runPage, ownRun }: MessageParts): Message {
-  const { period } = digest;
+/** Returns the message of a digest. `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
+export function digestMessage(digest: Digest, ownRun?: URL): Message {
+  const { projectName, period } = digest;
   const dated = (seconds: number) => ({ time: seconds * 1000, isDated: true });
   return {
     header: "Pipeline digest",
@@ -43,7 +37,7 @@ export function digestMessage(digest: Digest, { projectName, runPage, ownRun }: 
       ...slowerPipelines(digest)
         .slice(0, maxSlower)
         .map((one) => about(one, "warning", 2, slowerSentence(one))),
-      ...waitLine(digest, runPage),
+      ...waitLine(digest),
       ...flakyPipelines(digest)
         .slice(0, maxFlaky)
         .map((one) => about(one, "warning", 3, flakySentence(one))),
@@ -95,11 +89,11 @@ function totalsOf(digest: Digest): string {
   return `In ${days}: ${of("current")}. ${before[0]?.toUpperCase()}${before.slice(1)}: ${of("before")}.`;
 }
 
-function waitLine(digest: Digest, runPage: MessageParts["runPage"]): Line[] {
+function waitLine(digest: Digest): Line[] {
   const longest = longestWait(digest);
   if (longest === undefined) return [];
   const { run, seconds } = longest;
-  const number = numberOf(run, runPage(run.id));
+  const number = numberOf(run, digest.runPage(run.id));
   const wait = words(`, ${readable(seconds)}.`);
   return [
     line("note", 4, [words("Longest wait in the queue: "), pipelineOf(run), words(" "), ...number, wait]),

@@ -1,27 +1,19 @@
-import type { Text } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Config } from "../config/parse";
-import type { AttachmentParts, ReportOrigin } from "../report/attachment";
-import type { Issue } from "../rules/finding";
-import { words } from "../rules/run-parts";
-import { flakyPipelines, slowerPipelines } from "./compare";
+import { createEntries } from "../config/entries";
+import type { Setup } from "../config/setup";
+import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import { words } from "../issue/parts";
+import type { Attached } from "../render/attachment";
+import { flakyPipelines, flakySentence, slowerPipelines, slowerSentence } from "./compare";
 import type { Digest, PipelineDigest } from "./figures";
-import { flakySentence, slowerSentence } from "./sentences";
-
-/** What the attached report of a digest needs besides the figures. */
-export interface DigestReportParts {
-  config: Config;
-  origin: ReportOrigin;
-  sentence: readonly Text[];
-  runPage: (id: number) => URL;
-}
 
 /** Returns what the attached report of a digest is made of: failed runs, totals, slower and flaky pipelines. */
 export function digestAttachment(
   digest: Digest,
-  { config, origin, sentence, runPage }: DigestReportParts,
-): AttachmentParts {
-  const { period, pipelines, failedRuns } = digest;
+  { config, origin }: Pick<Setup, "config" | "origin">,
+  sentence: Attached["sentence"],
+): Attached {
+  const { period, pipelines, failedRuns, runPage } = digest;
   const current = pipelines.filter((pipeline) => pipeline.current.runs > 0);
   return {
     config: { ...config, ...everyPipeline },
@@ -33,8 +25,8 @@ export function digestAttachment(
     until: period.until * 1000,
     sentence,
     issues: [
-      ...slowerPipelines(digest).map((one) => issueOf(one, "slower", slowerSentence(one))),
-      ...flakyPipelines(digest).map((one) => issueOf(one, "flaky", flakySentence(one))),
+      ...slowerPipelines(digest).map((one) => pipelineIssue(slower, one, slowerSentence(one))),
+      ...flakyPipelines(digest).map((one) => pipelineIssue(flaky, one, flakySentence(one))),
     ],
     notes: [],
     skipped: [],
@@ -53,23 +45,16 @@ export function digestAttachment(
 
 /** The limits for all runs of a digest: only their result counts, whatever the configuration checks. */
 const everyPipeline = {
-  pipelines: new Map<string, undefined>(),
-  patterns: [],
-  defaultChecks: { minProcSeconds: Number.NEGATIVE_INFINITY, maxProcSeconds: Number.POSITIVE_INFINITY },
+  pipelines: createEntries(new Map(), {
+    limits: { minProcSeconds: Number.NEGATIVE_INFINITY, maxProcSeconds: Number.POSITIVE_INFINITY },
+    ...{ mute: undefined, owner: "", runbook: undefined, importance: "normal" },
+  }),
   queueSecondsMax: Number.POSITIVE_INFINITY,
 };
 
-function issueOf({ pipeline }: PipelineDigest, tally: string, sentence: string): Issue {
-  return {
-    finding: {
-      kind: "check",
-      rank: 3,
-      severity: "warning",
-      tally,
-      subject: { pipeline },
-      hasLogs: false,
-      sentence: [words(sentence.trim())],
-    },
-    links: { runPage: undefined, log: undefined, note: "" },
-  };
+const slower: IssueKind = { code: "slower", severity: "warning", rank: 3, tally: "slower" };
+const flaky: IssueKind = { ...slower, code: "flaky", tally: "flaky" };
+
+function pipelineIssue(kind: IssueKind, { pipeline }: PipelineDigest, sentence: string): Issue {
+  return issueOf(kind, { pipeline }, [words(sentence.trim())]);
 }

@@ -3,8 +3,8 @@ import { renderParts, type Text } from "../../../shared/chat/message";
 import { table } from "../../../shared/text/markdown";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { readable, utc } from "../../../shared/text/time";
-import { andMore, emphasized, maxPipelines, pipelineCell } from "../report/summary";
-import { numberOf } from "../rules/run-parts";
+import { numberOf } from "../issue/parts";
+import { andMore, emphasized, maxPipelines, pipelineCell } from "../render/summary";
 import { minutesOf, renderChange } from "./compare";
 import type { DaysFigures, Digest, LongestWait } from "./figures";
 
@@ -23,18 +23,11 @@ const head = [
   "Flaky commits",
 ];
 
-/** What the summary of a digest needs besides the figures. */
-export interface SummaryParts {
-  /** The title of the message. */
-  title: readonly Text[];
-  runPage: (id: number) => URL;
-  isDelivered: boolean;
-}
-
 /** Renders the summary of a digest as Markdown: a table of the pipelines, then the period. */
 export function digestSummary(
-  { period, pipelines }: Digest,
-  { title, runPage, isDelivered }: SummaryParts,
+  { period, pipelines, runPage }: Digest,
+  title: readonly Text[],
+  isDelivered: boolean,
   sanitize: Sanitize,
 ): string {
   const rows = pipelines

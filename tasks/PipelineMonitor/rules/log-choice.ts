@@ -1,22 +1,8 @@
 import type { Log } from "../../../shared/azure-devops/records";
+import type { LogChoice } from "../issue/issue";
 
 /** How many logs of a run are ignored, because they are about its preparation (rule 6.1). */
 const skippedLogs = 4;
-
-/** The result of the search for the log that explains a run. */
-export interface LogChoice {
-  /** The log to link to; undefined if the run has none. */
-  logId: number | undefined;
-  /** Whether that log holds `error`. If so, it is the last such log; if not, it is the longest log. */
-  holdsError: boolean;
-  /** How many logs the run has, and how many of them were considered. */
-  logs: number;
-  considered: number;
-  /** The number of lines of the chosen log, by the list. */
-  lineCount: number;
-  /** How many of the considered logs could not be read. */
-  unreadableLogs: number;
-}
 
 /** Whether a log holds `error`, or cannot be read. */
 export type LogFinding = "error" | "noError" | "unreadable";

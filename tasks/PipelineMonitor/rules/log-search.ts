@@ -1,97 +1,106 @@
 import type { Readable } from "node:stream";
 import pMap from "p-map";
-import type { Agent } from "../../../shared/agent/agent";
-import { type BuildService, maxConnections } from "../../../shared/azure-devops/client";
+import { maxConnections } from "../../../shared/azure-devops/client";
 import type { Log } from "../../../shared/azure-devops/records";
+import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
 import { readUntil } from "../../../shared/http/body";
+import type { Context } from "../issue/context";
+import { type CauseLine, type Issue, type Links, runOf } from "../issue/issue";
 import { errorSearch } from "./error-word";
-import { type Finding, type Issue, type Links, runOf } from "./finding";
 import { chooseLog } from "./log-choice";
 
-/** The time limit of the whole search for logs. A run that it does not reach is reported without its log. */
-export const searchSeconds = 600;
+/** Reads a log. Returns whether it holds `error` (rule 6.2), or the line that does. */
+export type LogReader = (log: Readable) => Promise<boolean | CauseLine>;
 
-/** What the search for logs needs. */
-export interface SearchParts {
-  service: BuildService;
-  agent: Agent;
-  cancelled: AbortSignal;
+/** A search for logs. */
+interface LogSearch {
   /** Starts the time limit of the search. */
   limit: (cancelled: AbortSignal) => { signal: AbortSignal; end: () => void };
   /** Printed when that time is up. */
   timeUpText: string;
   /** Called with the progress of the search, from 0 to 100. */
-  progress: (percent: number) => void;
-  /** Returns how to read the logs of a finding; undefined to check only whether they hold `error`. */
-  logReader: (finding: Finding) => LogReader | undefined;
+  progress?: (percent: number) => void;
+  /** Returns how to read the logs of an issue; undefined to check only whether they hold `error`. */
+  readerFor?: (issue: Issue) => LogReader | undefined;
 }
 
-/** Reads a log. Returns whether it holds `error` (rule 6.2). */
-export type LogReader = (log: Readable) => Promise<boolean>;
+const holdsError: LogReader = (log) => readUntil(log, errorSearch());
+
+/** Adds the links of runs to the issues of the rules (rule 6), within the time for that. */
+export function findLogs(
+  issues: readonly Issue[],
+  readerFor: LogSearch["readerFor"],
+  context: Context,
+): Promise<Issue[]> {
+  const { agent, clock, time } = context;
+  const search = {
+    progress: (percent: number) => agent.progress(percent, "Searching the logs"),
+    limit: (signal: AbortSignal) => timeLimit(clock, time.searchSeconds, signal),
+    timeUpText: `The log search timed out after ${time.searchSeconds} s`,
+  };
+  return searchLogs(issues, readerFor === undefined ? search : { ...search, readerFor }, context);
+}
 
 /**
- * Returns an issue for each finding, in the same order, with its links. Searches the logs of several runs at
- * once. If a log cannot be read, only its link is missing. Throws only if the step is cancelled.
+ * Adds their links to issues about runs, unless they have some. Searches the logs of several runs at once. If a
+ * log cannot be read, only its link is missing. Throws only if the step is cancelled.
  */
-export async function searchLogs(findings: readonly Finding[], parts: SearchParts): Promise<Issue[]> {
-  const { agent, cancelled, progress } = parts;
-  const { signal, end } = parts.limit(cancelled);
+export async function searchLogs(
+  issues: readonly Issue[],
+  search: LogSearch,
+  context: Context,
+): Promise<Issue[]> {
+  const { agent, cancelled, service } = context;
+  const { signal, end } = search.limit(cancelled);
   const timeUp = () => {
-    if (!cancelled.aborted) agent.print(`${parts.timeUpText}; later logs were not read.`);
+    if (!cancelled.aborted) agent.print(`${search.timeUpText}; later logs were not read.`);
   };
   signal.addEventListener("abort", timeUp, { once: true });
   let searched = 0;
-  const percent = () => Math.floor((100 * searched) / findings.length);
-  const withProgress = async (finding: Finding) => {
-    const issue = await findIssue(finding, parts, signal);
+  const percent = () => Math.floor((100 * searched) / issues.length);
+  const withLinks = async (issue: Issue): Promise<Issue> => {
+    const id = runIdOf(issue);
+    if (id === undefined || issue.links.runPage !== undefined) return issue;
+    const log = await findLog(id, search.readerFor?.(issue) ?? holdsError, signal, context);
+    return { ...issue, links: { runPage: service.runPage(id), ...log } };
+  };
+  const withProgress = async (found: Issue) => {
+    const issue = await withLinks(found);
     const before = percent();
     searched++;
-    if (percent() > before) progress(percent());
+    if (percent() > before) search.progress?.(percent());
     return issue;
   };
   try {
-    return await pMap(findings, withProgress, { concurrency: maxConnections });
+    return await pMap(issues, withProgress, { concurrency: maxConnections });
   } finally {
     signal.removeEventListener("abort", timeUp);
     end();
   }
 }
 
-async function findIssue(finding: Finding, parts: SearchParts, signal: AbortSignal): Promise<Issue> {
-  const id = runIdOf(finding);
-  if (id === undefined) return unlinked(finding);
-  const runPage = parts.service.runPage(id);
-  const hasLogs = finding.kind !== "check" || finding.hasLogs;
-  const log = hasLogs ? await findLog(id, parts, signal, parts.logReader(finding)) : noLog;
-  return { finding, links: { runPage, ...log } };
+/** Returns the id of the run that an issue is about; undefined if it is about none, or its id is unknown. */
+function runIdOf(issue: Issue): number | undefined {
+  const { about } = issue;
+  return about !== "project" && "unreadable" in about ? about.unreadable.id : runOf(issue)?.id;
 }
-
-/** Returns a finding as an issue without links. */
-export function unlinked(finding: Finding): Issue {
-  return { finding, links: { runPage: undefined, log: undefined, note: "" } };
-}
-
-/** Returns the id of the run that a finding is about; undefined if it is about none, or its id is unknown. */
-function runIdOf(finding: Finding): number | undefined {
-  return finding.kind === "unreadable" ? finding.record.id : runOf(finding)?.id;
-}
-
-type FoundLog = Pick<Links, "log" | "note" | "choice">;
-const noLog: FoundLog = { log: undefined, note: "" };
 
 /** Finds the log that explains one run (rule 6). Throws if the step is cancelled. */
 async function findLog(
   runId: number,
-  { service, agent, cancelled }: SearchParts,
+  read: LogReader,
   signal: AbortSignal,
-  reader: LogReader = (body) => readUntil(body, errorSearch()),
-): Promise<FoundLog> {
+  { service, agent, cancelled }: Context,
+): Promise<Omit<Links, "runPage">> {
+  let line: CauseLine | undefined;
   const inspect = async (log: Log) => {
     // A list can name a million logs. Once the time is up, the rest is not even tried.
     if (signal.aborted && !cancelled.aborted) return "unreadable";
     try {
-      return (await service.readLog(runId, log.id, reader, signal)) ? "error" : "noError";
+      const found = await service.readLog(runId, log.id, read, signal);
+      if (typeof found === "object") line = found;
+      return found === false ? "noError" : "error";
     } catch (error) {
       cancelled.throwIfAborted();
       if (!signal.aborted)
@@ -103,10 +112,10 @@ async function findLog(
     const choice = await chooseLog(await service.logsOf(runId, signal), inspect);
     const { logId, unreadableLogs } = choice;
     const note = unreadableLogs === 0 ? "" : `${unreadableLogs} of its logs could not be read`;
-    return { log: logId === undefined ? undefined : service.logUrl(runId, logId), note, choice };
+    return { log: logId === undefined ? undefined : service.logUrl(runId, logId), note, choice, line };
   } catch (error) {
     cancelled.throwIfAborted();
     if (!signal.aborted) agent.print(`The logs of run ${runId} could not be listed: ${messageOf(error)}`);
-    return { ...noLog, note: "its logs could not be listed" };
+    return { log: undefined, note: "its logs could not be listed" };
   }
 }

@@ -1,10 +1,10 @@
 import type { Program } from "../../../shared/agent/program";
-import { digestTool } from "./digest/digest-tool";
+import { digestTool } from "./digest-tool";
 import { explainTool } from "./explain/explain-tool";
-import { planTool } from "./plan/plan-tool";
+import { planTool } from "./plan-tool";
 import { starter } from "./starter";
 import { suggestTool } from "./suggest/suggest-tool";
-import { testMessageTool } from "./test-message/test-message-tool";
+import { testMessageTool } from "./test-message-tool";
 
 /** The task as a command-line program. The first input may be given without its name. */
 export const program: Omit<Program, "folder"> = {

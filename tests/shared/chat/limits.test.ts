@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Line } from "../../../shared/chat/message";
-import { nothingLeftOut } from "../../../tasks/PipelineMonitor/alerts/left-out";
-import { composeMessage, oneEach } from "../../../tasks/PipelineMonitor/report/compose";
+import { composeLines } from "../../../tasks/PipelineMonitor/render/message";
+import { issueOfResult } from "../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
+import { memoryContext, projectReport } from "../../tasks/PipelineMonitor/report-stage";
 import { limits } from "./limits";
 import { bodyOf, longMessage, messageOf, textIn } from "./messages";
 
@@ -60,7 +61,7 @@ describe("a message over the limit of a product", () => {
     const longest = ["&", "_", "*", '"', "夜", "\\", ":a:", "\u{1f4a5}"].map((piece) => piece.repeat(200));
     for (const name of longest) {
       const hostile = failedRun({ id: 1, pipeline: name, buildNumber: name, status: name, result: name });
-      const message = messageOf([hostile, ...ordinary].map((run) => ({ kind: "status", run })));
+      const message = messageOf([hostile, ...ordinary].map((run) => issueOfResult(run)));
       for (const product of Object.keys(limits)) {
         const shown = new Set(bodyOf(product, message).match(/ordinary(?:\\\\)?-\d+/g));
         assert.ok(shown.size >= 3, `${product}, ${name.slice(0, 3)}: ${shown.size} others`);
@@ -68,17 +69,20 @@ describe("a message over the limit of a product", () => {
     }
   });
 
-  it("says what was skipped, however little room there is, and counts recoveries apart", () => {
+  it("says what was skipped, however little room there is, and counts recoveries apart", async () => {
     const recovery: Line = {
       ...{ parts: [{ words: "It works again." }], severity: "recovery", rank: 5 },
       ...{ issueCount: 0, recoveryCount: 1 },
     };
-    const { lines: notes } = composeMessage(
-      [{ project: undefined, issues: [], notes: [recovery] }],
-      nothingLeftOut,
-      ["history"],
-      oneEach,
-    );
+    const project = projectReport({ notes: [recovery] });
+    const found = {
+      config: project.config,
+      projects: [project],
+      unread: [],
+      notes: [],
+      skipped: ["history"],
+    };
+    const { lines: notes } = await composeLines(found, memoryContext());
     for (const product of Object.keys(limits)) {
       const message = longMessage(300);
       const body = bodyOf(product, { ...message, lines: [...message.lines, ...notes] });

@@ -1,9 +1,17 @@
 import type { Run } from "../../../shared/azure-devops/records";
 import { formatOf } from "../../../shared/chat/formats";
 import type { Message } from "../../../shared/chat/message";
-import { header, messageLine } from "../../../tasks/PipelineMonitor/report/lines";
-import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/report/title";
-import type { Problem } from "../../../tasks/PipelineMonitor/rules/rules";
+import { type Issue, runOf } from "../../../tasks/PipelineMonitor/issue/issue";
+import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
+import { header, messageLine } from "../../../tasks/PipelineMonitor/render/lines";
+import { renderFooter, renderTitle } from "../../../tasks/PipelineMonitor/render/title";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../tasks/PipelineMonitor/rules/issues";
 import { sanitize } from "../../sanitize";
 import { failedRun } from "../../tasks/PipelineMonitor/failed-run";
 
@@ -13,17 +21,17 @@ const run = (id: number, pipeline: string, changes: Partial<Run> = {}) =>
 
 const project = "https://dev.azure.com/contoso/Night%20Shift";
 
-/** Returns the message for some findings, each with its links. */
-export function messageOf(problems: readonly Problem[]): Message {
-  const issues = problems.map((problem) => {
-    const id =
-      problem.kind === "tooFewRuns" ? 0 : "run" in problem ? problem.run.id : (problem.record.id ?? 0);
+/** Returns the message for some issues, each with its links. */
+export function messageOf(found: readonly Issue[]): Message {
+  const issues = found.map((issue) => {
+    const isUnreadable = issue.code === "unreadable";
+    const id = isUnreadable ? 806 : (runOf(issue)?.id ?? 0);
     const links = {
       runPage: new URL(`${project}/_build/results?buildId=${id}`),
-      log: problem.kind === "unreadable" ? undefined : new URL(`${project}/_apis/build/builds/${id}/logs/9`),
-      note: problem.kind === "queueTime" ? "1 of its logs could not be read" : "",
+      log: isUnreadable ? undefined : new URL(`${project}/_apis/build/builds/${id}/logs/9`),
+      note: issue.code === "waitedTooLong" ? "1 of its logs could not be read" : "",
     };
-    return { finding: problem, links };
+    return { ...issue, links };
   });
   const since = Date.UTC(2026, 10, 20, 1, 18, 42);
   const ownRun = new URL(`${project}/_build/results?buildId=900`);
@@ -31,53 +39,36 @@ export function messageOf(problems: readonly Problem[]): Message {
     header,
     title: renderTitle({ name: "Night Shift" }, issues, []),
     lines: issues.map(messageLine),
-    footer: renderFooter({ projectCount: 1, runCount: 212, since, until: since + 3_630_000, ownRun }),
+    footer: renderFooter([{ runCount: 212, window: lastHour(since + 3_630_000) }], ownRun),
   };
 }
 
 /** Findings of every kind, hostile names among them, for the golden examples of every format. */
 export const goldenMessage: Message = messageOf([
-  { kind: "tooFewRuns", expectedMoreThan: 10, runCount: 7 },
-  {
-    kind: "runTime",
-    run: run(801, "price feed"),
-    runSeconds: 1834,
-    minProcSeconds: 30,
-    maxProcSeconds: 900,
-  },
-  { kind: "status", run: run(802, "db_backup_eu") },
-  { kind: "status", run: run(803, "@channel <!here> <@U0123> <users/all>", { result: "" }) },
-  {
-    kind: "status",
-    run: run(804, "*bold* _it_ ~old~ `code` **b** [x](https://evil.example/) | # &lt; AT&T"),
-  },
-  { kind: "status", run: run(805, "two\nlines\u202e https://evil.example www.evil.example") },
-  {
-    kind: "unreadable",
-    record: { id: 806, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" },
-  },
-  { kind: "queueTime", run: run(807, "Rechnungen & Mahnungen"), queuedSeconds: 900, queueSecondsMax: 300 },
+  issueOfRunCount(7, 10),
+  issueOfRunTime(run(801, "price feed"), 1834, { minProcSeconds: 30, maxProcSeconds: 900 }),
+  issueOfResult(run(802, "db_backup_eu")),
+  issueOfResult(run(803, "@channel <!here> <@U0123> <users/all>", { result: "" })),
+  issueOfResult(run(804, "*bold* _it_ ~old~ `code` **b** [x](https://evil.example/) | # &lt; AT&T")),
+  issueOfResult(run(805, "two\nlines\u202e https://evil.example www.evil.example")),
+  issueOfRecord({ id: 806, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" }),
+  issueOfWait(run(807, "Rechnungen & Mahnungen"), 900, 300),
 ]);
 
 /** Failed runs, and as many that waited, all with long names: more than any chat has room for. */
 export function longMessage(count: number, name = "a pipeline of a rather long name"): Message {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   return messageOf(
-    numbers.flatMap((number): Problem[] => [
-      {
-        kind: "queueTime",
-        run: run(number, `${name} ${number}`),
-        queuedSeconds: 900,
-        queueSecondsMax: 300,
-      },
-      { kind: "status", run: run(10_000 + number, `${name} ${number}`) },
+    numbers.flatMap((number): Issue[] => [
+      issueOfWait(run(number, `${name} ${number}`), 900, 300),
+      issueOfResult(run(10_000 + number, `${name} ${number}`)),
     ]),
   );
 }
 
 /** A failed run of a pipeline with a name. */
 export function hostileMessage(pipeline: string): Message {
-  return messageOf([{ kind: "status", run: run(1, pipeline) }]);
+  return messageOf([issueOfResult(run(1, pipeline))]);
 }
 
 /** The body that a format makes of a message. */

@@ -11,7 +11,7 @@ describe("the issues of a run's page", () => {
       result: "failed",
     }));
     const pipelines = { default: defaults, "price *": { severity: "info" } };
-    const { agent, report } = await watch(runs, { keys: { pipelines }, issueKind: "error" });
+    const { agent, report } = await watch(runs, { keys: { pipelines }, onIssues: "fail" });
     assert.deepEqual([report.issueCount, report.alarmCount], [2, 1]);
     assert.equal(agent.issues.length, 1);
     assert.match(agent.issues[0]?.text ?? "", /^nightly import /);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import type { OptionalSettings } from "../../../tasks/PipelineMonitor/config/parse";
 import { testClock } from "../../test-clock";
-import { watch } from "./monitor-stage";
+import { type WatchChanges, watch } from "./monitor-stage";
 
 const now = Date.UTC(2026, 10, 20, 0, 19, 0);
 
@@ -17,17 +16,22 @@ const broken = { pipeline: "price feed", schedules: [schedule], graceSeconds: 90
 const runs = [1, 2].map((id) => ({ id, result: "failed", logs: ["an error"] }));
 
 describe("an optional check that fails by its own code", () => {
-  const cases: [string, Partial<OptionalSettings>, object?][] = [
-    ["missing runs", { schedules: [broken] }],
-    ["run limits", { schedules: [broken], runsPerWeekMax: 1000 }, { pipelinesNamed: async () => [7] }],
-    ["causes of failures", { explainFailures: true }, { timelineErrors: async () => ({ map: () => 7 }) }],
-    ["history", { historyRuns: 20 }, { lastRuns: async () => [{ run: null }] }],
-    ["stuck runs", { checkUnfinished: true }, { unfinishedRuns: () => [Promise.resolve([null])] }],
+  const schedules = [broken];
+  const cases: [string, Pick<WatchChanges, "keys" | "schedules">, object?][] = [
+    ["missing runs", { schedules }],
+    ["run limits", { schedules, keys: { runs_per_week_max: 1000 } }, { pipelinesNamed: async () => [7] }],
+    [
+      "causes of failures",
+      { keys: { explain_failures: true } },
+      { timelineErrors: async () => ({ map: () => 7 }) },
+    ],
+    ["history", { keys: { history: 20 } }, { lastRuns: async () => [{ run: null }] }],
+    ["stuck runs", { keys: { check_unfinished: true } }, { unfinishedRuns: () => [Promise.resolve([null])] }],
   ];
-  for (const [what, extras, service = {}] of cases)
+  for (const [what, changes, service = {}] of cases)
     it(`costs itself alone: ${what}`, async () => {
       const clock = testClock({ startsAt: now });
-      const { agent, report } = await watch(runs, { extras, clock, service: () => service });
+      const { agent, report } = await watch(runs, { ...changes, clock, service: () => service });
       const failures = agent.printed.filter((line) =>
         line.includes("failed: status completed, result failed"),
       );
@@ -37,13 +41,13 @@ describe("an optional check that fails by its own code", () => {
     });
 
   it("is named in the order in which the checks ran: stuck runs first, then as their issues are listed", async () => {
-    const extras = { schedules: [broken], runsPerWeekMax: 1000, checkUnfinished: true };
+    const keys = { runs_per_week_max: 1000, check_unfinished: true };
     const service: object = {
       pipelinesNamed: async () => [7],
       unfinishedRuns: () => [Promise.resolve([null])],
     };
     const clock = testClock({ startsAt: now });
-    const { report } = await watch(runs, { extras, clock, service: () => service });
+    const { report } = await watch(runs, { keys, schedules, clock, service: () => service });
     assert.deepEqual(report.skipped, ["stuck runs", "missing runs", "run limits"]);
   });
 });

@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Clock } from "../../../../shared/clock";
 import { readUntil } from "../../../../shared/http/body";
-import { type CauseLine, isSilent } from "./cause";
+import type { CauseLine } from "../../issue/issue";
+import { isSilent } from "./cause";
 
 const marker = "##[error]";
 /** How much of a log is kept before and after the word. */

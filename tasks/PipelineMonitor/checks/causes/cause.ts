@@ -1,21 +1,5 @@
 import type { Part } from "../../../../shared/chat/message";
-
-/** The line of a log that says why its run failed. */
-export interface CauseLine {
-  /**
-   * The line as it is in the log, without its time and its `##[error]`; of a very long line, the part around
-   * the word.
-   */
-  text: string;
-  /**
-   * The marked line, if it only says that there was an error and `text` is an earlier line; otherwise empty.
-   */
-  ending: string;
-  /** Whether the agent itself marked the line as an error. */
-  isMarked: boolean;
-  /** Lines before it; not all of them are kept. */
-  before: string[];
-}
+import type { CauseLine } from "../../issue/issue";
 
 /** A named cause of failures. */
 export type Cause =

@@ -1,8 +1,21 @@
-import { isOfFailedRun } from "../../rules/finding";
-import type { OptionalCheck } from "../optional-check";
-import type { CauseLine } from "./cause";
+import pMap from "p-map";
+import { maxConnections } from "../../../../shared/azure-devops/client";
+import type { TimelineError } from "../../../../shared/azure-devops/timeline";
+import { messageOf } from "../../../../shared/errors";
+import type { Context } from "../../issue/context";
+import { type Issue, isOfFailedRun, runOf } from "../../issue/issue";
+import type { OptionalStage, ProjectReport } from "../../issue/report";
+import type { LogReader } from "../../rules/log-search";
 import { readCauseLine } from "./cause-line";
-import { explainFailures } from "./explain-failures";
+import { explanationOf, findReason, needsTimeline } from "./reason";
+import { fitToShow, safeLine } from "./safe-line";
+
+/** Says why runs failed, by their logs and timelines. Enabled by `explain_failures` and `group_causes`. */
+export const causes: OptionalStage = {
+  name: "causes of failures",
+  isEnabled: ({ config: { keys } }) => keys.explain_failures === true || keys.group_causes === true,
+  run: explainFailures,
+};
 
 /**
  * How long logs may be read further after their first `error`, in total: a tenth of the time for the log
@@ -10,26 +23,56 @@ import { explainFailures } from "./explain-failures";
  */
 const readOnSeconds = 60;
 
-/** Says why runs failed, by their logs and timelines. Enabled by `explain_failures` and `group_causes`. */
-export const causes: OptionalCheck = {
-  name: "causes of failures",
-  isEnabled: ({ optional }) => optional.explainFailures || optional.groupCauses,
-  begin(context) {
-    const { clock, cancelled, config, service } = context;
-    const causeLines = new Map<number, CauseLine>();
-    const allowance = { leftSeconds: readOnSeconds };
-    return {
-      logReader(finding) {
-        if (!isOfFailedRun(finding)) return undefined;
-        return async (body) => {
-          const causeLine = await readCauseLine(body, clock, cancelled, allowance);
-          if (causeLine !== undefined) causeLines.set(finding.run.id, causeLine);
-          return causeLine !== undefined;
-        };
-      },
-      complete: async (issues) => ({
-        issues: await explainFailures(issues, causeLines, config.optional, service, context),
-      }),
-    };
-  },
-};
+/** Returns how the search for logs reads those of an issue, so that it finds the cause too. */
+export function causeReader(
+  report: ProjectReport,
+  { clock, cancelled }: Context,
+): (issue: Issue) => LogReader | undefined {
+  const allowance = { leftSeconds: readOnSeconds };
+  return (issue) =>
+    causes.isEnabled(report) && isOfFailedRun(issue)
+      ? async (log) => (await readCauseLine(log, clock, cancelled, allowance)) ?? false
+      : undefined;
+}
+
+/**
+ * Adds the reason to the issues of failed runs. It comes from the log that was read anyway, or else from the run's
+ * timeline. If a timeline cannot be read, the line says so. Throws if the step is cancelled.
+ */
+export async function explainFailures(report: ProjectReport, context: Context): Promise<ProjectReport> {
+  const { agent, cancelled, service, time } = context;
+  const { signal, end } = time.limit(cancelled);
+  const explained = async (issue: Issue): Promise<Issue> => {
+    const run = runOf(issue);
+    if (run === undefined || !isOfFailedRun(issue)) return issue;
+    const { line } = issue.links;
+    const causeLine = line && fitToShow(line, agent.sanitize);
+    let timeline: TimelineError[] | undefined;
+    const notes = [issue.links.note].filter((note) => note !== "");
+    try {
+      if (needsTimeline(causeLine)) {
+        const errors = await service.timelineErrors(run.id, signal);
+        timeline = errors.map((error) => ({ ...error, message: safeLine(error.message, agent.sanitize) }));
+      }
+    } catch (error) {
+      cancelled.throwIfAborted();
+      if (!signal.aborted)
+        agent.print(`The timeline of run ${run.id} could not be read: ${messageOf(error)}`);
+      notes.push("its timeline could not be read");
+    }
+    const reason = findReason(run.result, causeLine, timeline);
+    const links = { ...issue.links, note: notes.join(", ") };
+    return { ...issue, links, explanation: reason && explanationOf(reason, issue, report.config.keys) };
+  };
+  const timeUp = () => {
+    if (!cancelled.aborted)
+      agent.print("The time for optional checks is up; the remaining timelines were not read.");
+  };
+  signal.addEventListener("abort", timeUp, { once: true });
+  try {
+    return { ...report, issues: await pMap(report.issues, explained, { concurrency: maxConnections }) };
+  } finally {
+    signal.removeEventListener("abort", timeUp);
+    end();
+  }
+}

@@ -1,8 +1,8 @@
 import type { TimelineError } from "../../../../shared/azure-devops/timeline";
 import type { Part } from "../../../../shared/chat/message";
-import type { OptionalSettings } from "../../config/parse";
-import type { Explanation, FailedRunFinding } from "../../rules/finding";
-import { type Cause, type CauseLine, causeParts, findCause, isSilent } from "./cause";
+import type { ConfigContent } from "../../config/schema";
+import type { CauseLine, Explanation, Issue } from "../../issue/issue";
+import { type Cause, causeParts, findCause, isSilent } from "./cause";
 
 /** Why a run failed, by its log and its timeline: a named cause, a line that says it, or both. */
 export interface FailureReason {
@@ -77,13 +77,16 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
 /** Returns a reason as the report shows it, depending on the checks that the configuration enables. */
 export function explanationOf(
   reason: FailureReason,
-  finding: FailedRunFinding,
-  { explainFailures, groupCauses }: Pick<OptionalSettings, "explainFailures" | "groupCauses">,
+  { limits }: Pick<Issue, "limits">,
+  {
+    explain_failures = false,
+    group_causes = false,
+  }: Pick<ConfigContent, "explain_failures" | "group_causes">,
 ): Explanation {
   // A run that waited or took too long has a line of its own, whatever the reason of its failure.
-  const isGrouped = groupCauses && finding.kind === "status";
+  const isGrouped = group_causes && limits === undefined;
   return {
-    sentence: explainFailures ? sentenceOf(reason) : [],
+    sentence: explain_failures ? sentenceOf(reason) : [],
     group: isGrouped ? groupOf(reason) : undefined,
     cause: causeOf(reason),
   };

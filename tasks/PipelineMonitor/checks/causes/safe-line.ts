@@ -1,6 +1,6 @@
 import { redactCredentials } from "../../../../shared/text/redact";
 import { type Sanitize, shorten, wholeWords } from "../../../../shared/text/sanitize";
-import type { CauseLine } from "./cause";
+import type { CauseLine } from "../../issue/issue";
 
 /** How much of a line is examined. */
 const maxCharacters = 8000;

@@ -1,86 +1,127 @@
-import type { Run } from "../../../../shared/azure-devops/records";
-import type { Moment, Part } from "../../../../shared/chat/message";
-import { pluralize } from "../../../../shared/text/pluralize";
-import { hasSucceeded } from "../../rules/rules";
-import { words } from "../../rules/run-parts";
+import pMap from "p-map";
+import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import { warnOfSkipped, withinBudget } from "../../issue/context";
+import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
+import { isChecked, listedRecords, type OptionalStage, withSkipped } from "../../issue/report";
+import { isWithin, reportedFrom } from "../../issue/window";
+import { findRecovery, type History, renderNews, renderRecovery } from "./news";
 
-/** The runs of a pipeline; the one that finished last comes first. */
-export interface History {
-  runs: readonly Run[];
-  /** Whether there may be older runs. */
-  isCut: boolean;
-}
+const name = "history";
 
-/** A pipeline that works again: its newest run, and how many runs failed before. */
-export interface Recovery {
-  run: Run;
+/** Says whether a failure is news, and which pipelines work again. Enabled by `history`. */
+export const history: OptionalStage = {
+  name,
+  isEnabled: ({ config }) => config.keys.history !== undefined,
+  async run(report, context) {
+    const { config, window, runPage } = report;
+    const { history: historyRuns = 0 } = config.keys;
+    const runs = listedRecords(report).flatMap((record) => ("run" in record ? [record.run] : []));
+    const seen = pipelinesOf(
+      runs.filter((run) => isWithin(window, run.finishTime) && isChecked(config, run)),
+    );
+    const { histories, failures } = await withinBudget(context, (signal) =>
+      readHistories(seen, historyRuns, context.service, signal),
+    );
+    const news = (issue: Issue) => {
+      const run = runOf(issue);
+      const history = histories.get(run?.definitionId ?? Number.NaN);
+      return run === undefined || history === undefined || !isOfFailedRun(issue)
+        ? []
+        : renderNews(run.id, history, historyRuns);
+    };
+    const recoveries = [...histories.values()].flatMap(
+      (history) => findRecovery(history, reportedFrom(window)) ?? [],
+    );
+    const notes = recoveries.map((recovery) =>
+      recoveryNote(recovery.run, runPage(recovery.run.id), `${renderRecovery(recovery)}.`),
+    );
+    const grown = {
+      ...report,
+      issues: report.issues.map((issue) => ({ ...issue, news: news(issue) })),
+      notes: [...report.notes, ...notes],
+    };
+    if (failures.length === 0) return grown;
+    // The histories that could be read are still useful.
+    warnOfSkipped(name, context, failures[0]);
+    return withSkipped(grown, name);
+  },
+};
+
+/** What the window holds of one pipeline. */
+export interface PipelineSeen {
+  definitionId: number;
+  runs: number;
   failures: number;
-  /** Whether more may have failed. */
-  orMore: boolean;
+  /** When its last run of the window finished, in seconds since 1970. */
+  lastFinish: number;
+}
+
+/** The history of at most this many pipelines is read, because each is a request. */
+const maxPipelines = 1000;
+/** The service returns no more runs in one response. */
+const maxRuns = 5000;
+
+/** Returns the pipelines of runs. */
+export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
+  const seen = new Map<number, PipelineSeen>();
+  for (const run of runs) {
+    const { definitionId, finishTime } = run;
+    if (definitionId === undefined || finishTime === undefined) continue;
+    const known = seen.get(definitionId);
+    if (known === undefined && seen.size >= maxPipelines) continue;
+    const pipeline = known ?? { definitionId, runs: 0, failures: 0, lastFinish: finishTime };
+    pipeline.runs++;
+    if (!hasSucceeded(run)) pipeline.failures++;
+    pipeline.lastFinish = Math.max(pipeline.lastFinish, finishTime);
+    seen.set(definitionId, pipeline);
+  }
+  return [...seen.values()];
+}
+
+/** The histories of pipelines by the ids of their definitions, and why some could not be read. */
+interface Histories {
+  histories: Map<number, History>;
+  /** Empty if all were read. */
+  failures: unknown[];
 }
 
 /**
- * Renders how a failed run compares with at most `limit` runs before it: "first failure after 212
- * successful runs", "3rd failure in a row since 09:19 UTC". Returns nothing if there is none before it, or it is not in
- * the history.
+ * Reads the histories of pipelines. Each includes up to `limit` runs before those of the window. A pipeline that
+ * worked both before and within the window has no news, so only the one run before its first is read, and it has no
+ * history. If one cannot be read, the others are.
  */
-export function renderNews(runId: number, history: History, limit: number): Part[] {
-  const index = history.runs.findIndex(({ id }) => id === runId);
-  const failed = history.runs[index];
-  const before = history.runs.slice(index + 1, index + 1 + limit);
-  const [last] = before;
-  if (failed === undefined || last === undefined) return [];
-  const streak = leading(before, hasSucceeded(last));
-  const orMore =
-    streak.length === before.length && (history.isCut || index + 1 + limit < history.runs.length);
-  if (hasSucceeded(last))
-    return [
-      words(`first failure after ${orMore ? "at least " : ""}${pluralize(streak.length, "successful run")}`),
-    ];
-  const count = `${orMore ? "at least the " : ""}${ordinal(streak.length + 1)} failure in a row`;
-  return [
-    words(`${count} since `),
-    finishOf(streak.at(-1) ?? last, failed),
-    ...(orMore ? [words(" or earlier")] : []),
-  ];
+export async function readHistories(
+  pipelines: readonly PipelineSeen[],
+  limit: number,
+  service: Pick<BuildService, "lastRuns">,
+  signal: AbortSignal,
+): Promise<Histories> {
+  const histories = new Map<number, History>();
+  const read = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
+    const count = Math.min(runs + before, maxRuns);
+    const records = await service.lastRuns(definitionId, lastFinish, count, signal);
+    const known = parsedRuns(records);
+    return { runs: known, isCut: records.length >= count || known.length < records.length };
+  };
+  const readOne = async (pipeline: PipelineSeen) => {
+    const short = pipeline.failures === 0 ? await read(pipeline, 1) : undefined;
+    const hasWorked = short?.runs.every(hasSucceeded) ?? false;
+    if (!hasWorked) histories.set(pipeline.definitionId, await read(pipeline, limit));
+  };
+  const failures: unknown[] = [];
+  const noting = (failure: unknown) => failures.push(failure ?? new Error("no reason given"));
+  await pMap(pipelines, (pipeline) => readOne(pipeline).catch(noting), { concurrency: maxConnections });
+  return { histories, failures };
 }
 
 /**
- * Returns the recovery of a pipeline that has worked again since `from` or later; undefined if it does not
- * work, or worked before.
+ * Returns the finished runs, newest first, up to the first record that cannot be parsed. What comes after
+ * that record proves nothing.
  */
-export function findRecovery(history: History, from: number): Recovery | undefined {
-  const [run] = history.runs;
-  if (run === undefined || !hasSucceeded(run)) return undefined;
-  const good = leading(history.runs, true);
-  const failures = leading(history.runs.slice(good.length), false);
-  const firstGood = good.at(-1)?.finishTime ?? Number.NaN;
-  if (failures.length === 0 || firstGood < from) return undefined;
-  const orMore = history.isCut && good.length + failures.length === history.runs.length;
-  return { run, failures: failures.length, orMore };
-}
-
-/** Renders a recovery: "works again after 3 failures". */
-export function renderRecovery({ failures, orMore }: Recovery): string {
-  return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
-}
-
-/** Returns the first runs, as long as all of them succeeded, or all of them failed. */
-function leading(runs: readonly Run[], good: boolean): readonly Run[] {
-  const end = runs.findIndex((run) => hasSucceeded(run) !== good);
-  return end === -1 ? runs : runs.slice(0, end);
-}
-
-/** Renders an ordinal number: 1st, 2nd, 3rd, 4th, 11th, 21st. */
-export function ordinal(count: number): string {
-  const last = count % 10;
-  const isTeen = Math.floor(count / 10) % 10 === 1;
-  const ending = isTeen ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[last] ?? "th");
-  return `${count}${ending}`;
-}
-
-/** Returns when a run finished, with the date if the other run finished on another day. */
-function finishOf({ finishTime = 0 }: Run, other: Run): Moment {
-  const day = (seconds: number) => Math.floor(seconds / 86_400);
-  return { time: finishTime * 1000, isDated: day(finishTime) !== day(other.finishTime ?? 0) };
+function parsedRuns(records: readonly RunRecord[]): Run[] {
+  const end = records.findIndex((record) => !("run" in record));
+  return (end === -1 ? records : records.slice(0, end))
+    .flatMap((record) => ("run" in record && record.run.finishTime !== undefined ? [record.run] : []))
+    .sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0) || other.id - one.id);
 }

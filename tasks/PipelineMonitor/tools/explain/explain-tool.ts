@@ -9,8 +9,9 @@ import { isInputErrors, messageOf } from "../../../../shared/errors";
 import { createHttpClient } from "../../../../shared/http/client";
 import { utc } from "../../../../shared/text/time";
 import { openService, readConfigFile, readCredential, withoutProblems } from "../../config/load";
-import { openList } from "../../rules/open-list";
-import { lastHour } from "../../rules/window";
+import { createTimeBudget } from "../../issue/context";
+import { lastHour } from "../../issue/window";
+import { openList } from "../../rules/run-list";
 import { explainRuns } from "./explain";
 
 /**
@@ -47,10 +48,11 @@ function readCase(agent: Agent) {
   return { ...withoutProblems(file.config, found, problems), known: file.known, recording, replay, record };
 }
 
-async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Outcome> {
+async function actOn(task: TaskContext): Promise<Outcome> {
+  const { agent, cancelled } = task;
   const { config, credential, known, recording, replay, record } = readCase(agent);
   const { project } = config;
-  const clock = recording === undefined ? context.clock : stoppedClock(recording.at);
+  const clock = recording === undefined ? task.clock : stoppedClock(recording.at);
   // One moment for both, because a replay requests the same window to the second.
   const now = clock.now();
   agent.print(
@@ -60,13 +62,21 @@ async function actOn({ agent, cancelled, ...context }: TaskContext): Promise<Out
   );
   const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
-  const service = openService(config, credential, agent, clock, { openHttp });
+  const service = openService(config, credential, { agent, clock }, { openHttp });
   // A replay stays at the service's time, so that it requests the list that the rules were applied to.
   let recordedAt = now;
   try {
-    const list = await openList(service, lastHour, now, agent, cancelled);
-    recordedAt = list.now;
-    return await explainRuns(config, known, service, { agent, clock, cancelled }, list);
+    const context = {
+      agent,
+      clock,
+      cancelled,
+      time: createTimeBudget(clock),
+      service,
+      isMention: () => false,
+    };
+    const list = await openList(lastHour, now, context);
+    recordedAt = list.window.now;
+    return await explainRuns(config, known, list, context);
   } finally {
     service.dispose();
     // If the step was cancelled, nothing is saved: half a recording would look complete. Without its list, a

@@ -2,11 +2,9 @@ import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { duration } from "../../../../shared/text/time";
-import { entryNameFor } from "../../config/names";
 import type { Config } from "../../config/parse";
-import type { Issue } from "../../rules/finding";
-import type { LogChoice } from "../../rules/log-choice";
-import { checksFor, hasSucceeded, type RunProblem, secondsOf, testsOf } from "../../rules/rules";
+import { hasSucceeded, type Issue, type LogChoice } from "../../issue/issue";
+import { secondsOf, testsOf } from "../../rules/rules";
 
 /**
  * Renders how the rules apply to a record of the list: its figures, the settings that applied, the result of
@@ -31,14 +29,14 @@ export function renderExplainedRun(
     ];
   }
   const { run } = record;
-  const checks = checksFor(run.pipeline, config);
-  const tests = checks === undefined ? [] : testsOf(run, checks, config.queueSecondsMax);
+  const { limits } = config.pipelines.entryFor(run.pipeline);
+  const tests = limits === undefined ? [] : testsOf(run, limits, config.queueSecondsMax);
   const last = tests.findLastIndex((found) => found !== undefined);
   return [
     `${run.pipeline} ${run.buildNumber} (run ${run.id}): ${renderTimes(run)}`,
     `  settings: ${renderSettings(run.pipeline, config, known)}`,
     ...tests.map((found, index) => `  ${index + 1}. ${renderTest(index, found, run, config)}`),
-    ...(checks === undefined
+    ...(limits === undefined
       ? ["  no message: it is not checked"]
       : last === -1
         ? ["  no message"]
@@ -72,26 +70,26 @@ function renderTimes({ queueTime, startTime, finishTime }: Run): string {
  * Renders which entry applies to a pipeline (rule 3), and which of its times are the default's (decision 13).
  */
 function renderSettings(pipeline: string, config: Config, known: unknown): string {
-  const entry = entryNameFor(pipeline, config.pipelines, config.patterns) ?? "default";
-  const checks = checksFor(pipeline, config);
+  const entry = config.pipelines.nameFor(pipeline) ?? "default";
+  const { limits } = config.pipelines.entryFor(pipeline);
   const isOwn = (key: string) => memberAt(known, ["pipelines", entry, key]) !== undefined;
   const time = (key: string, seconds: number) =>
     `${key} ${seconds}${isOwn(key) ? "" : " (of pipelines.default)"}`;
   const found =
-    checks === undefined
+    limits === undefined
       ? "check_flag false"
-      : `${time("max_proc_time", checks.maxProcSeconds)}, ${time("min_proc_time", checks.minProcSeconds)}`;
+      : `${time("max_proc_time", limits.maxProcSeconds)}, ${time("min_proc_time", limits.minProcSeconds)}`;
   const isPattern = entry !== pipeline && entry !== "default";
   return `pipelines.${entry}${isPattern ? ", a pattern" : ""}: ${found}; queue_time_max ${config.queueSecondsMax}`;
 }
 
 /** Renders the result of one of the three tests of a run (rule 5). */
-function renderTest(index: number, found: RunProblem | undefined, run: Run, config: Config): string {
+function renderTest(index: number, found: Issue | undefined, run: Run, config: Config): string {
   const { runSeconds, queuedSeconds } = secondsOf(run);
   const outcome = found === undefined ? "passes" : "matches";
   const unknown = "unknown, because a time is missing";
   if (index === 0) {
-    const { minProcSeconds = 0, maxProcSeconds = 0 } = checksFor(run.pipeline, config) ?? {};
+    const { minProcSeconds = 0, maxProcSeconds = 0 } = config.pipelines.entryFor(run.pipeline).limits ?? {};
     const bounds = `${found === undefined ? "within" : "outside"} ${minProcSeconds} to ${maxProcSeconds} s`;
     return `run time ${Number.isNaN(runSeconds) ? unknown : `${duration(runSeconds)}, ${bounds}`}: ${outcome}`;
   }

@@ -15,7 +15,8 @@ export const suggestTool: Tool = {
     configFile: "the monitor configuration; its project is read",
     days: `how many days to look back, 1 to ${mostDays}; ${usualDays} without it`,
   },
-  async act({ agent, clock, cancelled }) {
+  async act(task) {
+    const { agent, clock, cancelled } = task;
     const reader = createInputReader(agent);
     const days = reader.wholeNumber("days", usualDays, 1, mostDays);
     const file = readConfigFile(agent, reader.problems);
@@ -23,7 +24,7 @@ export const suggestTool: Tool = {
     const { config, credential } = withoutProblems(file.config, found, reader.problems);
     agent.print(`Reading the runs of ${config.project.href} with ${credential.kind}.`);
     const since = new Date(clock.now() - days * 24 * 3600 * 1000);
-    const service = openService(config, credential, agent, clock);
+    const service = openService(config, credential, task);
     const times = collectTimes();
     let [runs, notUnderstood] = [0, 0];
     try {

@@ -1,9 +1,8 @@
 import { keysOf, memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
-import { entryNameFor, isPattern } from "../../config/names";
+import { isPattern } from "../../config/entries";
 import type { Config } from "../../config/parse";
-import { checksFor } from "../../rules/rules";
 import { findSpread, minSuccessfulRuns, type PipelineTimes, type Spread, suggestedTimes } from "./times";
 
 /**
@@ -25,20 +24,21 @@ export function findSuggestion(file: unknown, config: Config, history: readonly 
   );
   const historyOf = new Map(history.map((times) => [times.pipeline, times]));
   const left: Suggestion["left"] = [];
-  for (const pipeline of new Set([...config.pipelines.keys(), ...historyOf.keys()])) {
+  for (const pipeline of new Set([...config.pipelines.byName.keys(), ...historyOf.keys()])) {
     const isOnlyPattern = isPattern(pipeline) && !historyOf.has(pipeline);
-    if (checksFor(pipeline, config) === undefined || isOnlyPattern) continue;
+    if (config.pipelines.entryFor(pipeline).limits === undefined || isOnlyPattern) continue;
     const successSeconds = historyOf.get(pipeline)?.successSeconds ?? [];
     const times = suggestedTimes(successSeconds);
     // A pipeline with one of these names cannot have settings of its own.
-    const isTaken = pipeline === "default" || (entries.has(pipeline) && !config.pipelines.has(pipeline));
+    const isTaken =
+      pipeline === "default" || (entries.has(pipeline) && !config.pipelines.byName.has(pipeline));
     if (isTaken || pipeline === "__proto__") {
       if (historyOf.has(pipeline))
         left.push({ pipeline, why: "a pipeline with this name cannot be configured" });
     } else if (times === undefined) left.push({ pipeline, why: renderTooFew(successSeconds.length) });
     else {
       // An entry of its own takes the place of a pattern, and keeps what the pattern gave the pipeline.
-      const entry = entryNameFor(pipeline, config.pipelines, config.patterns);
+      const entry = config.pipelines.nameFor(pipeline);
       entries.set(pipeline, { ...Object(entries.get(entry ?? pipeline)), ...times });
     }
   }

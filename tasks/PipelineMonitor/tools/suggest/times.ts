@@ -1,5 +1,6 @@
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { hasSucceeded, secondsOf } from "../../rules/rules";
+import { hasSucceeded } from "../../issue/issue";
+import { secondsOf } from "../../rules/rules";
 
 /** The times of one pipeline's runs within some days. */
 export interface PipelineTimes {

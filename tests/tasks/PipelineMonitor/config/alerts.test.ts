@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { minuteOf } from "../../../../tasks/PipelineMonitor/config/minute";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { minuteOf } from "../../../../tasks/PipelineMonitor/config/times";
 import { goodConfig } from "../good-config";
 
 const { default: defaults } = goodConfig.pipelines;

@@ -4,16 +4,11 @@ import { goodConfig } from "../good-config";
 
 describe("monitor configuration, optional checks", () => {
   it("asks for nothing beyond the specification without its keys, and for what they name with them", () => {
-    assert.deepEqual(parseConfig(goodConfig).config?.optional, {
-      explainFailures: false,
-      groupCauses: false,
-      checkUnfinished: false,
-      sinceLastReport: false,
-      historyRuns: 0,
-      schedules: [],
-      runsPerWeekMax: undefined,
-      digestAt: undefined,
-    });
+    const { keys = {}, sinceLastReport, digestAt } = parseConfig(goodConfig).config ?? {};
+    assert.deepEqual(
+      [Object.keys(keys), sinceLastReport, digestAt],
+      [Object.keys(goodConfig), false, undefined],
+    );
     const extras = {
       explain_failures: true,
       group_causes: true,
@@ -28,17 +23,10 @@ describe("monitor configuration, optional checks", () => {
       [parsed.problems, parsed.warnings],
       [[], ["runs_per_week_max: no pipeline has a schedule, so there is nothing to check; add a schedule"]],
     );
-    assert.deepEqual(parsed.config?.optional, {
-      explainFailures: true,
-      groupCauses: true,
-      checkUnfinished: true,
-      sinceLastReport: true,
-      historyRuns: 50,
-      schedules: [],
-      runsPerWeekMax: 1000,
-      digestAt: 60,
-    });
-    assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.optional.sinceLastReport, false);
+    const { config } = parsed;
+    assert.deepEqual(config?.keys, { ...goodConfig, ...extras });
+    assert.deepEqual([config?.sinceLastReport, config?.digestAt], [true, 60]);
+    assert.equal(parseConfig({ ...goodConfig, window: "last_hour" }).config?.sinceLastReport, false);
   });
 
   it("lists what is wrong with those keys, and the nearest to one that is mistyped", () => {
@@ -77,7 +65,7 @@ describe("monitor configuration, optional checks", () => {
     const { config, problems, warnings } = parseConfig({ ...goodConfig, pipelines });
     assert.deepEqual([problems, warnings], [[], []]);
     assert.deepEqual(
-      config?.optional.schedules.map(({ pipeline, graceSeconds, schedules }) => [
+      config?.schedules.map(({ pipeline, graceSeconds, schedules }) => [
         pipeline,
         graceSeconds,
         schedules.map(({ expression }) => expression),
@@ -92,6 +80,6 @@ describe("monitor configuration, optional checks", () => {
   it("takes no schedule in a comment for a problem (decision 5)", () => {
     const pipelines = { ...goodConfig.pipelines, comment: { schedule: "every night, but for Sundays" } };
     const { config, problems } = parseConfig({ ...goodConfig, pipelines });
-    assert.deepEqual([problems, config?.optional.schedules], [[], []]);
+    assert.deepEqual([problems, config?.schedules], [[], []]);
   });
 });

@@ -21,7 +21,7 @@ describe("monitor configuration, pipelines", () => {
     for (const name of ["constructor", "prototype", "toString", "hasOwnProperty"]) {
       const pipelines = { default: defaults, [name]: { max_proc_time: 9 } };
       const { config, known } = parseConfig({ ...goodConfig, pipelines });
-      assert.deepEqual(config?.pipelines.get(name), { maxProcSeconds: 9, minProcSeconds: 1 });
+      assert.deepEqual(config?.pipelines.byName.get(name)?.limits, { maxProcSeconds: 9, minProcSeconds: 1 });
       assert.deepEqual(Reflect.get(Object(known), "pipelines"), pipelines);
       assert.deepEqual(problemsOf({ pipelines: { default: defaults, [name]: { max_proc_time: "9" } } }), [
         `pipelines.${name}.max_proc_time: expected a whole number of seconds, 0 or more, got "9"`,
@@ -46,7 +46,7 @@ describe("monitor configuration, pipelines", () => {
         ...goodConfig,
         pipelines: { ...goodConfig.pipelines, comment },
       });
-      assert.deepEqual([config?.pipelines.has("comment"), problems, warnings], [false, [], []]);
+      assert.deepEqual([config?.pipelines.byName.has("comment"), problems, warnings], [false, [], []]);
     }
   });
 

@@ -12,10 +12,14 @@ describe("monitor configuration", () => {
     assert.deepEqual([problems, warnings], [[], []]);
     assert.equal(config?.project.href, "https://dev.azure.com/contoso/Night%20Shift");
     assert.equal(config?.organization.href, "https://dev.azure.com/contoso");
-    assert.deepEqual(config?.defaultChecks, { maxProcSeconds: 900, minProcSeconds: 30 });
-    assert.deepEqual(config?.pipelines.get("nightly import"), { maxProcSeconds: 3600, minProcSeconds: 30 });
-    assert.ok(config?.pipelines.has("experiments") && config.pipelines.get("experiments") === undefined);
-    assert.equal(config?.pipelines.has("comment"), false);
+    assert.deepEqual(config?.pipelines.defaults.limits, { maxProcSeconds: 900, minProcSeconds: 30 });
+    assert.deepEqual(config?.pipelines.byName.get("nightly import")?.limits, {
+      maxProcSeconds: 3600,
+      minProcSeconds: 30,
+    });
+    const { byName } = config?.pipelines ?? assert.fail();
+    assert.ok(byName.has("experiments") && byName.get("experiments")?.limits === undefined);
+    assert.equal(byName.has("comment"), false);
   });
 
   it("takes names that are percent-encoded already, and an address with a path", () => {

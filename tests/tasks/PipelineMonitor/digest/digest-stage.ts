@@ -31,7 +31,12 @@ export function times(count: number, run: DigestRun): DigestRun[] {
 
 /** Returns the digest of some runs. */
 export function digestOf(runs: readonly DigestRun[], days = 7): Digest {
-  const figures = createDigestFigures(periodUntil(until, days));
+  const runPage = (runId: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${runId}`);
+  const figures = createDigestFigures({
+    projectName: "Night Shift",
+    runPage,
+    period: periodUntil(until, days),
+  });
   for (const run of runs) figures.count({ run: digestRun(run) });
   return figures.digest();
 }

@@ -9,12 +9,7 @@ import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { type DigestRun, digestOf, times } from "./digest-stage";
 
-const parts = {
-  projectName: "Night Shift",
-  runPage: (id: number) => new URL(`https://dev.azure.com/x/_build/results?buildId=${id}`),
-  ownRun: undefined,
-};
-const messageOf = (runs: readonly DigestRun[], days = 7) => digestMessage(digestOf(runs, days), parts);
+const messageOf = (runs: readonly DigestRun[], days = 7) => digestMessage(digestOf(runs, days));
 const linesOf = (runs: readonly DigestRun[]) => markdownLines(messageOf(runs), sanitize);
 const titleOf = (runs: readonly DigestRun[], days = 7) => plainText(messageOf(runs, days).title, sanitize);
 
@@ -84,7 +79,7 @@ describe("digestMessage", () => {
 
   it("says how many records are not included", () => {
     const lines = (ignored: number) =>
-      markdownLines(digestMessage({ ...digestOf([]), ignored }, parts), sanitize).slice(2);
+      markdownLines(digestMessage({ ...digestOf([]), ignored }), sanitize).slice(2);
     assert.deepEqual(lines(0), []);
     assert.deepEqual(lines(2), ["2 records could not be read or had no finish time; not included."]);
   });

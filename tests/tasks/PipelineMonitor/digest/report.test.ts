@@ -2,21 +2,15 @@ import assert from "node:assert/strict";
 import { parseReport } from "../../../../shared/report/parse";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { digestAttachment } from "../../../../tasks/PipelineMonitor/digest/report";
-import { buildReport } from "../../../../tasks/PipelineMonitor/report/attachment";
+import { buildReport } from "../../../../tasks/PipelineMonitor/render/attachment";
 import { sanitize } from "../../../sanitize";
 import { goodConfig } from "../good-config";
+import { origin } from "../report-stage";
 import { digestOf, period, times } from "./digest-stage";
 
 describe("digestAttachment", () => {
   const { config } = parseConfig(goodConfig);
   assert.ok(config);
-  const origin = {
-    configuration: "monitor.json",
-    project: undefined,
-    stage: undefined,
-    job: undefined,
-    attempt: undefined,
-  };
   const digest = digestOf([
     {
       pipeline: "experiments",
@@ -31,11 +25,7 @@ describe("digestAttachment", () => {
     { pipeline: "experiments", daysAgo: 8 },
     { pipeline: "gone", daysAgo: 8 },
   ]);
-  const runPage = (id: number) => new URL(`https://host/?buildId=${id}`);
-  const report = buildReport(
-    digestAttachment(digest, { config, origin, sentence: [{ words: "A week." }], runPage }),
-    sanitize,
-  );
+  const report = buildReport(digestAttachment(digest, { config, origin }, [{ words: "A week." }]), sanitize);
 
   it("is a report of the week that the tab accepts, and says that it is a digest", () => {
     assert.deepEqual(parseReport(JSON.stringify(report)), { kind: "report", report });

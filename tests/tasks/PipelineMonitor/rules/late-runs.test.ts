@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import {
+  isWithin,
+  lateSeconds,
+  requestedSince,
+  sinceLast,
+} from "../../../../tasks/PipelineMonitor/issue/window";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { createLateRuns, digestOfIds } from "../../../../tasks/PipelineMonitor/rules/late-runs";
-import { isWithin, lateSeconds, sinceLastReport } from "../../../../tasks/PipelineMonitor/rules/window";
 import { failedRun } from "../failed-run";
 
 interface Event {
@@ -15,17 +22,21 @@ function reported(events: readonly Event[], starts: readonly number[], startUpSe
   let last: { start: number; digest: string } | undefined;
   return starts.map((start) => {
     const now = start + startUpSeconds;
-    const window = sinceLastReport(now * 1000, last?.start, start, last === undefined ? [] : [last.digest]);
-    const late = createLateRuns<number>(window);
+    const window = sinceLast(now * 1000, {
+      ...{ lastStart: last?.start, ownStart: start },
+      seenDigests: last === undefined ? [] : [last.digest],
+    });
+    const late = createLateRuns(window);
     const ids: number[] = [];
-    const asked = window.requestedSince.getTime() / 1000;
+    const asked = requestedSince(window).getTime() / 1000;
     for (const { id, finishTime, listedAt } of events) {
       if (listedAt > now || finishTime < asked) continue;
-      late.take({ run: failedRun({ id, finishTime }) }, id);
+      const run = failedRun({ id, finishTime });
+      late.take({ run }, issueOfResult(run));
       if (isWithin(window, finishTime)) ids.push(id);
     }
     last = { start, digest: late.digest() ?? assert.fail() };
-    return [...ids, ...late.problems()];
+    return [...ids, ...late.issues().flatMap((issue) => runOf(issue)?.id ?? [])];
   });
 }
 

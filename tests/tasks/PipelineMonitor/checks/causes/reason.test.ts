@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { markdownWriting } from "../../../../../shared/chat/markdown";
 import { renderParts } from "../../../../../shared/chat/message";
-import type { CauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import {
   explanationOf,
   type FailureReason,
   findReason,
   needsTimeline,
 } from "../../../../../tasks/PipelineMonitor/checks/causes/reason";
+import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { issueOfResult } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { hostileText } from "../../../../hostile-text";
 import { findCommand } from "../../../../sandbox/commands";
 import { sanitize } from "../../../../sanitize";
@@ -23,9 +24,9 @@ const line = (text: string, changes: Partial<CauseLine> = {}): CauseLine => ({
 });
 const marked = (text: string) => line(text, { isMarked: true });
 const error = (message: string, agent = "") => ({ message, agent });
-const finding = { kind: "status", run: failedRun() } as const;
+const issue = issueOfResult(failedRun());
 const sentenceOf = (reason: FailureReason) =>
-  explanationOf(reason, finding, { explainFailures: true, groupCauses: true }).sentence;
+  explanationOf(reason, issue, { explain_failures: true, group_causes: true }).sentence;
 const shown = (...parts: Parameters<typeof findReason>) => {
   const reason = findReason(...parts);
   return reason && renderParts(sentenceOf(reason), markdownWriting, sanitize);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { createSanitizer } from "../../../../../shared/text/sanitize";
-import type { CauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause";
 import { readCauseLine } from "../../../../../tasks/PipelineMonitor/checks/causes/cause-line";
 import { fitToShow, safeLine } from "../../../../../tasks/PipelineMonitor/checks/causes/safe-line";
+import type { CauseLine } from "../../../../../tasks/PipelineMonitor/issue/issue";
 import { testClock } from "../../../../test-clock";
 
 const never = new AbortController().signal;

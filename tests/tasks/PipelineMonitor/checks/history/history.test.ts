@@ -1,128 +1,109 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import type { Run } from "../../../../../shared/azure-devops/records";
-import { type Part, plainText } from "../../../../../shared/chat/message";
-import {
-  findRecovery,
-  type History,
-  ordinal,
-  renderNews,
-  renderRecovery,
-} from "../../../../../tasks/PipelineMonitor/checks/history/history";
-import { sanitize } from "../../../../sanitize";
+import { parseRun, type RunRecord } from "../../../../../shared/azure-devops/records";
+import { pipelinesOf, readHistories } from "../../../../../tasks/PipelineMonitor/checks/history/history";
 import { failedRun } from "../../failed-run";
 
-const start = Date.UTC(2026, 10, 20, 9, 19) / 1000;
+const never = new AbortController().signal;
+const runOf = (definitionId: number, id: number, result: string, finishTime = id) => ({
+  run: failedRun({ definitionId, id, result, finishTime }),
+});
 
-/** A history out of letters, the oldest run first: g for a good one, f for a failed one, an hour apart from 09:19 on. */
-function historyOf(letters: string, isCut = false): History {
-  const runs = [...letters].map(
-    (letter, index): Run =>
-      failedRun({
-        id: index + 1,
-        result: letter === "g" ? "succeeded" : "failed",
-        finishTime: start + index * 3600,
-      }),
-  );
-  return { runs: runs.reverse(), isCut };
+/** Asks a service for histories: its runs, newest first, by definition. */
+async function histories(
+  pipelines: Parameters<typeof readHistories>[0],
+  limit: number,
+  runsOf: (definitionId: number) => RunRecord[],
+) {
+  const asked: string[] = [];
+  const service = {
+    async lastRuns(definitionId: number, until: number, count: number) {
+      asked.push(`${definitionId} until ${until}: ${count}`);
+      return runsOf(definitionId).slice(0, count);
+    },
+  };
+  const { histories: into } = await readHistories(pipelines, limit, service, never);
+  return { asked, into };
 }
 
-const text = (parts: readonly Part[]) => plainText(parts, sanitize);
-
-/** The news of the last run of such a history. */
-const newsOfLast = (letters: string, limit = 300, isCut = false) =>
-  text(renderNews(letters.length, historyOf(letters, isCut), limit));
-
-describe("renderNews", () => {
-  it("tells of a first failure how many successful runs there were before it", () => {
-    assert.equal(newsOfLast(`${"g".repeat(212)}f`), "first failure after 212 successful runs");
-    assert.equal(newsOfLast("fgf"), "first failure after 1 successful run");
+describe("pipelinesOf", () => {
+  it("counts runs and failures of each pipeline by the id of its definition, and notes its last", () => {
+    const runs = [runOf(7, 3, "failed"), runOf(7, 2, "succeeded"), runOf(8, 1, "succeeded")];
+    assert.deepEqual(pipelinesOf(runs.map(({ run }) => run)), [
+      { definitionId: 7, runs: 2, failures: 1, lastFinish: 3 },
+      { definitionId: 8, runs: 1, failures: 0, lastFinish: 1 },
+    ]);
   });
 
-  it("tells of a further failure which it is, and since when", () => {
-    assert.equal(newsOfLast("fff"), "3rd failure in a row since 09:19 UTC");
-    assert.equal(newsOfLast("gff"), "2nd failure in a row since 10:19 UTC");
-    assert.equal(newsOfLast("f".repeat(20)), "20th failure in a row since 2026-11-20 09:19 UTC");
-  });
-
-  it("says where there may be more than it has looked at", () => {
-    assert.equal(newsOfLast("gggggf", 3), "first failure after at least 3 successful runs");
-    assert.equal(newsOfLast("ggf", 3, true), "first failure after at least 2 successful runs");
-    assert.equal(newsOfLast("fff", 3, true), "at least the 3rd failure in a row since 09:19 UTC or earlier");
-  });
-
-  it("knows that there is no more where it has looked at all there is", () => {
-    assert.equal(newsOfLast("gggf", 3), "first failure after 3 successful runs");
-    assert.equal(newsOfLast("fggf", 3, true), "first failure after 2 successful runs");
-    assert.equal(newsOfLast("gff", 2), "2nd failure in a row since 10:19 UTC");
-    assert.equal(newsOfLast("gffff", 2), "at least the 3rd failure in a row since 11:19 UTC or earlier");
-  });
-
-  it("tells of a run within the window by those before it alone", () => {
-    assert.equal(text(renderNews(2, historyOf("gffg"), 9)), "first failure after 1 successful run");
-  });
-
-  it("says nothing of a run that is the first, or that the history does not hold", () => {
-    assert.equal(newsOfLast("f"), "");
-    assert.deepEqual(renderNews(99, historyOf("gf"), 9), []);
-  });
-
-  it("counts right in all histories", () => {
-    const letters = fc.array(fc.constantFrom("g", "f"), { minLength: 1, maxLength: 30 });
-    fc.assert(
-      fc.property(letters, fc.integer({ min: 1, max: 40 }), (before, limit) => {
-        const news = newsOfLast(`${before.join("")}f`, limit);
-        const kind = before.at(-1);
-        const streak = new RegExp(`${kind}*$`).exec(before.join(""))?.[0].length ?? 0;
-        const counted = Math.min(limit, streak) + (kind === "f" ? 1 : 0);
-        assert.equal(Number(/\d+/.exec(news)?.[0]), counted);
-        assert.equal(news.startsWith("first failure"), kind === "g");
-      }),
-    );
+  it("passes over runs without an id of their definition or a time, and over more than a thousand pipelines", () => {
+    const many = Array.from({ length: 1100 }, (_, definitionId) => failedRun({ definitionId }));
+    const odd = [failedRun({ definitionId: undefined }), failedRun({ finishTime: undefined })];
+    const seen = pipelinesOf([...odd, ...many, failedRun({ definitionId: 5 })]);
+    assert.equal(seen.length, 1000);
+    assert.equal(seen.find(({ definitionId }) => definitionId === 5)?.runs, 2);
   });
 });
 
-describe("findRecovery", () => {
-  const text = (letters: string, windowFrom: number, isCut = false) => {
-    const recovery = findRecovery(historyOf(letters, isCut), start + windowFrom * 3600);
-    return recovery && renderRecovery(recovery);
-  };
-
-  it("tells that a pipeline works again when it first did so within the window", () => {
-    assert.equal(text("gfffg", 4), "works again after 3 failures");
-    assert.equal(text("fggg", 1), "works again after 1 failure");
-    assert.equal(text("fggg", 2), undefined, "that is told already");
+describe("readHistories", () => {
+  it("asks for the runs of the window and as many before them as it may, where one failed", async () => {
+    const runs = [runOf(7, 3, "failed"), runOf(7, 2, "succeeded"), runOf(7, 1, "succeeded")];
+    const failing = { definitionId: 7, runs: 1, failures: 1, lastFinish: 3 };
+    const { asked, into } = await histories([failing], 50, () => runs);
+    assert.deepEqual(asked, ["7 until 3: 51"]);
+    assert.deepEqual(into.get(7), { runs: runs.map(({ run }) => run), isCut: false });
   });
 
-  it("tells nothing of a pipeline that fails, or has worked all along", () => {
-    for (const letters of ["", "f", "gf", "ggg", "g"]) assert.equal(text(letters, 0), undefined, letters);
+  it("asks for one run before the window where none failed, and for more only when that one did", async () => {
+    const good = { definitionId: 7, runs: 2, failures: 0, lastFinish: 3 };
+    const healthy = await histories([good], 50, () => [1, 2, 3].map((id) => runOf(7, id, "succeeded")));
+    assert.deepEqual([healthy.asked, healthy.into.size], [["7 until 3: 3"], 0]);
+    const recovered = await histories([good], 50, () => [
+      runOf(7, 3, "succeeded"),
+      runOf(7, 2, "succeeded"),
+      runOf(7, 1, "failed"),
+    ]);
+    assert.deepEqual([recovered.asked, recovered.into.size], [["7 until 3: 3", "7 until 3: 52"], 1]);
   });
 
-  it("says where there may have been more failures", () => {
-    assert.equal(text("ffg", 2, true), "works again after at least 2 failures");
-    assert.equal(text("gffg", 3, true), "works again after 2 failures");
+  it("knows that there may be more where it got as many as it asked for, or one that it cannot understand", async () => {
+    const failing = { definitionId: 7, runs: 1, failures: 1, lastFinish: 3 };
+    const full = await histories([failing], 1, () => [runOf(7, 3, "failed"), runOf(7, 2, "failed")]);
+    assert.equal(full.into.get(7)?.isCut, true);
+    const broken = await histories([failing], 9, () => [
+      runOf(7, 3, "failed"),
+      parseRun(0),
+      runOf(7, 1, "failed"),
+    ]);
+    assert.deepEqual([broken.into.get(7)?.isCut, broken.into.get(7)?.runs.length], [true, 1]);
   });
 
-  it("tells of each recovery in one window of those that follow on each other, and of nothing else", () => {
-    const letters = fc.array(fc.constantFrom("g", "f"), { minLength: 2, maxLength: 30 });
-    fc.assert(
-      fc.property(letters, (runs) => {
-        // A window for each run: it sees the runs so far, and is told that it works again when the one before failed.
-        for (const [index, letter] of runs.entries()) {
-          if (index === 0) continue;
-          const recovered = letter === "g" && runs[index - 1] === "f";
-          assert.equal(text(runs.slice(0, index + 1).join(""), index) !== undefined, recovered);
-        }
-      }),
-    );
-  });
-});
-
-describe("ordinal", () => {
-  it("writes numbers as people do", () => {
+  it("puts the last run first, whatever the order it comes in, and passes over runs without a time", async () => {
+    const failing = { definitionId: 7, runs: 1, failures: 1, lastFinish: 3 };
+    const timeless = { run: failedRun({ id: 9, finishTime: undefined }) };
+    const { into } = await histories([failing], 50, () => [
+      runOf(7, 1, "failed", 10),
+      timeless,
+      runOf(7, 2, "failed", 30),
+      runOf(7, 4, "failed", 20),
+      runOf(7, 3, "failed", 20),
+    ]);
     assert.deepEqual(
-      [1, 2, 3, 4, 10, 11, 12, 13, 21, 22, 101, 111, 112, 1003].map(ordinal),
-      "1st 2nd 3rd 4th 10th 11th 12th 13th 21st 22nd 101st 111th 112th 1003rd".split(" "),
+      into.get(7)?.runs.map(({ id }) => id),
+      [2, 4, 3, 1],
     );
+  });
+
+  it("never asks for more than the service gives", async () => {
+    const flood = { definitionId: 7, runs: 9000, failures: 1, lastFinish: 3 };
+    assert.deepEqual((await histories([flood], 50, () => [])).asked, ["7 until 3: 5000"]);
+  });
+
+  it("keeps the histories that it had when another cannot be had, and says so", async () => {
+    const service = {
+      lastRuns: (definitionId: number) =>
+        definitionId === 7 ? Promise.reject(new Error("down")) : Promise.resolve([runOf(8, 1, "failed")]),
+    };
+    const failing = (definitionId: number) => ({ definitionId, runs: 1, failures: 1, lastFinish: 3 });
+    const { histories, failures } = await readHistories([failing(7), failing(8)], 9, service, never);
+    assert.deepEqual([[...histories.keys()], failures], [[8], [new Error("down")]]);
   });
 });

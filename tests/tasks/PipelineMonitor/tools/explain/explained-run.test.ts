@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Run } from "../../../../../shared/azure-devops/records";
 import { parseConfig } from "../../../../../tasks/PipelineMonitor/config/parse";
-import type { Issue } from "../../../../../tasks/PipelineMonitor/rules/finding";
-import type { LogChoice } from "../../../../../tasks/PipelineMonitor/rules/log-choice";
+import type { Issue, LogChoice } from "../../../../../tasks/PipelineMonitor/issue/issue";
+import { issueOfRecord } from "../../../../../tasks/PipelineMonitor/rules/issues";
 import { checkRecord } from "../../../../../tasks/PipelineMonitor/rules/rules";
 import { renderExplainedRun } from "../../../../../tasks/PipelineMonitor/tools/explain/explained-run";
 import { failedRun } from "../../failed-run";
@@ -37,7 +37,7 @@ function explained(changes: Partial<Run>, choice?: Partial<LogChoice>, note = ""
     ...choice,
   };
   const issue: Issue | undefined = problem && {
-    finding: problem,
+    ...problem,
     links: { runPage: undefined, log: undefined, note, choice: choice && whole },
   };
   return renderExplainedRun({ run }, issue, config, known).slice(1);
@@ -126,7 +126,7 @@ describe("renderExplainedRun", () => {
       "  its record is not readable: id: missing",
     ]);
     const issue: Issue = {
-      finding: { kind: "unreadable", record: record.unreadable },
+      ...issueOfRecord(record.unreadable),
       links: { runPage: undefined, log: undefined, note: "" },
     };
     assert.deepEqual(renderExplainedRun(record, issue, config, known).slice(2), [
@@ -139,7 +139,9 @@ describe("renderExplainedRun", () => {
   });
 
   it("names by its tests the message that the rules give, for every run", () => {
-    const kinds = ["runTime", "status", "queueTime"];
+    /** The number of the test that finds an issue. */
+    const testOf = ({ code }: Issue) =>
+      code === "waitedTooLong" ? 3 : ["ranTooLong", "finishedTooFast"].includes(code) ? 1 : 2;
     const time = fc.option(fc.integer({ min: midnight, max: midnight + 2000 }), { nil: undefined });
     fc.assert(
       fc.property(
@@ -153,9 +155,8 @@ describe("renderExplainedRun", () => {
         (changes) => {
           const problem = checkRecord({ run: { ...good, ...changes } }, config);
           const [said = "no message"] = explained(changes).filter((line) => line.startsWith("  message"));
-          const expected =
-            problem === undefined ? "no message" : `  message: by test ${kinds.indexOf(problem.kind) + 1}`;
-          assert.ok(said.startsWith(expected), `${said} for ${problem?.kind}`);
+          const expected = problem === undefined ? "no message" : `  message: by test ${testOf(problem)}`;
+          assert.ok(said.startsWith(expected), `${said} for ${problem?.code}`);
           const matching = explained(changes).filter((line) => line.endsWith(": matches"));
           assert.equal(matching.length > 0, problem !== undefined);
         },

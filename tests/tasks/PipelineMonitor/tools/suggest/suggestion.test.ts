@@ -97,7 +97,10 @@ describe("findSuggestion", () => {
     );
     const parsed = parseConfig({ ...goodConfig, pipelines });
     assert.deepEqual([parsed.problems, parsed.warnings], [[], []]);
-    assert.deepEqual(parsed.config?.pipelines.get("comment"), { maxProcSeconds: 450, minProcSeconds: 150 });
+    assert.deepEqual(parsed.config?.pipelines.byName.get("comment")?.limits, {
+      maxProcSeconds: 450,
+      minProcSeconds: 150,
+    });
   });
 });
 

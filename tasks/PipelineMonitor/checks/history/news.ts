@@ -1,0 +1,86 @@
+import type { Run } from "../../../../shared/azure-devops/records";
+import type { Moment, Part } from "../../../../shared/chat/message";
+import { pluralize } from "../../../../shared/text/pluralize";
+import { hasSucceeded } from "../../issue/issue";
+import { words } from "../../issue/parts";
+
+/** The runs of a pipeline; the one that finished last comes first. */
+export interface History {
+  runs: readonly Run[];
+  /** Whether there may be older runs. */
+  isCut: boolean;
+}
+
+/** A pipeline that works again: its newest run, and how many runs failed before. */
+export interface Recovery {
+  run: Run;
+  failures: number;
+  /** Whether more may have failed. */
+  orMore: boolean;
+}
+
+/**
+ * Renders how a failed run compares with at most `limit` runs before it: "first failure after 212
+ * successful runs", "3rd failure in a row since 09:19 UTC". Returns nothing if there is none before it, or it is not in
+ * the history.
+ */
+export function renderNews(runId: number, history: History, limit: number): Part[] {
+  const index = history.runs.findIndex(({ id }) => id === runId);
+  const failed = history.runs[index];
+  const before = history.runs.slice(index + 1, index + 1 + limit);
+  const [last] = before;
+  if (failed === undefined || last === undefined) return [];
+  const streak = leading(before, hasSucceeded(last));
+  const orMore =
+    streak.length === before.length && (history.isCut || index + 1 + limit < history.runs.length);
+  if (hasSucceeded(last))
+    return [
+      words(`first failure after ${orMore ? "at least " : ""}${pluralize(streak.length, "successful run")}`),
+    ];
+  const count = `${orMore ? "at least the " : ""}${ordinal(streak.length + 1)} failure in a row`;
+  return [
+    words(`${count} since `),
+    finishOf(streak.at(-1) ?? last, failed),
+    ...(orMore ? [words(" or earlier")] : []),
+  ];
+}
+
+/**
+ * Returns the recovery of a pipeline that has worked again since `from` or later; undefined if it does not
+ * work, or worked before.
+ */
+export function findRecovery(history: History, from: number): Recovery | undefined {
+  const [run] = history.runs;
+  if (run === undefined || !hasSucceeded(run)) return undefined;
+  const good = leading(history.runs, true);
+  const failures = leading(history.runs.slice(good.length), false);
+  const firstGood = good.at(-1)?.finishTime ?? Number.NaN;
+  if (failures.length === 0 || firstGood < from) return undefined;
+  const orMore = history.isCut && good.length + failures.length === history.runs.length;
+  return { run, failures: failures.length, orMore };
+}
+
+/** Renders a recovery: "works again after 3 failures". */
+export function renderRecovery({ failures, orMore }: Recovery): string {
+  return `works again after ${orMore ? "at least " : ""}${pluralize(failures, "failure")}`;
+}
+
+/** Returns the first runs, as long as all of them succeeded, or all of them failed. */
+function leading(runs: readonly Run[], good: boolean): readonly Run[] {
+  const end = runs.findIndex((run) => hasSucceeded(run) !== good);
+  return end === -1 ? runs : runs.slice(0, end);
+}
+
+/** Renders an ordinal number: 1st, 2nd, 3rd, 4th, 11th, 21st. */
+export function ordinal(count: number): string {
+  const last = count % 10;
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  const ending = isTeen ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[last] ?? "th");
+  return `${count}${ending}`;
+}
+
+/** Returns when a run finished, with the date if the other run finished on another day. */
+function finishOf({ finishTime = 0 }: Run, other: Run): Moment {
+  const day = (seconds: number) => Math.floor(seconds / 86_400);
+  return { time: finishTime * 1000, isDated: day(finishTime) !== day(other.finishTime ?? 0) };
+}

@@ -1,0 +1,135 @@
+import type { BuildService } from "../../../shared/azure-devops/client";
+import { occurrences } from "../config/cron";
+import type { ScheduledPipeline } from "../config/schedules";
+import { withinBudget } from "../issue/context";
+import { type IssueKind, issueOf, missedCode } from "../issue/issue";
+import { words } from "../issue/parts";
+import type { OptionalStage } from "../issue/report";
+import { dueFrom, endOf, type Window } from "../issue/window";
+import { isOfUnfinishedRun } from "./unfinished-runs";
+
+const missed: IssueKind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run" };
+
+/** Reports the scheduled times at which no run was queued. Enabled by `schedule` in a pipeline's settings. */
+export const missingRuns: OptionalStage = {
+  name: "missing runs",
+  findsIssues: true,
+  isEnabled: ({ config }) => config.schedules.length > 0,
+  async run(report, context) {
+    const due = findDuePipelines(report.config.schedules, report.window);
+    const missing = await withinBudget(context, async (signal) =>
+      due.length === 0 ? [] : readMissingRuns(due, context.service, signal),
+    );
+    const issues = missing.map(({ pipeline, at }) =>
+      issueOf(missed, { pipeline }, [words("did not run at "), { time: at * 1000, isDated: true }], { at }),
+    );
+    // They are listed before stuck runs, which are read first, because those change by the minute.
+    const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
+    return { ...report, issues: [...others, ...issues, ...report.issues.filter(isOfUnfinishedRun)] };
+  },
+};
+
+/** A scheduled pipeline, and those of its times whose grace ended within a window. */
+export interface DuePipeline {
+  scheduled: ScheduledPipeline;
+  due: number[];
+}
+
+/** Returns the scheduled pipelines that had a run due within a window. */
+export function findDuePipelines(schedules: readonly ScheduledPipeline[], window: Window): DuePipeline[] {
+  return schedules
+    .map((scheduled) => ({ scheduled, due: findDueTimes(scheduled, dueFrom(window), endOf(window)) }))
+    .filter(({ due }) => due.length > 0);
+}
+
+/**
+ * Returns the missing runs. A record that cannot be parsed may have been a run of its pipeline, so each one
+ * excuses one missing run, the earliest first. Throws if the runs cannot be listed, because then it is
+ * unknown which are missing.
+ */
+export async function readMissingRuns(
+  pipelines: readonly DuePipeline[],
+  service: Pick<BuildService, "runsQueuedSince">,
+  signal: AbortSignal,
+): Promise<MissingRun[]> {
+  const since = Math.min(...pipelines.map(({ due }) => queuedSince(due)));
+  const queued = new Map(
+    pipelines.map(({ scheduled }) => [scheduled.pipeline, { times: [] as number[], unknown: 0 }]),
+  );
+  for await (const page of service.runsQueuedSince(since, signal))
+    for (const record of page) {
+      const { pipeline = "", queueTime } =
+        "run" in record ? record.run : { ...record.unreadable, queueTime: undefined };
+      const known = queued.get(pipeline);
+      if (queueTime !== undefined) known?.times.push(queueTime);
+      else if (known !== undefined) known.unknown++;
+    }
+  return pipelines.flatMap(({ scheduled, due }) => {
+    const { times = [], unknown = 0 } = queued.get(scheduled.pipeline) ?? {};
+    return findMissingRuns(scheduled, due, times).slice(unknown);
+  });
+}
+
+/** A scheduled run that is missing. */
+export interface MissingRun {
+  pipeline: string;
+  /** When it was due, in seconds since 1970. */
+  at: number;
+}
+
+/** Clocks differ a little, so a run may be queued this long before its time. */
+const earlySeconds = 60;
+
+/**
+ * Returns the times of a pipeline whose grace ends from `from` on and before `until`. All are in seconds
+ * since 1970.
+ */
+export function findDueTimes(
+  { schedules, graceSeconds }: ScheduledPipeline,
+  from: number,
+  until: number,
+): number[] {
+  return occurrences(schedules, from - graceSeconds, until - graceSeconds);
+}
+
+/**
+ * Returns the time from which runs must be known to find missing runs at the first time of `due` and later.
+ */
+export function queuedSince(due: readonly number[]): number {
+  return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
+}
+
+/**
+ * Returns the due times of a pipeline without a run that was queued between a minute before the time and the
+ * end of the grace. Each run counts for one time: the last one before it. If that time already has a run, it
+ * counts for an earlier one without.
+ */
+export function findMissingRuns(
+  { pipeline, schedules, graceSeconds }: ScheduledPipeline,
+  due: readonly number[],
+  queueTimes: readonly number[],
+): MissingRun[] {
+  const [first = 0] = due;
+  const last = due.at(-1) ?? 0;
+  const times = occurrences(schedules, first, last + graceSeconds + 1);
+  const spare: number[] = [];
+  const met = new Set<number>();
+  let next = 0;
+  for (const queued of [...queueTimes].sort((one, other) => one - other)) {
+    while ((times[next] ?? Number.POSITIVE_INFINITY) - earlySeconds <= queued) next++;
+    const time = times[next - 1];
+    if (time === undefined) continue;
+    if (met.has(time) || queued > time + graceSeconds) spare.push(queued);
+    else met.add(time);
+  }
+  let nextSpare = 0;
+  const isMissing = (at: number) => {
+    if (met.has(at)) return false;
+    // Both lists are in order. A spare run from before this time is no use to a later one.
+    while ((spare[nextSpare] ?? at) < at) nextSpare++;
+    const isLate = (spare[nextSpare] ?? Number.POSITIVE_INFINITY) <= at + graceSeconds;
+    if (isLate) nextSpare++;
+    return !isLate;
+  };
+  return due.filter(isMissing).map((at) => ({ pipeline, at }));
+}

@@ -1,0 +1,185 @@
+import pMap from "p-map";
+import { type BuildService, maxConnections } from "../../../shared/azure-devops/client";
+import type { Part } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
+import { occurrences } from "../config/cron";
+import type { ScheduledPipeline } from "../config/schedules";
+import { withinBudget } from "../issue/context";
+import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import { words } from "../issue/parts";
+import type { OptionalStage } from "../issue/report";
+
+const nearLimit: IssueKind = {
+  code: "nearLimit",
+  severity: "warning",
+  rank: 2,
+  tally: "near a run limit",
+  isState: true,
+};
+const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tally: "not found" };
+
+/** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
+export const runLimits: OptionalStage = {
+  name: "run limits",
+  findsIssues: true,
+  isEnabled: ({ config: { keys, schedules }, isFirstOfDay }) =>
+    isFirstOfDay && keys.runs_per_week_max !== undefined && schedules.length > 0,
+  async run(report, context) {
+    const now = Math.floor(report.window.now / 1000);
+    const { schedules, keys } = report.config;
+    const { runs_per_week_max: runsPerWeekMax = 0 } = keys;
+    const issues = await withinBudget(context, (signal) => {
+      const runTimes = (pipeline: string) => readQueueTimes(pipeline, now, context.service, signal);
+      return findLimits(schedules, runsPerWeekMax, runTimes, now);
+    });
+    return { ...report, issues: [...report.issues, ...issues] };
+  },
+};
+
+/**
+ * Returns an issue for each scheduled pipeline that will exceed a limit of the service, or that the service does not
+ * know, so that its runs cannot be counted. `runTimes` reads when the runs of a pipeline were queued.
+ */
+export async function findLimits(
+  schedules: readonly ScheduledPipeline[],
+  runsPerWeekMax: number,
+  runTimes: (pipeline: string) => Promise<readonly number[] | undefined>,
+  now: number,
+): Promise<Issue[]> {
+  const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
+    const { pipeline } = scheduled;
+    const ran = await runTimes(pipeline);
+    if (ran === undefined)
+      return issueOf(unknownPipeline, { pipeline }, [
+        words("has a schedule in the configuration, but no pipeline has this name"),
+      ]);
+    const limit = findRunLimit(scheduled, ran, runsPerWeekMax, now);
+    return limit && issueOf(nearLimit, { pipeline }, renderLimit(limit));
+  };
+  const issues = await pMap(schedules, limitOf, { concurrency: maxConnections });
+  return issues.filter((issue) => issue !== undefined);
+}
+
+/**
+ * Reads when the runs of a pipeline in the last seven days were queued. If several pipelines have the name, those of
+ * the one with the most runs; undefined if none has it. Throws if the runs cannot be listed.
+ */
+export async function readQueueTimes(
+  pipeline: string,
+  now: number,
+  service: Pick<BuildService, "pipelinesNamed" | "runsQueuedSince">,
+  signal: AbortSignal,
+): Promise<number[] | undefined> {
+  let fullest: number[] | undefined;
+  for (const id of await service.pipelinesNamed(pipeline, signal)) {
+    const times: number[] = [];
+    // A record without that time still counts as a run. It gets the latest possible time, so that it counts
+    // the longest.
+    for await (const page of service.runsQueuedSince(now - weekSeconds, signal, id))
+      times.push(...page.map((record) => ("run" in record ? record.run.queueTime : undefined) ?? now));
+    if (fullest === undefined || times.length > fullest.length) fullest = times;
+  }
+  return fullest;
+}
+
+/** A schedule that starts more runs than the service allows. */
+export interface RunLimit {
+  /** The weekly run limit: how many runs the pipeline may have within seven days. */
+  runsPerWeekMax: number;
+  /**
+   * When the schedule reaches the limit, in seconds since 1970; undefined if it does not within seven days.
+   */
+  reachedAt: number | undefined;
+  /** How many runs it had in the last seven days, and how many are scheduled for the next seven. */
+  ranInWeek: number;
+  scheduledInWeek: number;
+  /** The 15 minutes with the most runs in the next seven days; of equal ones, the first. */
+  densest: Burst;
+}
+
+/** A number of runs in the 15 minutes that begin at `from`, in seconds since 1970. */
+interface Burst {
+  from: number;
+  runs: number;
+}
+
+/** How many runs of one pipeline the service lets a schedule start within 15 minutes. */
+const runsPerBurst = 10;
+const burstSeconds = 15 * 60;
+/** The service counts over seven days. */
+export const weekSeconds = 7 * 24 * 3600;
+/** A run is queued moments after its time. When the schedule comes a week later, it no longer counts. */
+const queuedWithinSeconds = 60;
+
+/**
+ * Returns the limit that a pipeline's schedule exceeds: the weekly limit within the next seven days, or 10
+ * runs in 15 minutes; undefined if neither. `ran` holds the times of the runs in the last seven days. Times
+ * are seconds since 1970.
+ */
+export function findRunLimit(
+  { schedules }: ScheduledPipeline,
+  ran: readonly number[],
+  runsPerWeekMax: number,
+  now: number,
+): RunLimit | undefined {
+  const coming = occurrences(schedules, now, now + weekSeconds);
+  const past = ran.filter((time) => time > now - weekSeconds).sort((one, other) => one - other);
+  const all = [...past, ...coming];
+  let left = 0;
+  const reachedAt = coming.find((time, index) => {
+    while ((all[left] ?? time) <= time - weekSeconds + queuedWithinSeconds) left++;
+    return past.length + index - left >= runsPerWeekMax;
+  });
+  const densest = densestBurst(coming);
+  if (reachedAt === undefined && densest.runs <= runsPerBurst) return undefined;
+  return {
+    runsPerWeekMax,
+    reachedAt,
+    ranInWeek: past.length,
+    scheduledInWeek: coming.length,
+    densest,
+  };
+}
+
+/** Returns the 15 minutes that hold the most of some times, which are in order; of equal ones, the first. */
+function densestBurst(times: readonly number[]): Burst {
+  let end = 0;
+  let densest = { from: 0, runs: 0 };
+  for (const [first, from] of times.entries()) {
+    while ((times[end] ?? Number.POSITIVE_INFINITY) < from + burstSeconds) end++;
+    if (end - first > densest.runs) densest = { from, runs: end - first };
+  }
+  return densest;
+}
+
+/**
+ * Renders a limit: "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its
+ * schedule has …".
+ */
+export function renderLimit({
+  runsPerWeekMax,
+  reachedAt,
+  ranInWeek,
+  scheduledInWeek,
+  densest,
+}: RunLimit): Part[] {
+  const weekly =
+    reachedAt === undefined
+      ? []
+      : [
+          words(`will reach ${runsPerWeekMax} runs in 7 days at `),
+          { time: reachedAt * 1000, isDated: true },
+          words(", and later runs will not start"),
+        ];
+  const burst =
+    densest.runs <= runsPerBurst
+      ? []
+      : [
+          words(`is scheduled ${densest.runs} times in the 15 minutes from `),
+          { time: densest.from * 1000, isDated: true },
+          words(`, but only ${runsPerBurst} will start`),
+        ];
+  const separator = weekly.length > 0 && burst.length > 0 ? [words("; ")] : [];
+  const schedule = `its schedule has ${pluralize(scheduledInWeek, "run")} a week, up to ${densest.runs} in 15 minutes`;
+  return [...weekly, ...separator, ...burst, words(`: ${schedule}; ${ranInWeek} ran in the last 7 days`)];
+}

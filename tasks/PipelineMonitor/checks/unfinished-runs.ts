@@ -1,0 +1,110 @@
+import type { RunRecord } from "../../../shared/azure-devops/records";
+import { duration } from "../../../shared/text/time";
+import type { Config } from "../config/parse";
+import { type Context, withinBudget } from "../issue/context";
+import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import { words } from "../issue/parts";
+import type { OptionalStage, ProjectReport } from "../issue/report";
+import { isStuckWithin } from "../issue/window";
+import { issueOfRecord } from "../rules/issues";
+import { searchLogs } from "../rules/log-search";
+import { countUnreadable } from "../rules/run-list";
+
+/**
+ * Reports stuck runs: those that have been queued or running for longer than they may. Enabled by
+ * `check_unfinished`.
+ */
+export const unfinishedRuns: OptionalStage = {
+  name: "stuck runs",
+  findsIssues: true,
+  isEnabled: ({ config }) => config.keys.check_unfinished === true,
+  async run(report, context) {
+    const found = await withinBudget(context, (signal) => readUnfinished(report, context, signal));
+    const limit = (signal: AbortSignal) => context.time.limit(signal);
+    const search = { limit, timeUpText: "The time for the logs of stuck runs is up" };
+    return { ...report, issues: [...report.issues, ...(await searchLogs(found, search, context))] };
+  },
+};
+
+/** Returns whether an issue is of this check. */
+export function isOfUnfinishedRun({ code }: Issue): boolean {
+  return [stuckRunning.code, stuckQueued.code, unreadableUnfinished].includes(code);
+}
+
+/**
+ * Returns the issues of runs that became stuck within the window, and of records that cannot be parsed. Throws if the
+ * runs cannot be listed.
+ */
+async function readUnfinished(
+  { config, window }: ProjectReport,
+  { service }: Context,
+  signal: AbortSignal,
+): Promise<Issue[]> {
+  const unreadable = countUnreadable();
+  const issues: Issue[] = [];
+  for await (const page of service.unfinishedRuns(signal))
+    for (const record of page) {
+      const found = checkUnfinished(record, config, Math.floor(window.now / 1000));
+      if (found === undefined) continue;
+      unreadable(found.issue);
+      if (isStuckWithin(window, found.overdueSince)) issues.push(withoutLogs(found.issue, service));
+    }
+  return issues;
+}
+
+/** A run that has not started has no logs to search, only a page. */
+function withoutLogs(issue: Issue, { runPage }: Pick<Context["service"], "runPage">): Issue {
+  const { about, links } = issue;
+  if (about === "project" || !("run" in about) || about.run.startTime !== undefined) return issue;
+  return { ...issue, links: { ...links, runPage: runPage(about.run.id) } };
+}
+
+const unreadableUnfinished = "unreadableUnfinished";
+const stuckRunning: IssueKind = {
+  code: "stuckRunning",
+  severity: "failure",
+  rank: 1,
+  tally: "stuck",
+  verdict: "stuck",
+  isState: true,
+};
+const stuckQueued: IssueKind = { ...stuckRunning, code: "stuckQueued" };
+
+/** An issue of the list of unfinished runs, and since when it has been one, in seconds since 1970. */
+export interface Unfinished {
+  issue: Issue;
+  /** Undefined for a record that cannot be parsed. */
+  overdueSince: number | undefined;
+}
+
+/**
+ * Returns an issue if a run has been queued for longer than `queue_time_max`, or running for longer than its
+ * pipeline's `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is an issue of
+ * its own (decision 4). A run whose pipeline is not checked has none (rule 3).
+ */
+export function checkUnfinished(record: RunRecord, config: Config, now: number): Unfinished | undefined {
+  const pipeline = "run" in record ? record.run.pipeline : record.unreadable.pipeline;
+  const { entryFor, defaults } = config.pipelines;
+  const { limits } = pipeline === undefined ? defaults : entryFor(pipeline);
+  if (pipeline !== undefined && limits === undefined) return undefined;
+  if ("unreadable" in record)
+    return {
+      issue: { ...issueOfRecord(record.unreadable), code: unreadableUnfinished },
+      overdueSince: undefined,
+    };
+  const { status, queueTime, startTime, finishTime } = record.run;
+  if (limits === undefined || status === "completed" || finishTime !== undefined) return undefined;
+  const isQueued = startTime === undefined;
+  const maxSeconds = isQueued ? config.queueSecondsMax : limits.maxProcSeconds;
+  const began = (isQueued ? queueTime : startTime) ?? Number.NaN;
+  const seconds = now - began;
+  if (!(seconds > maxSeconds)) return undefined;
+  const what = isQueued ? "is still waiting to start" : "is still running";
+  const text = `${what} after ${duration(seconds)}, limit ${duration(maxSeconds)}`;
+  return {
+    issue: issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
+      limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
+    }),
+    overdueSince: began + maxSeconds + 1,
+  };
+}

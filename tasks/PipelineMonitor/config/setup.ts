@@ -1,0 +1,79 @@
+import { basename } from "node:path";
+import type { Agent } from "../../../shared/agent/agent";
+import { createInputReader } from "../../../shared/agent/inputs";
+import type { BuildCredential } from "../../../shared/azure-devops/credential";
+import { chatFormatNames } from "../../../shared/chat/formats";
+import { type RunOrigin, readOrigin } from "../../../shared/report/origin";
+import { readConfigFile, readCredential, withoutProblems } from "./load";
+import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeline";
+import type { Config } from "./parse";
+import { readWebhook } from "./webhook";
+
+/** The result of the step if there are issues. */
+export type OnIssues = "succeed" | "warn" | "fail";
+
+/** Where a report comes from. */
+export interface ReportOrigin extends RunOrigin {
+  /** The name of the configuration file. */
+  configuration: string;
+}
+
+/** Everything that a run of the monitor needs. It is read once and checked. */
+export interface Setup {
+  config: Config;
+  credential: BuildCredential;
+  /** Undefined only when `test_flag` is true. */
+  webhook: URL | undefined;
+  /** One of `chatFormatNames`. */
+  chatFormat: string;
+  onIssues: OnIssues;
+  /** The monitor's own pipeline, or why it cannot be read; undefined if nothing depends on it. */
+  ownPipeline: OwnPipelineSetup | { unknown: string } | undefined;
+  /** The page of the monitor's own run; undefined outside a pipeline. */
+  ownRun: URL | undefined;
+  origin: ReportOrigin;
+}
+
+/**
+ * Reads inputs, configuration and credentials from the agent. Throws `InputErrors` that lists all problems.
+ * Prints warnings.
+ */
+export function readSetup(agent: Agent): Setup {
+  const reader = createInputReader(agent);
+  const { problems } = reader;
+  const onIssues = reader.oneOf("onIssues", ["succeed", "warn", "fail"]);
+  const webhook = readWebhook(reader, agent);
+  const chatFormat = reader.oneOf("chatFormat", chatFormatNames);
+  const file = readConfigFile(agent, problems);
+  // Reported even if the configuration has other problems, so that one run reports them all.
+  const posts = Reflect.get(Object(file.value), "test_flag") === false;
+  if (posts && webhook === "none")
+    problems.push(`${missingWebhook}${agent.secretAdvice("webhookConnection", "WEBHOOK_URL")}`);
+  const found = readCredential(file.config, reader, agent);
+  const { config, credential } = withoutProblems(file.config, found, problems);
+  if (config.testFlag) printConfiguration(file.known, agent);
+  const target = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
+  const needsOwnPipeline = config.sinceLastReport || config.alerts.remindSeconds !== undefined;
+  const ownPipeline = needsOwnPipeline ? readOwnPipeline(agent, config, credential, target) : undefined;
+  return {
+    config,
+    credential,
+    ...target,
+    onIssues,
+    ownPipeline,
+    ownRun: ownRunPage(agent),
+    origin: { ...readOrigin(agent), configuration: basename(agent.fileInput("configFile")) },
+  };
+}
+
+const missingWebhook =
+  "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
+
+/**
+ * Prints the known members of the configuration, as the specification's `test_flag` requires. None of them is
+ * a credential.
+ */
+function printConfiguration(value: unknown, agent: Agent): void {
+  const title = "test_flag is true: nothing is posted. The configuration:";
+  agent.group(title, JSON.stringify(value, null, 2).split("\n"));
+}

@@ -1,0 +1,87 @@
+import type { TaskContext } from "../../../shared/agent/task";
+import type { BuildService } from "../../../shared/azure-devops/client";
+import { type Clock, timeLimit } from "../../../shared/clock";
+import { messageOf } from "../../../shared/errors";
+
+/** What a run of the monitor works with. It is made once, and handed down whole. */
+export interface Context extends TaskContext {
+  time: TimeBudget;
+  /** The client of the project that is checked. */
+  service: BuildService;
+  /** Returns whether an owner is a mention in the chat's syntax. */
+  isMention: (owner: string) => boolean;
+}
+
+/** The time that a project may take, because the message waits for it. */
+export interface TimeBudget {
+  /** For the whole search for logs. A run that it does not reach is reported without its log. */
+  searchSeconds: number;
+  /**
+   * Returns a signal for one optional check, which fires when the remaining time of all of them is up. `end` deducts
+   * the time that the check took.
+   */
+  limit(cancelled: AbortSignal): { signal: AbortSignal; end: () => void };
+}
+
+export const searchSeconds = 600;
+/** For all optional checks together. Includes retries of requests without a response. */
+export const optionalCheckSeconds = 240;
+
+/** Creates a time budget, or a share of one. Only optional checks use up theirs, not what happens between them. */
+export function createTimeBudget(clock: Clock, share = 1): TimeBudget {
+  let leftSeconds = optionalCheckSeconds * share;
+  return {
+    searchSeconds: Math.ceil(searchSeconds * share),
+    limit(cancelled) {
+      const startedAt = clock.now();
+      const { signal, end } = timeLimit(clock, leftSeconds, cancelled);
+      return {
+        signal,
+        end() {
+          end();
+          leftSeconds = Math.max(0, leftSeconds - (clock.now() - startedAt) / 1000);
+        },
+      };
+    },
+  };
+}
+
+/** Returns the result of `act`, which must end within the remaining time for optional checks. */
+export async function withinBudget<T>(
+  { time, cancelled }: Pick<Context, "time" | "cancelled">,
+  act: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { signal, end } = time.limit(cancelled);
+  try {
+    return await act(signal);
+  } finally {
+    end();
+  }
+}
+
+/**
+ * Returns the result of an optional act. On any error, even a programming error, logs a warning and returns
+ * undefined, so that nothing else is affected. Throws only if the step is cancelled.
+ */
+export async function attempt<T>(
+  name: string,
+  context: Pick<Context, "agent" | "cancelled">,
+  act: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    warnOfSkipped(name, context, error);
+    return undefined;
+  }
+}
+
+/** Logs a warning that an optional check was skipped. Throws if the reason is that the step is cancelled. */
+export function warnOfSkipped(
+  name: string,
+  { agent, cancelled }: Pick<Context, "agent" | "cancelled">,
+  error: unknown,
+): void {
+  cancelled.throwIfAborted();
+  agent.warn(`Could not check ${name}: ${messageOf(error)}`);
+}

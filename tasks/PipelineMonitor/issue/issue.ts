@@ -1,0 +1,199 @@
+import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import type { Line, Part, Severity } from "../../../shared/chat/message";
+import type { Verdict } from "../../../shared/report/form";
+import type { Importance } from "../config/entries";
+import { numberOf, pipelineOf, words } from "./parts";
+
+/** A kind of issue, such as a run that waited too long. */
+export interface IssueKind {
+  /** Its identity, in the memory of reports too: sentences may change, a code does not. */
+  code: string;
+  severity: Severity;
+  /** 0 is the most severe. If not everything fits, the most severe come first. */
+  rank: number;
+  /** What follows a number of such issues in the title of a message: "2 failed". */
+  tally: string;
+  /** How the tab draws a run with such an issue; undefined if none is about a run. */
+  verdict?: Verdict;
+  /** Whether it is about the present, and lasts as long as each report finds it again. */
+  isState?: boolean;
+}
+
+/** The code of a run that did not start when it was due. Memory and tab treat it apart. */
+export const missedCode = "missed";
+
+/** The limits that a run crossed, in seconds. */
+export interface CrossedLimits {
+  maxSeconds?: number;
+  minSeconds?: number;
+  maxWaitSeconds?: number;
+}
+
+/** The result of the search for the log that explains a run. */
+export interface LogChoice {
+  /** The log to link to; undefined if the run has none. */
+  logId: number | undefined;
+  /** Whether that log holds `error`. If so, it is the last such log; if not, it is the longest log. */
+  holdsError: boolean;
+  /** How many logs the run has, and how many of them were considered. */
+  logs: number;
+  considered: number;
+  /** The number of lines of the chosen log, by the list. */
+  lineCount: number;
+  /** How many of the considered logs could not be read. */
+  unreadableLogs: number;
+}
+
+/** The line of a log that says why its run failed. */
+export interface CauseLine {
+  /**
+   * The line as it is in the log, without its time and its `##[error]`; of a very long line, the part around
+   * the word.
+   */
+  text: string;
+  /**
+   * The marked line, if it only says that there was an error and `text` is an earlier line; otherwise empty.
+   */
+  ending: string;
+  /** Whether the agent itself marked the line as an error. */
+  isMarked: boolean;
+  /** Lines before it; not all of them are kept. */
+  before: string[];
+}
+
+/** Where an issue's links lead. */
+export interface Links {
+  /** The page of the run; undefined if its id is unknown. */
+  runPage: URL | undefined;
+  /** The log that explains it; undefined if none was found. */
+  log: URL | undefined;
+  /** A note on the search for the log, such as that one could not be read; empty if there is none. */
+  note: string;
+  /** How the log was chosen; undefined if none was searched for, or the logs could not be listed. */
+  choice?: LogChoice | undefined;
+  /** The line of that log that says why the run failed; undefined if nobody asked for it. */
+  line?: CauseLine | undefined;
+}
+
+/** Why a run failed, as the report shows it. */
+export interface Explanation {
+  /** A complete sentence; empty if only the group shows the cause. */
+  sentence: readonly Part[];
+  /** What it shares with other runs of the same cause; undefined if the run has a line of its own. */
+  group: { key: string; title: readonly Part[] } | undefined;
+  /** What two failures for the same reason have in common: the named cause, or the line without its numbers. */
+  cause?: string;
+}
+
+/** Who looks after a pipeline, what to do, and how important its issues are. */
+export interface IssueAlert {
+  /** The name of the owner; empty if there is none, or the message mentions them. */
+  owner: string;
+  /** The owner whom the message mentions; empty if it mentions nobody. */
+  mention: string;
+  runbook: URL | undefined;
+  importance: Importance;
+}
+
+/** Why the message leaves out an issue or a note. The summary and the tab show it. */
+export interface Silenced {
+  by: "mute" | "maintenance" | "known";
+  /** A sentence. */
+  why: readonly Part[];
+}
+
+/** What is wrong with a run, a pipeline or the whole project, as a rule or an optional check found it. */
+export interface Issue extends IssueKind {
+  about: RunRecord | { pipeline: string } | "project";
+  /** When it happened, in seconds since 1970; undefined if it is about the present. */
+  at?: number | undefined;
+  /** What is wrong, as it follows the pipeline and run: "failed", "ran too long". Has no full stop. */
+  words: readonly Part[];
+  /** The figures that its rule names; empty if `words` have them. */
+  figures: readonly Part[];
+  limits?: CrossedLimits;
+  links: Links;
+  /** Undefined if the cause is unknown, or the check is not enabled. */
+  explanation?: Explanation | undefined;
+  /** How the run compares with those before it; empty if that is unknown, or the check is not enabled. */
+  news?: readonly Part[];
+  /** Undefined if the configuration says nothing about it. */
+  alert?: IssueAlert;
+  /** Undefined if the message has it. */
+  silenced?: Silenced;
+}
+
+/** A line of the report that is not an issue, such as a pipeline that works again, and what it is about. */
+export interface Note extends Line {
+  /** The name of the pipeline; undefined if it is about none. */
+  pipeline?: string | undefined;
+  /** When it happened, in seconds since 1970; undefined if it has no time. */
+  at?: number | undefined;
+  /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */
+  tally?: { thing: string; what: string };
+  /** Undefined if the message has it. */
+  silenced?: Silenced;
+}
+
+/** A line of the message, and the issues that it is about. */
+export interface IssueLine extends Line {
+  issues: readonly Issue[];
+}
+
+/** Returns whether a line of the message is about issues. */
+export function isIssueLine(line: Line): line is IssueLine {
+  return "issues" in line;
+}
+
+/** Returns an issue without links. If it is about a run, it happened when the run finished. */
+export function issueOf(
+  kind: IssueKind,
+  about: Issue["about"],
+  text: readonly Part[],
+  more: Partial<Issue> = {},
+): Issue {
+  const links = { runPage: undefined, log: undefined, note: "" };
+  const issue = { ...kind, about, words: text, figures: [], links, ...more };
+  return "at" in more ? issue : { ...issue, at: runOf(issue)?.finishTime };
+}
+
+/** Returns whether a run succeeded (rule 5.2). */
+export function hasSucceeded({ status, result }: Run): boolean {
+  return status === "completed" && result === "succeeded";
+}
+
+/** Returns the run that an issue is about, as the service listed it; undefined if it is about none. */
+export function runOf({ about }: Pick<Issue, "about">): Run | undefined {
+  return about !== "project" && "run" in about ? about.run : undefined;
+}
+
+/** Returns whether an issue is about a run that finished and failed. */
+export function isOfFailedRun(issue: Issue): boolean {
+  const run = runOf(issue);
+  return run !== undefined && issue.isState !== true && !hasSucceeded(run);
+}
+
+/** Returns the name of the pipeline that an issue is about; undefined if it is about none, or the name is unknown. */
+export function pipelineNameOf({ about }: Issue): string | undefined {
+  if (about === "project") return undefined;
+  if ("unreadable" in about) return about.unreadable.pipeline;
+  return "run" in about ? about.run.pipeline : about.pipeline;
+}
+
+/** Returns how important an issue is. */
+export function importanceOf({ alert }: Issue): Importance {
+  return alert?.importance ?? "normal";
+}
+
+/** Returns the note that a pipeline works again, as a run of it shows. */
+export function recoveryNote(run: Run, runPage: URL, text: string): Note {
+  return {
+    parts: [pipelineOf(run), words(" "), ...numberOf(run, runPage), words(` ${text}`)],
+    severity: "recovery",
+    rank: 5,
+    issueCount: 0,
+    recoveryCount: 1,
+    pipeline: run.pipeline,
+    at: run.finishTime,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import type { Line, Message } from "../../../shared/chat/message";
+import type { Config } from "../config/parse";
+import type { ReportOrigin } from "../config/setup";
+import { attempt, type Context } from "./context";
+import type { Issue, Note } from "./issue";
+import type { Memory } from "./memory";
+import { isListed, type Window } from "./window";
+
+/** What the monitor found in a project. It grows stage by stage. */
+export interface ProjectReport {
+  config: Config;
+  window: Window;
+  /** A note about the agent's clock; empty if the clock is right. */
+  clockNote: string;
+  runPage: (id: number) => URL;
+  /** Whether it includes what is reported once a day. */
+  isFirstOfDay: boolean;
+  /** Every record of the list, those before the window too that were requested to find late ones. */
+  records: readonly RunRecord[];
+  runCount: number;
+  /** A digest of the runs that finished in the last minutes; undefined if no later report reads it. */
+  seenDigest: string | undefined;
+  issues: readonly Issue[];
+  /** Lines of the report that are not issues, such as pipelines that work again. */
+  notes: readonly Note[];
+  /** The names of the optional checks that could not be done. */
+  skipped: readonly string[];
+  /** False if a check was skipped that finds issues. Then the report does not say that all is well. */
+  isWhole: boolean;
+  /** What the last report knew; undefined if that is unknown. */
+  known: Memory | undefined;
+  /** The runs of pipelines with known problems that finished after the last report and before those that are listed. */
+  runsBetween: readonly Run[];
+  /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
+  notRepeated: readonly number[];
+  /** What this report knows; undefined if every report repeats what is known. */
+  memory: Memory | undefined;
+}
+
+/** Adds to a report. */
+export type Stage = (report: ProjectReport, context: Context) => Promise<ProjectReport>;
+
+/** A stage beyond the specification. A key of the configuration enables it. If it fails, nothing else is affected. */
+export interface OptionalStage {
+  /** Names it in the report if it was skipped. */
+  name: string;
+  /** Whether it finds issues of its own. */
+  findsIssues?: boolean;
+  isEnabled(report: ProjectReport): boolean;
+  run: Stage;
+}
+
+/** Runs an optional stage if it is enabled. If it fails, the report names it as skipped. */
+export async function runOptional(
+  { name, findsIssues = false, isEnabled, run }: OptionalStage,
+  report: ProjectReport,
+  context: Context,
+): Promise<ProjectReport> {
+  if (!isEnabled(report)) return report;
+  const grown = await attempt(name, context, () => run(report, context));
+  return grown ?? { ...withSkipped(report, name), isWhole: report.isWhole && !findsIssues };
+}
+
+/** Names a check that could not be done, or not in full. */
+export function withSkipped(report: ProjectReport, name: string): ProjectReport {
+  return { ...report, skipped: [...report.skipped, name] };
+}
+
+/** Returns the records of the window. */
+export function listedRecords({ records, window }: ProjectReport): RunRecord[] {
+  return records.filter((record) => isListed(window, "run" in record ? record.run.finishTime : undefined));
+}
+
+/** Returns whether the runs of a run's pipeline are checked (rule 3). */
+export function isChecked({ pipelines }: Config, { pipeline }: Run): boolean {
+  return pipelines.entryFor(pipeline).limits !== undefined;
+}
+
+/** Whether a message was delivered. */
+export type Delivery = "sent" | "notNeeded" | "testOnly" | "failed";
+
+/** What a run of the monitor found and did. Everything that people or machines read is a function of it. */
+export interface Report {
+  config: Config;
+  origin: ReportOrigin;
+  projects: readonly ProjectReport[];
+  /** The projects that could not be read. */
+  unread: readonly Config[];
+  /** Whether the organization could be listed, if all of its projects are to be checked. */
+  isListed: boolean;
+  /** Lines of the message that are about no project, such as mutes that have ended. */
+  notes: readonly Note[];
+  /** A line for each mute that lasts. */
+  mutes: readonly Line[];
+  /** The names of the optional checks that could not be done. */
+  skipped: readonly string[];
+  message: Message;
+  /** Printed if the message has no lines (rule 7). */
+  quiet: string;
+  delivered: Delivery;
+  /** The lines that did not fit into the message. */
+  omitted: readonly Line[];
+}

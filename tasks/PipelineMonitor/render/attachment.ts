@@ -1,0 +1,178 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import { type Line, type Part, plainText } from "../../../shared/chat/message";
+import { reportVersion, type Verdict } from "../../../shared/report/form";
+import { originMembers } from "../../../shared/report/origin-members";
+import type { MonitorReport } from "../../../shared/report/schema";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import type { ReportOrigin } from "../config/setup";
+import { type Issue, missedCode, runOf } from "../issue/issue";
+import { words } from "../issue/parts";
+import { listedRecords, type ProjectReport, type Report } from "../issue/report";
+import { checkRecord } from "../rules/rules";
+import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
+import { issueSentence } from "./lines";
+import { quietText } from "./message";
+import { countIssues } from "./summary";
+import { renderTitle } from "./title";
+import { shown } from "./totals";
+
+/** What an attached report says of a project, beside its issues. */
+export type Attached = Pick<
+  ProjectReport,
+  "config" | "issues" | "notes" | "skipped" | "runCount" | "runPage"
+> & {
+  origin: ReportOrigin;
+  /** In milliseconds since 1970. */
+  since: number;
+  until: number;
+  /** The verdict in one sentence. */
+  sentence: readonly Part[];
+  figures: readonly PipelineFigures[];
+  /** The latest runs, at most as many as a report holds. */
+  runs: readonly Run[];
+};
+
+/** Returns what the attached report of a project is made of. One of several has a sentence of its own. */
+export function attachedProject(
+  project: ProjectReport,
+  { origin, message, quiet, projects, unread }: Report,
+  sanitize: Sanitize,
+): Attached {
+  const { config, window, issues, notes } = project;
+  const records = listedRecords(project);
+  const isOnly = projects.length + unread.length === 1;
+  const isQuiet = isOnly ? message.lines.length === 0 : shown([...issues, ...notes]).length === 0;
+  const title = isOnly
+    ? message.title
+    : renderTitle({ name: config.projectName }, shown(issues), shown(notes));
+  const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
+  const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
+  return {
+    ...project,
+    notes: [...shown(notes), ...notes.filter(({ silenced }) => silenced !== undefined)],
+    origin: { ...origin, configuration },
+    since: window.listedSince.getTime(),
+    until: window.now,
+    sentence: isQuiet ? [words(ownQuiet)] : title,
+    figures: figuresOf(records),
+    runs: latestRuns(records.flatMap((record) => ("run" in record ? [record.run] : []))),
+  };
+}
+
+type RunEntry = MonitorReport["runs"][number];
+
+/** Returns the report for the tab on the run's page: what the message says, and every run that it is about. */
+export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport {
+  const { config, issues, notes, figures, origin } = parts;
+  const text = (some: readonly Part[]) => plainText(some, sanitize);
+  const name = (value: string) => text([{ name: value }]);
+  const issueCounts = countIssues(issues, figures);
+  return {
+    kind: "monitor",
+    version: reportVersion,
+    ...originMembers(origin, name),
+    project: name(config.projectName),
+    configuration: name(origin.configuration),
+    from: Math.floor(parts.since / 1000),
+    to: Math.floor(parts.until / 1000),
+    sentence: text(parts.sentence),
+    runCount: parts.runCount,
+    issueCount: issues.length,
+    runs: [...issues.flatMap((issue) => issueEntry(issue, sanitize) ?? []), ...quietEntries(parts, sanitize)],
+    missedRuns: issues.flatMap((issue) => missedEntry(issue, sanitize) ?? []),
+    otherIssues: issues.flatMap((issue) => otherEntry(issue, sanitize) ?? []),
+    recoveries: notes.flatMap((note) => recoveryEntry(note, sanitize) ?? []),
+    skippedChecks: [...parts.skipped],
+    pipelines: figures.map((pipeline) => ({
+      pipeline: name(pipeline.pipeline),
+      runs: pipeline.runs,
+      issues: issueCounts.get(pipeline.pipeline) ?? 0,
+      failures: pipeline.failures,
+      ...times("runTime", pipeline.runTime),
+      ...times("wait", pipeline.queueTime),
+    })),
+  };
+}
+
+function times(key: "runTime" | "wait", { runs, totalSeconds, longestSeconds }: Times) {
+  return runs === 0 ? {} : { [key]: { mean: Math.round(totalSeconds / runs), longest: longestSeconds } };
+}
+
+/** Returns the entry of a run with an issue; undefined for an issue that is about no run. */
+function issueEntry(issue: Issue, sanitize: Sanitize): RunEntry | undefined {
+  const { about, links, limits, verdict = "failed" } = issue;
+  if (about === "project" || "pipeline" in about) return undefined;
+  const details = {
+    ...(links.runPage === undefined ? {} : { runUrl: links.runPage.href }),
+    ...(links.log === undefined ? {} : { logUrl: links.log.href }),
+    sentence: plainText(issueSentence(issue), sanitize),
+    ...(limits === undefined ? {} : { limits }),
+  };
+  if ("run" in about) return { ...runEntry(about.run, verdict, sanitize), ...details };
+  const { pipeline = "", buildNumber, id } = about.unreadable;
+  const number = buildNumber === "" ? String(id ?? "") : buildNumber;
+  const shown = (value: string) => plainText([{ name: value }], sanitize);
+  return { pipeline: shown(pipeline), number: shown(number), verdict, ...details };
+}
+
+function runEntry(run: Run, verdict: Verdict, sanitize: Sanitize): RunEntry {
+  const { queueTime, startTime, finishTime } = run;
+  const shown = (value: string) => plainText([{ name: value }], sanitize);
+  return {
+    pipeline: shown(run.pipeline),
+    number: shown(run.buildNumber),
+    verdict,
+    ...(queueTime === undefined ? {} : { queueTime }),
+    ...(startTime === undefined ? {} : { startTime }),
+    ...(finishTime === undefined ? {} : { finishTime }),
+  };
+}
+
+/**
+ * Returns the entries of the runs that this report says nothing about: those without a problem, those that are not
+ * checked, and those whose problem an earlier report had.
+ */
+function quietEntries({ config, issues, runs, runPage }: Attached, sanitize: Sanitize): RunEntry[] {
+  const told = new Set(issues.flatMap((issue) => runOf(issue)?.id ?? []));
+  return runs
+    .filter(({ id }) => !told.has(id))
+    .map((run) => {
+      const issue = checkRecord({ run }, config);
+      const unproblematic =
+        config.pipelines.entryFor(run.pipeline).limits === undefined ? "notChecked" : "ok";
+      const { verdict = unproblematic } = issue ?? {};
+      return { ...runEntry(run, verdict, sanitize), runUrl: runPage(run.id).href };
+    });
+}
+
+function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRuns"][number] | undefined {
+  const { about, at, code } = issue;
+  if (code !== missedCode || about === "project" || !("pipeline" in about) || at === undefined)
+    return undefined;
+  const pipeline = plainText([{ name: about.pipeline }], sanitize);
+  return { pipeline, at, sentence: plainText(issueSentence(issue), sanitize) };
+}
+
+/** Returns the entry of an issue that is neither about a run nor about a missed one. */
+function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
+  const { about, code } = issue;
+  const sentence = plainText(issueSentence(issue), sanitize);
+  if (about === "project") return { sentence };
+  if (!("pipeline" in about) || code === missedCode) return undefined;
+  return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence };
+}
+
+/** Returns the entry of a note about a pipeline that works again. */
+function recoveryEntry(
+  { severity, parts }: Line,
+  sanitize: Sanitize,
+): MonitorReport["recoveries"][number] | undefined {
+  const [pipeline, ...rest] = parts;
+  if (severity !== "recovery" || pipeline === undefined) return undefined;
+  const link = rest.find((part) => "url" in part);
+  return {
+    pipeline: plainText([pipeline], sanitize),
+    sentence: plainText(rest, sanitize).trim(),
+    ...(link !== undefined && "url" in link ? { runUrl: link.url.href } : {}),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import { hasSucceeded } from "../issue/issue";
+import { secondsOf } from "../rules/rules";
+
+/** The times of several runs, in seconds. */
+export interface Times {
+  runs: number;
+  totalSeconds: number;
+  longestSeconds: number;
+}
+
+/** The figures of one pipeline's runs. */
+export interface PipelineFigures {
+  pipeline: string;
+  runs: number;
+  /** Runs that did not succeed, including those that are not finished or cannot be parsed. */
+  failures: number;
+  runTime: Times;
+  queueTime: Times;
+}
+
+/** Further pipelines share one name, which limits the memory that a list can use. */
+export const maxPipelines = 1000;
+/** The name for further pipelines, and for runs whose pipeline has no name. */
+export const otherPipelines = "";
+
+/** Returns the figures of all pipelines of some records; the most failures first, then by name. */
+export function figuresOf(records: readonly RunRecord[]): PipelineFigures[] {
+  const byPipeline = new Map<string, PipelineFigures>();
+  const figuresFor = (name: string): PipelineFigures => {
+    const pipeline = byPipeline.has(name) || byPipeline.size < maxPipelines ? name : otherPipelines;
+    const known = byPipeline.get(pipeline);
+    if (known !== undefined) return known;
+    const figures = { pipeline, runs: 0, failures: 0, runTime: noTimes(), queueTime: noTimes() };
+    byPipeline.set(pipeline, figures);
+    return figures;
+  };
+  for (const record of records) {
+    const figures = figuresFor("run" in record ? record.run.pipeline : (record.unreadable.pipeline ?? ""));
+    figures.runs++;
+    if (!("run" in record) || !hasSucceeded(record.run)) figures.failures++;
+    if (!("run" in record)) continue;
+    const { runSeconds, queuedSeconds } = secondsOf(record.run);
+    addTime(figures.runTime, runSeconds);
+    addTime(figures.queueTime, queuedSeconds);
+  }
+  return [...byPipeline.values()].sort(
+    (one, other) => other.failures - one.failures || (one.pipeline < other.pipeline ? -1 : 1),
+  );
+}
+
+/** Returns the times of no run. */
+export function noTimes(): Times {
+  return { runs: 0, totalSeconds: 0, longestSeconds: 0 };
+}
+
+/** Adds the time of a run. */
+export function addTime(times: Times, seconds: number): void {
+  // A negative time comes from a wrong record, and would falsify the mean.
+  if (!(seconds >= 0)) return;
+  times.runs++;
+  times.totalSeconds += seconds;
+  times.longestSeconds = Math.max(times.longestSeconds, seconds);
+}
+
+/** More runs than this do not fit into an attached report. */
+const maxLatest = 2000;
+
+/** Returns the latest of some runs, the one that finished last first. */
+export function latestRuns(runs: readonly Run[]): Run[] {
+  return [...runs].sort((one, other) => (other.finishTime ?? 0) - (one.finishTime ?? 0)).slice(0, maxLatest);
+}
+
+/** Returns runs with one more; only the latest if they become many, so that memory does not grow with a list. */
+export function withLatest(runs: Run[], run: Run): Run[] {
+  runs.push(run);
+  return runs.length < 2 * maxLatest ? runs : latestRuns(runs);
+}

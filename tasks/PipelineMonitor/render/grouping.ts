@@ -1,0 +1,104 @@
+import { markdownWriting } from "../../../shared/chat/markdown";
+import { type Part, renderParts } from "../../../shared/chat/message";
+import { pluralize } from "../../../shared/text/pluralize";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { type Issue, type IssueLine, runOf } from "../issue/issue";
+import { numberOf, pipelineOf, words } from "../issue/parts";
+import { alertOf, alertParts, linkToLog } from "./lines";
+
+/**
+ * In some chats, a longer line does not fit beside others and would be dropped. Counted as Markdown, with
+ * links.
+ */
+const maxCharactersOfLine = 1200;
+
+/**
+ * Returns the lines of issues. Failed runs of the same cause share a line, in the place of the first of them.
+ * All other issues have a line of their own.
+ */
+export function groupedLines(
+  issues: readonly Issue[],
+  lineOf: (issue: Issue) => IssueLine,
+  sanitize: Sanitize,
+): IssueLine[] {
+  const groups = new Map<string, Issue[]>();
+  for (const issue of issues) {
+    const key = issue.explanation?.group?.key;
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), issue]);
+  }
+  return issues.flatMap((issue) => {
+    const { key, title = [] } = issue.explanation?.group ?? {};
+    const group = key === undefined ? [] : (groups.get(key) ?? []);
+    if (group.length < 2) return [lineOf(issue)];
+    return group[0] === issue ? linesOf(group, title, sanitize) : [];
+  });
+}
+
+/**
+ * Returns a group, such as "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …", on as many
+ * lines as it needs.
+ */
+function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): IssueLine[] {
+  const tallies = new Set(group.map(({ tally }) => tally));
+  const all = `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
+  const lines: IssueLine[] = [];
+  for (let start = 0; start < group.length; ) {
+    const entries = entriesFrom(group, start, sanitize);
+    const end = start + entries.length;
+    const count = start === 0 ? all : `${all}, ${start + 1} to ${end}`;
+    // Only issues that share owner, runbook and importance share a line.
+    const [first] = group;
+    const about = first === undefined ? [] : alertParts(first);
+    const parts = [words(`${count} (`), ...title, words("): "), ...entries.flat(), ...ended(about)];
+    const rank = Math.min(...group.slice(start, end).map((issue) => issue.rank));
+    const alert = first === undefined ? { rank } : alertOf(first, rank);
+    lines.push({
+      parts,
+      severity: "failure",
+      ...alert,
+      issueCount: entries.length,
+      issues: group.slice(start, end),
+    });
+    start = end;
+  }
+  return lines;
+}
+
+/** Returns what follows a list of runs, after a full stop. */
+function ended(parts: readonly Part[]): Part[] {
+  return parts.length === 0 ? [] : [words("."), ...parts];
+}
+
+/** Returns the runs of a group that fit on a line, beginning with one; at least one. */
+function entriesFrom(group: readonly Issue[], start: number, sanitize: Sanitize): Part[][] {
+  const entries: Part[][] = [];
+  let left = maxCharactersOfLine;
+  for (const [index, issue] of group.slice(start).entries()) {
+    const separator = index === 0 ? [] : [words(", ")];
+    const entry = [...separator, ...entryOf(issue, index === 0 ? undefined : group[start + index - 1])];
+    left -= renderParts(entry, markdownWriting, sanitize).length;
+    if (left < 0 && index > 0) break;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+/** Returns a run of a group. Its pipeline is named only if it differs from that of the run before. */
+function entryOf(issue: Issue, before: Issue | undefined): Part[] {
+  const { links, news = [] } = issue;
+  const run = runOf(issue);
+  const log = linkToLog(links, run?.pipeline);
+  const notes = [news, links.note === "" ? [] : [words(links.note)]].filter((note) => note.length > 0);
+  const isSamePipeline = before !== undefined && runOf(before)?.pipeline === run?.pipeline;
+  return [
+    ...(run === undefined || isSamePipeline ? [] : [pipelineOf(run), words(" ")]),
+    ...(run === undefined ? [] : numberOf(run, links.runPage)),
+    ...(log === undefined ? [] : [words(" "), log]),
+    ...(notes.length === 0 ? [] : [words(" ("), ...joined(notes, ", "), words(")")]),
+  ];
+}
+
+/** Joins lists of parts with a separator in our own words. */
+function joined(lists: readonly (readonly Part[])[], separator: string): Part[] {
+  return lists.flatMap((list, index) => (index === 0 ? list : [words(separator), ...list]));
+}

@@ -1,0 +1,155 @@
+import { fitLines } from "../../../shared/chat/format";
+import type { Line } from "../../../shared/chat/message";
+import { escapeMarkdown, escapeUnderscores, table } from "../../../shared/text/markdown";
+import { pluralize } from "../../../shared/text/pluralize";
+import type { Sanitize } from "../../../shared/text/sanitize";
+import { readable, utc } from "../../../shared/text/time";
+import type { Config } from "../config/parse";
+import { type Issue, pipelineNameOf, type Silenced } from "../issue/issue";
+import { words } from "../issue/parts";
+import { listedRecords, type ProjectReport, type Report } from "../issue/report";
+import { figuresOf, otherPipelines, type PipelineFigures, type Times } from "./figures";
+import { messageLine, renderSummaryLine } from "./lines";
+import { quietText } from "./message";
+import { shown } from "./totals";
+
+const notDelivered = "**The message was not delivered:** see the step's log.";
+
+/** A longer page is slow to show. The message and the log hold everything. */
+const maxLines = 200;
+export const maxPipelines = 100;
+
+/** Renders the summary on the run's page as Markdown: of the only project, or of each with a heading. */
+export function renderSummary(report: Report, sanitize: Sanitize): string {
+  const { projects, unread, message, quiet, mutes } = report;
+  const ofMessage = { notices: report.delivered === "failed" ? [notDelivered] : [], mutes };
+  const heading = ({ projectName }: Config) =>
+    `### ${escapeUnderscores(escapeMarkdown(sanitize(projectName)))}`;
+  const missing = unread.map((config) => `${heading(config)}\n\nCould not be read; see the step's log.\n`);
+  if (projects.length + unread.length === 1)
+    return projects
+      .map((project) => renderProject(project, { ...ofMessage, quiet, lines: message.lines }, sanitize))
+      .join("\n");
+  const sections = projects.map((project) => {
+    const lines = [...shown(project.issues).map(messageLine), ...shown(project.notes)];
+    // One message is for all projects: what became of it stands with the first, and so do the mutes.
+    const ofAll = project === projects[0] ? ofMessage : { notices: [], mutes: [] };
+    const own = { ...ofAll, lines, quiet: quietText([project], true, sanitize) };
+    return `${heading(project.config)}\n\n${renderProject(project, own, sanitize)}`;
+  });
+  return [...missing, ...sections].join("\n");
+}
+
+/** What the summary of a project says of the message. `quiet` stands in place of its issues if there are none. */
+interface OfMessage {
+  lines: readonly Line[];
+  quiet: string;
+  notices: readonly string[];
+  mutes: readonly Line[];
+}
+
+/** Renders the summary of a project: the issues, then a table of the pipelines, then the window. */
+function renderProject(
+  project: ProjectReport,
+  { lines, quiet, notices, mutes }: OfMessage,
+  sanitize: Sanitize,
+): string {
+  const { issues, notes, runCount, window, clockNote } = project;
+  const list = (some: readonly Line[]) =>
+    fitLines(
+      { lines: some },
+      maxLines,
+      (line) => `- ${renderSummaryLine(line, sanitize)}`,
+      () => 1,
+      sanitize,
+    ).fitted.join("\n");
+  const left = [
+    ...issues.flatMap((issue) => withReason(messageLine(issue), issue.silenced)),
+    ...notes.flatMap((note) => withReason(note, note.silenced)),
+    ...mutes,
+  ];
+  const pipelines = figuresOf(listedRecords(project));
+  const issueCount = shown(issues).length;
+  const period = `${utc(window.listedSince.getTime())} to ${utc(window.now)} UTC`;
+  return [
+    issueCount === 0 ? quiet : `**${pluralize(issueCount, "issue")}**`,
+    ...notices,
+    ...(lines.length === 0 ? [] : [list(lines)]),
+    ...(left.length === 0 ? [] : ["**Not in the message**", list(left)]),
+    ...(pipelines.length === 0
+      ? []
+      : [pipelineTable(pipelines.slice(0, maxPipelines), countIssues(issues, pipelines), sanitize)]),
+    ...andMore(pipelines.length - maxPipelines, "pipeline", "with no more failures than these"),
+    `${pluralize(runCount, "run")} finished from ${period}.`,
+    ...(clockNote === "" ? [] : [`${clockNote} The times are the service's.`]),
+    "",
+  ].join("\n\n");
+}
+
+/** Returns a line that the message leaves out, with the reason; none if the message has it. */
+function withReason(line: Line, silenced: Silenced | undefined): Line[] {
+  return silenced === undefined ? [] : [{ ...line, parts: [...line.parts, words(" "), ...silenced.why] }];
+}
+
+function pipelineTable(
+  pipelines: readonly PipelineFigures[],
+  issueCounts: ReadonlyMap<string, number>,
+  sanitize: Sanitize,
+): string {
+  const head = [
+    "Pipeline",
+    "Runs",
+    "Issues",
+    "Failed",
+    "Mean run time",
+    "Longest run time",
+    "Mean wait",
+    "Longest wait",
+  ];
+  const rows = pipelines.map(({ pipeline, runs, failures, runTime, queueTime }) => [
+    pipelineCell(pipeline, sanitize),
+    String(runs),
+    emphasized(issueCounts.get(pipeline) ?? 0),
+    emphasized(failures),
+    ...meanAndLongest(runTime),
+    ...meanAndLongest(queueTime),
+  ]);
+  return table(head, rows, "right");
+}
+
+/** Returns the cell of a table that names a pipeline. */
+export function pipelineCell(pipeline: string, sanitize: Sanitize): string {
+  return pipeline === otherPipelines ? "*others*" : escapeUnderscores(escapeMarkdown(sanitize(pipeline)));
+}
+
+/** Returns a count of what is wrong, which stands out unless it is 0. */
+export function emphasized(count: number): string {
+  return count === 0 ? "0" : `**${count}**`;
+}
+
+/** Returns how many issues each row of the table has, by its name. */
+export function countIssues(
+  issues: readonly Issue[],
+  pipelines: readonly PipelineFigures[],
+): ReadonlyMap<string, number> {
+  const rows = new Set(pipelines.map(({ pipeline }) => pipeline));
+  const counts = new Map<string, number>();
+  for (const issue of issues) {
+    if (issue.about === "project") continue;
+    const name = pipelineNameOf(issue) ?? otherPipelines;
+    // An issue may be about a pipeline without a run in the table.
+    const isOfFinishedRun = "unreadable" in issue.about || ("run" in issue.about && issue.isState !== true);
+    const row = rows.has(name) || !isOfFinishedRun ? name : otherPipelines;
+    counts.set(row, (counts.get(row) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function meanAndLongest({ runs, totalSeconds, longestSeconds }: Times): [string, string] {
+  return runs === 0 ? ["", ""] : [readable(Math.round(totalSeconds / runs)), readable(longestSeconds)];
+}
+
+/** Returns the line that counts what a list does not show; none if it shows everything. */
+export function andMore(count: number, thing: string, where: string): string[] {
+  return count > 0 ? [`… and ${pluralize(count, `more ${thing}`)}, ${where}.`] : [];
+}

@@ -1,0 +1,41 @@
+import { type Issue, importanceOf, type Silenced } from "../issue/issue";
+import type { ProjectReport, Report } from "../issue/report";
+
+/** Returns the issues or notes that the message has. */
+export function shown<T extends { silenced?: Silenced }>(some: readonly T[]): T[] {
+  return some.filter(({ silenced }) => silenced === undefined);
+}
+
+/** Returns how many issues are muted or in a maintenance window. */
+export function silencedCount(projects: readonly ProjectReport[]): number {
+  return projects.flatMap(({ issues }) => issues).filter(isSilent).length;
+}
+
+function isSilent({ silenced }: Issue): boolean {
+  return silenced !== undefined && silenced.by !== "known";
+}
+
+/** What a report comes to. */
+export interface Totals {
+  runCount: number;
+  /** The issues that are neither muted nor in a maintenance window. */
+  issueCount: number;
+  /** Those among them that are a reason for the step to warn or fail. */
+  alarmCount: number;
+  /** The names of the projects that could not be read, and of the optional checks that could not be done. */
+  skipped: string[];
+}
+
+/** Returns what a report comes to. `name` prepares the name of a project. */
+export function totalsOf(
+  { projects, unread, skipped }: Pick<Report, "projects" | "unread" | "skipped">,
+  name: (text: string) => string,
+): Totals {
+  const counted = projects.flatMap(({ issues }) => issues).filter((issue) => !isSilent(issue));
+  return {
+    runCount: projects.reduce((sum, { runCount }) => sum + runCount, 0),
+    issueCount: counted.length,
+    alarmCount: counted.filter((issue) => importanceOf(issue) !== "info").length,
+    skipped: [...unread.map(({ projectName }) => `the project ${name(projectName)}`), ...skipped],
+  };
+}

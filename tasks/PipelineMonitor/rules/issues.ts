@@ -1,0 +1,122 @@
+import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
+import { duration } from "../../../shared/text/time";
+import type { PipelineLimits } from "../config/entries";
+import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import { words } from "../issue/parts";
+
+// What the rules find, in the words of the message (design, "The message").
+
+const tooFewRuns: IssueKind = {
+  code: "tooFewRuns",
+  severity: "failure",
+  rank: 0,
+  tally: "too few runs",
+  isState: true,
+};
+
+/** Returns the issue that a list has too few runs (rule 2). */
+export function issueOfRunCount(runCount: number, expectedMoreThan: number): Issue {
+  // No run at all is worse than too few.
+  const kind = runCount === 0 ? { ...tooFewRuns, code: "noRuns" } : tooFewRuns;
+  return issueOf(kind, "project", [words("Fewer runs than expected in the last hour")], {
+    figures: [words(`expected more than ${expectedMoreThan}, found ${runCount}`)],
+  });
+}
+
+const unreadable: IssueKind = {
+  code: "unreadable",
+  severity: "failure",
+  rank: 2,
+  tally: "not readable",
+  verdict: "unreadable",
+};
+
+/** Returns the issue of a record that cannot be parsed (decision 4). */
+export function issueOfRecord(record: UnreadableRun): Issue {
+  return issueOf(unreadable, { unreadable: record }, [words("could not be checked")], {
+    figures: [words("its record is not readable ("), { name: record.problem }, words(")")],
+  });
+}
+
+const failed: IssueKind = {
+  code: "failed",
+  severity: "failure",
+  rank: 1,
+  tally: "failed",
+  verdict: "failed",
+};
+const notSucceeded: IssueKind = { ...failed, code: "notSucceeded", tally: "did not succeed" };
+
+/** The results that the service documents, other than success, with their words. */
+const results: Readonly<Record<string, [IssueKind, string]>> = {
+  failed: [failed, "failed"],
+  canceled: [{ ...failed, code: "canceled", tally: "canceled", verdict: "canceled" }, "was canceled"],
+  partiallySucceeded: [
+    {
+      ...failed,
+      code: "partiallySucceeded",
+      tally: "partially succeeded",
+      verdict: "partiallySucceeded",
+    },
+    "partially succeeded",
+  ],
+};
+
+/** Returns the issue of a run that did not succeed (rule 5.2). */
+export function issueOfResult(run: Run): Issue {
+  const { status, result } = run;
+  const known = status === "completed" && Object.hasOwn(results, result) ? results[result] : undefined;
+  const [kind, text] = known ?? [notSucceeded, "did not succeed"];
+  const shownResult = result === "" ? [words(", no result")] : [words(", result "), { name: result }];
+  return issueOf(kind, { run }, [words(text)], {
+    figures: [words("status "), { name: status }, ...shownResult],
+  });
+}
+
+const ranTooLong: IssueKind = {
+  code: "ranTooLong",
+  severity: "warning",
+  rank: 3,
+  tally: "ran too long",
+  verdict: "ranTooLong",
+};
+const finishedTooFast: IssueKind = {
+  ...ranTooLong,
+  code: "finishedTooFast",
+  tally: "finished too fast",
+  verdict: "finishedTooFast",
+};
+
+/** Returns the issue of a run whose run time is out of its limits (rule 5.1). */
+export function issueOfRunTime(
+  run: Run,
+  seconds: number,
+  { minProcSeconds, maxProcSeconds }: PipelineLimits,
+): Issue {
+  const isLong = seconds > maxProcSeconds;
+  const what = isLong
+    ? "ran too long"
+    : seconds < 0
+      ? "finished before it started, by its record"
+      : "finished too fast";
+  return issueOf(isLong ? ranTooLong : finishedTooFast, { run }, [words(what)], {
+    figures: [words(`${duration(seconds)}, allowed ${minProcSeconds} to ${maxProcSeconds} s`)],
+    limits: isLong ? { maxSeconds: maxProcSeconds } : { minSeconds: minProcSeconds },
+  });
+}
+
+const waitedTooLong: IssueKind = {
+  code: "waitedTooLong",
+  severity: "warning",
+  rank: 4,
+  tally: "waited too long",
+  verdict: "waitedTooLong",
+};
+
+/** Returns the issue of a run that waited too long before it started (rule 5.3). */
+export function issueOfWait(run: Run, seconds: number, maxWaitSeconds: number): Issue {
+  return issueOf(waitedTooLong, { run }, [words("waited too long to start")], {
+    figures: [words(`${duration(seconds)}, limit ${duration(maxWaitSeconds)}`)],
+    limits: { maxWaitSeconds },
+  });
+}

@@ -1,0 +1,152 @@
+import type { RunRecord } from "../../../shared/azure-devops/records";
+import { readable, utc } from "../../../shared/text/time";
+import type { Config } from "../config/parse";
+import type { Context } from "../issue/context";
+import type { Issue } from "../issue/issue";
+import type { ProjectReport } from "../issue/report";
+import { isFirstOfDay, isListed, isOfLastHour, isWithin, requestedSince, type Window } from "../issue/window";
+import { createLateRuns } from "./late-runs";
+import { checkRecord, checkRunCount } from "./rules";
+
+/** The list of runs of a window, while it is read. */
+export interface RunList {
+  window: Window;
+  pages: AsyncIterable<RunRecord[]>;
+  /** A note about the agent's clock; empty if the clock is right. */
+  clockNote: string;
+}
+
+/**
+ * A clock is right if it differs by no more than this: responses take time, and their `Date` has whole
+ * seconds.
+ */
+const maxDifferenceSeconds = 60;
+/** If the clocks differ by years, one was never set. It is unknown which. */
+const maxCorrectedSeconds = 366 * 24 * 3600;
+
+/**
+ * Opens the list of runs of a window (rule 1). The first response holds the service's time. If the agent's
+ * clock is wrong, the window is based on the service's time, and the list is requested again. Throws if the
+ * list cannot be read, or the clocks differ by years.
+ */
+export async function openList(
+  windowAt: (now: number) => Window,
+  agentNow: number,
+  { service, agent, cancelled }: Context,
+): Promise<RunList> {
+  const listed = (window: Window) => service.runsSince(requestedSince(window), cancelled);
+  const window = windowAt(agentNow);
+  const pages = listed(window);
+  const first = await pages.next();
+  const difference = service.clockDifference() ?? 0;
+  if (Math.abs(difference) <= maxDifferenceSeconds * 1000)
+    return { window, pages: resumed(first, pages), clockNote: "" };
+  await pages.return(undefined);
+  const now = agentNow + difference;
+  const clockNote = renderClockNote(agentNow, now);
+  if (Math.abs(difference) > maxCorrectedSeconds * 1000)
+    throw new Error(`${clockNote} One of the two clocks is wrong, so the runs to check are unknown. Set it.`);
+  agent.warn(`${clockNote} The monitor uses the service's time. Set the agent's clock.`);
+  const corrected = windowAt(now);
+  return { window: corrected, pages: listed(corrected), clockNote };
+}
+
+function renderClockNote(agentNow: number, serviceNow: number): string {
+  const seconds = Math.round((agentNow - serviceNow) / 1000);
+  const error = `${readable(Math.abs(seconds))} ${seconds > 0 ? "fast" : "slow"}`;
+  return (
+    `The agent's clock is ${error}: it says ${utc(agentNow)} UTC, ` +
+    `the build service's says ${utc(serviceNow)} UTC.`
+  );
+}
+
+/** Yields the first page, which has been read already, and then the others. */
+async function* resumed(
+  first: IteratorResult<RunRecord[]>,
+  others: AsyncGenerator<RunRecord[]>,
+): AsyncGenerator<RunRecord[]> {
+  if (first.done) return;
+  yield first.value;
+  yield* others;
+}
+
+/** Applies rules 1 to 5 to all pages of the list. Throws if it cannot be read to its end. */
+export async function readRuns(
+  config: Config,
+  { window, pages, clockNote }: RunList,
+  { service }: Context,
+): Promise<ProjectReport> {
+  const records: RunRecord[] = [];
+  const issues: Issue[] = [];
+  let [runCount, lastHourCount] = [0, 0];
+  const unreadable = countUnreadable();
+  const compacted = createCompactor();
+  const late = createLateRuns(window);
+  for await (const page of pages) {
+    for (const record of page.map(compacted)) {
+      records.push(record);
+      const finishTime = "run" in record ? record.run.finishTime : undefined;
+      const issue = checkRecord(record, config);
+      late.take(record, issue);
+      if (!isListed(window, finishTime)) continue;
+      runCount++;
+      if (isOfLastHour(window, finishTime)) lastHourCount++;
+      if (issue === undefined || !isWithin(window, finishTime)) continue;
+      issues.push(issue);
+      unreadable(issue);
+    }
+  }
+  const tooFew = checkRunCount(lastHourCount, config.runCountMin);
+  return {
+    config,
+    window,
+    clockNote,
+    runPage: service.runPage,
+    isFirstOfDay: isFirstOfDay(window),
+    records,
+    runCount,
+    seenDigest: late.digest(),
+    issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues, ...late.issues()],
+    notes: [],
+    skipped: [],
+    isWhole: true,
+    known: undefined,
+    runsBetween: [],
+    notRepeated: [],
+    memory: undefined,
+  };
+}
+
+/**
+ * Returns a function that reduces records to what a report needs of them, because it keeps them all. Equal names share
+ * their memory.
+ */
+function createCompactor(): (record: RunRecord) => RunRecord {
+  const texts = new Map<string, string>();
+  const shared = (text: string) => {
+    const known = texts.get(text);
+    if (known === undefined) texts.set(text, text);
+    return known ?? text;
+  };
+  return (record) => {
+    if ("unreadable" in record) return record;
+    const { id, buildNumber, pipeline, definitionId, status, result, ...times } = record.run;
+    const { queueTime, startTime, finishTime } = times;
+    const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
+    return { run: { id, buildNumber, ...names, definitionId, queueTime, startTime, finishTime } };
+  };
+}
+
+/** If more records than this cannot be parsed, the response is not a list of runs. */
+const maxUnreadable = 1000;
+
+/** Returns a function that counts the records that cannot be parsed, and throws if there are too many. */
+export function countUnreadable(): (issue: Issue) => void {
+  let count = 0;
+  return ({ about }) => {
+    if (about !== "project" && "unreadable" in about && ++count > maxUnreadable)
+      throw new Error(
+        `build service: the list of runs holds more than ${maxUnreadable} records that are not readable. Check url_base.`,
+      );
+  };
+}

@@ -1,0 +1,66 @@
+import type { Line } from "../../../shared/chat/message";
+import type { Entries, Mute } from "../config/entries";
+import type { Note } from "../issue/issue";
+import { words } from "../issue/parts";
+import type { ProjectReport } from "../issue/report";
+import { coveredUntil, endOf } from "../issue/window";
+import { reasonParts } from "./marks";
+
+/** The mutes of a configuration as of a report: notes on those that have just ended, and lines for those that last. */
+interface Mutes {
+  ended: Note[];
+  lasting: Line[];
+  /** A warning about each that ended before the last report. */
+  warnings: string[];
+}
+
+/** Returns the mutes as of a report. A mute that ended since the last one has just ended. */
+export function findMutes({ config, window, known }: ProjectReport): Mutes {
+  const [lastReport, now] = [known?.until ?? coveredUntil(window), endOf(window)];
+  const all = mutesOf(config.pipelines);
+  return {
+    ended: all
+      .filter(([, { until }]) => until <= now && until > lastReport)
+      .map(([entry, mute]) => endedNote(entry, mute)),
+    lasting: all.filter(([, { until }]) => until > now).map(([entry, mute]) => lastingLine(entry, mute)),
+    warnings: all
+      .filter(([, { until }]) => until <= lastReport)
+      .map(([entry, mute]) => pastWarning(entry, mute)),
+  };
+}
+
+/** Returns the entries with a mute of their own, by their names. */
+function mutesOf({ byName, defaults }: Entries): [string, Mute][] {
+  const isInherited = ({ until, reason }: Mute) =>
+    until === defaults.mute?.until && reason === defaults.mute.reason;
+  return [...byName].flatMap(([name, { mute }]): [string, Mute][] =>
+    mute === undefined || (name !== "default" && isInherited(mute)) ? [] : [[name, mute]],
+  );
+}
+
+const about = { severity: "note", rank: 6, issueCount: 0 } as const;
+
+function endedNote(entry: string, mute: Mute): Note {
+  const subject =
+    entry === "default" ? [words("The mute in `default`")] : [words("The mute of "), { name: entry }];
+  const end = { time: mute.until * 1000, isDated: true };
+  return {
+    ...about,
+    parts: [...subject, words(" ended at "), end, ...reasonParts(mute), words(".")],
+    tally: { thing: "mute", what: "ended" },
+  };
+}
+
+function lastingLine(entry: string, mute: Mute): Line {
+  const subject =
+    entry === "default"
+      ? [words("All pipelines without an entry of their own are")]
+      : [{ name: entry }, words(" is")];
+  const end = { time: mute.until * 1000, isDated: true };
+  return { ...about, parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")] };
+}
+
+function pastWarning(entry: string, { until }: Mute): string {
+  const date = new Date(until * 1000).toISOString().slice(0, 10);
+  return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
+}

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { Run } from "../../../../../shared/azure-devops/records";
+import type { TimelineError } from "../../../../../shared/azure-devops/timeline";
+import { markdownWriting } from "../../../../../shared/chat/markdown";
+import { renderParts } from "../../../../../shared/chat/message";
+import { createSanitizer } from "../../../../../shared/text/sanitize";
+import { explainFailures } from "../../../../../tasks/PipelineMonitor/checks/causes/causes";
+import {
+  type CauseLine,
+  type Issue,
+  isOfFailedRun,
+  issueOf,
+} from "../../../../../tasks/PipelineMonitor/issue/issue";
+import {
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../../../tasks/PipelineMonitor/rules/issues";
+import { memoryAgent } from "../../../../memory-agent";
+import { sanitize } from "../../../../sanitize";
+import { testClock } from "../../../../test-clock";
+import { failedRun } from "../../failed-run";
+import { memoryContext, projectReport } from "../../report-stage";
+
+const never = new AbortController().signal;
+const links = { runPage: new URL("https://h/1"), log: undefined, note: "" };
+const marked = (text: string): CauseLine => ({ text, ending: "", isMarked: true, before: [] });
+const failed = (id: number, line?: CauseLine, note = ""): Issue => ({
+  ...issueOfResult(failedRun({ id })),
+  links: { ...links, note, line },
+});
+const wordsOf = ({ explanation }: Issue) =>
+  explanation && renderParts(explanation.sentence, markdownWriting, sanitize);
+
+/** Explains issues over timelines by the ids of their runs; one that is missing cannot be read. */
+async function explained(found: Issue[], timelines: Record<number, TimelineError[]> = {}, cancelled = never) {
+  const asked: number[] = [];
+  const clock = testClock();
+  const agent = { ...memoryAgent(), sanitize: createSanitizer((text) => text.replaceAll("s3cret", "***")) };
+  const timelineErrors = async (id: number) => {
+    asked.push(id);
+    const timeline = timelines[id];
+    if (timeline === undefined) throw new Error("down");
+    return timeline;
+  };
+  const context = { ...memoryContext({ clock, cancelled, service: { timelineErrors } }), agent };
+  const { config } = projectReport();
+  const keys = { ...config.keys, explain_failures: true };
+  const report = projectReport({ config: { ...config, keys }, issues: found });
+  const { issues } = await explainFailures(report, context);
+  return { issues, asked: asked.sort(), printed: agent.printed, pending: clock.pending() };
+}
+
+describe("isOfFailedRun", () => {
+  it("is a problem of a run that is done and failed, whatever its message is about", () => {
+    const problemsOf = (run: Run): Issue[] => [
+      issueOfResult(run),
+      issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
+      issueOfWait(run, 2, 1),
+    ];
+    assert.deepEqual(problemsOf(failedRun()).map(isOfFailedRun), [true, true, true]);
+    assert.deepEqual(problemsOf(failedRun({ result: "succeeded" })).map(isOfFailedRun), [
+      false,
+      false,
+      false,
+    ]);
+    const kind = {
+      code: "stuckRunning",
+      severity: "failure",
+      rank: 1,
+      tally: "stuck",
+      isState: true,
+    } as const;
+    assert.equal(isOfFailedRun(issueOf(kind, { run: failedRun() }, [])), false);
+    assert.equal(isOfFailedRun(issueOfRunCount(0, 1)), false);
+  });
+});
+
+describe("explainFailures", () => {
+  it("explains failed runs by their logs and timelines, and leaves other problems as they are", async () => {
+    const tooFew = issueOfRunCount(0, 1);
+    const { issues, asked, pending } = await explained(
+      [
+        tooFew,
+        failed(1, marked("No space left on device")),
+        failed(2, marked("no route"), "a note"),
+        failed(3),
+      ],
+      { 2: [], 3: [{ message: "##[error]bad s3cret\n image", agent: "" }] },
+    );
+    assert.deepEqual(
+      issues.map((issue) => [wordsOf(issue), issue.links.note]),
+      [
+        [undefined, ""],
+        ['Why: no space left ("No space left on device").', ""],
+        ['Why: "no route".', "a note"],
+        ['Why: "bad \\*\\*\\*  image".', ""],
+      ],
+    );
+    assert.deepEqual([asked, pending], [[2, 3], 0]);
+  });
+
+  it("does with the log when a timeline cannot be read, says so on its line, and why in the log", async () => {
+    const { issues, printed } = await explained([failed(1, marked("no route"), "a note")]);
+    assert.deepEqual(
+      issues.map((issue) => [wordsOf(issue), issue.links.note]),
+      [['Why: "no route".', "a note, its timeline could not be read"]],
+    );
+    assert.deepEqual(printed, ["The timeline of run 1 could not be read: down"]);
+  });
+
+  it("ends with a cancelled step", async () => {
+    const cancelled = AbortSignal.abort(new Error("The step was cancelled."));
+    await assert.rejects(explained([failed(1)], {}, cancelled), { message: "The step was cancelled." });
+  });
+});

@@ -1,0 +1,173 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseRun, type RunRecord } from "../../../../shared/azure-devops/records";
+import {
+  findDuePipelines,
+  findDueTimes,
+  findMissingRuns,
+  readMissingRuns,
+} from "../../../../tasks/PipelineMonitor/checks/missing-runs";
+import { parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/config/cron";
+import { scheduledPipeline } from "../../../../tasks/PipelineMonitor/config/schedules";
+import { sinceLast, type Window } from "../../../../tasks/PipelineMonitor/issue/window";
+import { growth, maxGrowth } from "../../../growth";
+import { failedRun } from "../failed-run";
+
+const never = new AbortController().signal;
+const midnight = Date.UTC(2026, 10, 20) / 1000;
+const hour = 3600;
+const schedules = [
+  ...scheduledPipeline("nightly import", { schedule: "0 * * * *", grace: 600 }),
+  ...scheduledPipeline("price feed", { schedule: "30 * * * *" }),
+];
+/** A window from one o'clock, whose hour before is the last that an earlier report covers. */
+const windowAt = (now: number, until?: number): Window => ({
+  ...sinceLast((midnight + now) * 1000, { lastStart: midnight + hour, ownStart: undefined }),
+  until,
+});
+
+describe("findDuePipelines", () => {
+  const due = (now: number, until?: number) =>
+    findDuePipelines(schedules, windowAt(now, until)).map(({ scheduled, due: times }) => [
+      scheduled.pipeline,
+      times.map((at) => (at - midnight) / 60),
+    ]);
+
+  it("gives the times of each pipeline whose grace ended within the window, of those that have any", () => {
+    assert.deepEqual(due(hour + 600), []);
+    assert.deepEqual(due(hour + 601), [["nightly import", [60]]]);
+    assert.deepEqual(due(2 * hour + 3000), [
+      ["nightly import", [60, 120]],
+      ["price feed", [90, 150]],
+    ]);
+  });
+
+  it("leaves to the next report what its window does not hold", () => {
+    assert.deepEqual(due(2 * hour + 3000, midnight + 2 * hour), [
+      ["nightly import", [60]],
+      ["price feed", [90]],
+    ]);
+  });
+});
+
+describe("readMissingRuns", () => {
+  const queued = (pipeline: string, minute: number): RunRecord => ({
+    run: failedRun({ pipeline, queueTime: midnight + 60 * minute }),
+  });
+
+  /** Which times are missing where a service gives runs, and since when it was asked. */
+  async function missing(...pages: RunRecord[][]) {
+    let asked = 0;
+    const service = {
+      async *runsQueuedSince(since: number) {
+        asked = since - midnight;
+        yield* pages;
+      },
+    };
+    const due = findDuePipelines(schedules, windowAt(2 * hour + 3000));
+    const found = await readMissingRuns(due, service, never);
+    return { asked, found: found.map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`) };
+  }
+
+  it("gives the times of each pipeline at which none of its runs was queued, over all pages", async () => {
+    const { asked, found } = await missing(
+      [queued("nightly import", 60), queued("price feed", 120)],
+      [queued("price feed", 150), queued("other", 90)],
+    );
+    assert.deepEqual(found, ["nightly import 120", "price feed 90"]);
+    assert.equal(asked, hour - 60);
+  });
+
+  it("leaves a time to each record of the pipeline that cannot be understood, or has no time", async () => {
+    const broken = parseRun({ definition: { name: "price feed" } });
+    const timeless: RunRecord = { run: failedRun({ pipeline: "nightly import", queueTime: undefined }) };
+    const { found } = await missing([broken, timeless, parseRun(0)]);
+    assert.deepEqual(found, ["nightly import 120", "price feed 150"]);
+  });
+});
+
+function scheduled(expression: string, graceSeconds = 900) {
+  const schedule = parseSchedule(expression);
+  const schedules: Schedule[] = "problem" in schedule ? assert.fail(schedule.problem) : [schedule];
+  return { pipeline: "nightly import", schedules, graceSeconds };
+}
+
+/** The times without a run, in seconds after midnight. */
+const missingAt = (expression: string, due: number[], queued: number[], graceSeconds?: number) =>
+  findMissingRuns(
+    scheduled(expression, graceSeconds),
+    due.map((at) => midnight + at),
+    queued.map((at) => midnight + at),
+  ).map(({ at }) => at - midnight);
+
+describe("findDueTimes", () => {
+  it("are those whose grace ends within the window, so that windows in a row have each once", () => {
+    const nightly = scheduled("0 2 * * *");
+    const due = (from: number, until: number) =>
+      findDueTimes(nightly, midnight + from, midnight + until).map((at) => at - midnight);
+    assert.deepEqual(due(2 * hour, 2 * hour + 900), []);
+    assert.deepEqual(due(2 * hour, 2 * hour + 901), [2 * hour]);
+    assert.deepEqual(due(2 * hour + 900, 3 * hour), [2 * hour]);
+    assert.deepEqual(due(2 * hour + 901, 3 * hour), []);
+  });
+});
+
+describe("findMissingRuns", () => {
+  it("are the due times without a run near them, from a minute before to the end of the grace", () => {
+    const two = 2 * hour;
+    for (const queued of [two - 60, two, two + 5, two + 900])
+      assert.deepEqual(missingAt("0 2 * * *", [two], [queued]), [], String(queued));
+    for (const queued of [two - 61, two + 901])
+      assert.deepEqual(missingAt("0 2 * * *", [two], [queued]), [two]);
+    assert.deepEqual(missingAt("0 2 * * *", [two], []), [two]);
+  });
+
+  it("want a run for each time, though a grace is longer than the pause between two", () => {
+    const due = [0, 300, 600].map((at) => hour + at);
+    const all = [-300, ...due.map((at) => at - hour), 900, 1200, 1500].map((at) => hour + at + 5);
+    assert.deepEqual(missingAt("*/5 * * * *", due, all), []);
+    for (const at of due)
+      assert.deepEqual(
+        missingAt(
+          "*/5 * * * *",
+          due,
+          all.filter((queued) => queued !== at + 5),
+        ),
+        [at],
+      );
+  });
+
+  it("let a second run after a time stand for an earlier one that has none", () => {
+    const due = [0, 300].map((at) => hour + at);
+    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310, hour + 400]), []);
+    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310]), [hour]);
+    assert.deepEqual(missingAt("*/5 * * * *", due, [hour + 310, hour + 400], 350), [hour]);
+  });
+
+  it("are found in a time that grows as the schedule and the runs do", () => {
+    const everyMinute = scheduled("* * * * *", 24 * hour);
+    const find = (input: string) => {
+      const due = Array.from({ length: input.length }, (_, index) => midnight + 60 * index);
+      // Every run is a second one, so that each has to be looked for among the spare ones.
+      return findMissingRuns(
+        everyMinute,
+        due,
+        due.flatMap((at) => [at + 1, at + 2]),
+      );
+    };
+    assert.ok(growth(find, (size) => "x".repeat(size), 20_000) <= maxGrowth);
+  });
+
+  it("are none where every time had its run, whenever within the grace it came, and all where there was none", () => {
+    const delays = fc.array(fc.integer({ min: -60, max: 299 }), { minLength: 12, maxLength: 12 });
+    fc.assert(
+      fc.property(delays, (late) => {
+        const due = late.map((_, index) => hour + 300 * index);
+        const earlier = [hour - 300];
+        const queued = [...earlier, ...due.map((at, index) => at + Math.min(late[index] ?? 0, 239))];
+        assert.deepEqual(missingAt("*/5 * * * *", due, queued, 300), []);
+        assert.deepEqual(missingAt("*/5 * * * *", due, [], 300), due);
+      }),
+    );
+  });
+});

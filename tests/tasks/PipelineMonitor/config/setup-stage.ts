@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
+import { type MemoryAgentState, memoryAgent } from "../../../memory-agent";
+import { temporaryFolder } from "../../../temporary-folder";
+import { usualConfig } from "../usual-config";
+
+export const buildAuth = Buffer.from("someone:hunter2-token").toString("base64");
+export const webhook = "https://chat.example/hooks/canary-path-of-many-characters?key=canary-key-in-query";
+
+/** Sets a folder with a good configuration for every test of the `describe` that calls this. */
+export function useSetup() {
+  const folder = temporaryFolder();
+
+  /** An agent with a good configuration, a webhook and BUILD_AUTH, but for what is changed. */
+  function agentWith(config: object, state: MemoryAgentState = {}) {
+    const path = join(folder(), "monitor.json");
+    writeFileSync(
+      path,
+      JSON.stringify({
+        organization: "contoso",
+        project: "p",
+        url_base: "https://dev.azure.com/",
+        ...usualConfig,
+        ...config,
+      }),
+    );
+    return memoryAgent({
+      ...state,
+      inputs: { configFile: path, webhookUrl: webhook, ...state.inputs },
+      environment: { BUILD_AUTH: buildAuth, ...state.environment },
+    });
+  }
+
+  /** Returns the error message of a setup, empty if there is none. */
+  const problemsOf = (config: object, state: MemoryAgentState = {}): string => {
+    try {
+      readSetup(agentWith(config, state));
+    } catch (error) {
+      assert.ok(error instanceof Error);
+      return error.message;
+    }
+    return "";
+  };
+
+  return { folder, agentWith, problemsOf };
+}

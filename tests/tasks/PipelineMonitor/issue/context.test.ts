@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { attempt, createTimeBudget, withinBudget } from "../../../../tasks/PipelineMonitor/issue/context";
+import { memoryAgent } from "../../../memory-agent";
+import { testClock } from "../../../test-clock";
+
+const never = new AbortController().signal;
+
+/** An optional act within the budget, as the checks do it. */
+function stage(clock = testClock(), cancelled = never) {
+  const agent = memoryAgent();
+  const parts = { agent, clock, cancelled, time: createTimeBudget(clock) };
+  const act = <T>(name: string, work: (signal: AbortSignal) => Promise<T>) =>
+    attempt(name, parts, () => withinBudget(parts, work));
+  return { agent, clock, act };
+}
+
+describe("an optional act", () => {
+  it("gives its result", async () => {
+    const { act, agent, clock } = stage();
+    assert.equal(await act("history", async () => 7), 7);
+    assert.deepEqual([agent.warnings, clock.pending()], [[], 0]);
+  });
+
+  it("costs a warning and its result when it fails", async () => {
+    const { act, agent, clock } = stage();
+    assert.equal(await act("history", () => Promise.reject(new Error("down"))), undefined);
+    assert.deepEqual([agent.warnings, clock.pending()], [["Could not check history: down"], 0]);
+  });
+
+  it("waits four minutes at most", async () => {
+    const { act, agent, clock } = stage(testClock({ passes: () => true }));
+    const hanging = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    assert.equal(await act("history", hanging), undefined);
+    assert.deepEqual(clock.timers, [240_000]);
+    assert.equal(agent.warnings[0], "Could not check history: timed out after 240 s");
+  });
+
+  it("shares these four minutes with all others", async () => {
+    const { act, clock } = stage();
+    const taking = (seconds: number) => async () => clock.advance(seconds * 1000);
+    await act("one", taking(100));
+    clock.advance(3_600_000);
+    await act("two", taking(130));
+    await act("three", taking(50));
+    await act("four", taking(0));
+    assert.deepEqual(clock.timers, [240_000, 140_000, 10_000, 0]);
+  });
+
+  it("says how long it had when others took of these four minutes, in whole seconds", async () => {
+    const { act, agent, clock } = stage(testClock({ passes: (milliseconds) => milliseconds < 200_000 }));
+    await act("one", async () => clock.advance(100_400));
+    const hanging = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    assert.equal(await act("history", hanging), undefined);
+    assert.deepEqual(agent.warnings, ["Could not check history: timed out after 140 s"]);
+  });
+
+  it("takes no more of these four minutes than it took, when it fails too", async () => {
+    const { act, clock } = stage();
+    await act("one", async () => {
+      clock.advance(30_000);
+      throw new Error("down");
+    });
+    await act("two", async () => 7);
+    assert.deepEqual([clock.timers, clock.pending()], [[240_000, 210_000], 0]);
+  });
+
+  it("ends with a cancelled step", async () => {
+    const cancelled = AbortSignal.abort(new Error("The step was cancelled."));
+    const { act, agent } = stage(testClock(), cancelled);
+    await assert.rejects(
+      act("history", (signal) => Promise.reject(signal.reason)),
+      {
+        message: "The step was cancelled.",
+      },
+    );
+    assert.deepEqual(agent.warnings, []);
+  });
+});

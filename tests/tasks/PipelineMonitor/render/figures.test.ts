@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { RunRecord } from "../../../../shared/azure-devops/records";
+import { figuresOf, otherPipelines } from "../../../../tasks/PipelineMonitor/render/figures";
+
+const run = (pipeline: string, more: object = {}): RunRecord => ({
+  run: {
+    id: 1,
+    buildNumber: "1",
+    pipeline,
+    definitionId: 7,
+    status: "completed",
+    result: "succeeded",
+    queueTime: 0,
+    startTime: 10,
+    finishTime: 70,
+    ...more,
+  },
+});
+
+describe("figures of a list of runs", () => {
+  it("are counts, total and longest times by pipeline", () => {
+    assert.deepEqual(
+      figuresOf([run("import"), run("import", { finishTime: 30 }), run("import", { startTime: 4 })]),
+      [
+        {
+          pipeline: "import",
+          runs: 3,
+          failures: 0,
+          runTime: { runs: 3, totalSeconds: 60 + 20 + 66, longestSeconds: 66 },
+          queueTime: { runs: 3, totalSeconds: 10 + 10 + 4, longestSeconds: 10 },
+        },
+      ],
+    );
+  });
+
+  it("count a run as failed that did not succeed, is not done, or cannot be understood", () => {
+    const unreadable = { id: 1, buildNumber: "", pipeline: "import", problem: "x" };
+    const [figures] = figuresOf([
+      run("import", { result: "failed" }),
+      run("import", { result: "partiallySucceeded" }),
+      run("import", { status: "inProgress", result: "", finishTime: undefined }),
+      { unreadable },
+    ]);
+    assert.deepEqual([figures?.runs, figures?.failures, figures?.runTime.runs], [4, 4, 2]);
+  });
+
+  it("leave out a time that a run has not", () => {
+    const [figures] = figuresOf([run("import", { startTime: undefined }), run("import")]);
+    assert.deepEqual(figures?.runTime, { runs: 1, totalSeconds: 60, longestSeconds: 60 });
+    assert.deepEqual(figures?.queueTime, { runs: 1, totalSeconds: 10, longestSeconds: 10 });
+  });
+
+  it("show most failures first, then go by name", () => {
+    const failed = { result: "failed" };
+    const names = figuresOf([run("b"), run("a"), run("c", failed), run("d", failed), run("d", failed)]);
+    assert.deepEqual(
+      names.map(({ pipeline }) => pipeline),
+      ["d", "c", "a", "b"],
+    );
+  });
+
+  it("keep a thousand pipelines apart, and count the others together, so that no list costs more", () => {
+    const names = Array.from({ length: 1005 }, (_, index) => `pipeline ${index}`);
+    const figures = figuresOf([...names, "pipeline 3"].map((name) => run(name)));
+    assert.equal(figures.length, 1001);
+    const runsOf = (name: string) => figures.find(({ pipeline }) => pipeline === name)?.runs;
+    assert.deepEqual([runsOf("pipeline 3"), runsOf(otherPipelines)], [2, 5]);
+  });
+
+  it("lose no run, whatever the pipelines are called", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "", "__proto__", "constructor", "b")), (names) => {
+        const figures = figuresOf(names.map((name) => run(name)));
+        assert.equal(
+          figures.reduce((sum, { runs }) => sum + runs, 0),
+          names.length,
+        );
+        assert.equal(figures.length, new Set(names).size);
+      }),
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { markdownWriting } from "../../../../shared/chat/markdown";
+import { renderParts } from "../../../../shared/chat/message";
+import type { Cause } from "../../../../tasks/PipelineMonitor/checks/causes/cause";
+import { explanationOf } from "../../../../tasks/PipelineMonitor/checks/causes/reason";
+import { type Issue, isOfFailedRun } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { groupedLines } from "../../../../tasks/PipelineMonitor/render/grouping";
+import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { issueOfResult, issueOfWait } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+
+const lost: Cause = { kind: "lostAgent", agent: "build-07" };
+const noSpace: Cause = { kind: "noSpace" };
+
+/** A failed run with a cause, a line that tells it, or neither. */
+function issue(id: number, cause?: Cause, line = "", changes: Partial<Issue> = {}, ending = ""): Issue {
+  const found = { ...issueOfResult(failedRun({ id, buildNumber: String(id) })), ...changes };
+  const isExplained = (cause !== undefined || line !== "") && isOfFailedRun(found);
+  return {
+    ...found,
+    links: { runPage: new URL(`https://h/${id}`), log: new URL(`https://h/l/${id}`), note: "" },
+    explanation: isExplained ? explanationOf({ cause, line, ending }, found, grouping) : undefined,
+    ...changes,
+  };
+}
+
+/** What a run's own issue has, but for the links. */
+function ofRun(run: Run): Partial<Issue> {
+  const { links: _, ...found } = issueOfResult(run);
+  return found;
+}
+
+const grouping = { explain_failures: false, group_causes: true };
+
+const grouped = (...issues: Issue[]) =>
+  groupedLines(issues, messageLine, sanitize).map(({ parts }) =>
+    renderParts(parts, markdownWriting, sanitize),
+  );
+const link = (id: number) => `[${id}](https://h/${id}) [log](https://h/l/${id})`;
+
+describe("groupedLines", () => {
+  it("gives runs that lost the same agent one line with a link to each, where the first would stand", () => {
+    const price = failedRun({ id: 3, buildNumber: "3", pipeline: "price feed" });
+    const lines = grouped(
+      issue(1, lost, "We stopped hearing"),
+      issue(9),
+      issue(2, lost, "we stopped hearing"),
+      issue(3, lost, "", ofRun(price)),
+    );
+    assert.deepEqual(lines, [
+      `3 runs failed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}, price feed ${link(3)}`,
+      "nightly import [9](https://h/9) failed: status completed, result failed. [log](https://h/l/9)",
+    ]);
+  });
+
+  it("groups runs whose logs tell the same line, and quotes it", () => {
+    assert.deepEqual(grouped(issue(1, undefined, "refused"), issue(2, undefined, "refused")), [
+      `2 runs failed ("refused"): nightly import ${link(1)}, ${link(2)}`,
+    ]);
+  });
+
+  it("says that runs of one cause did not succeed where their results differ", () => {
+    const canceled = failedRun({ id: 2, buildNumber: "2", result: "canceled" });
+    const second = issue(2, lost, "", ofRun(canceled));
+    assert.deepEqual(grouped(issue(1, lost), second), [
+      `2 runs did not succeed (agent build-07 lost): nightly import ${link(1)}, ${link(2)}`,
+    ]);
+    const third = issue(3, lost, "", ofRun({ ...canceled, id: 3 }));
+    assert.match(grouped(second, third)[0] ?? "", /^2 runs canceled \(agent build-07 lost\): /);
+  });
+
+  it("leaves apart what has another cause, and what only says that there was an error", () => {
+    const silent = "Bash exited with code '1'.";
+    const nameless: Cause = { kind: "lostAgent", agent: "" };
+    for (const [one, other] of [
+      [issue(1, lost), issue(2, noSpace)],
+      [issue(1, lost), issue(2, { kind: "lostAgent", agent: "build-08" })],
+      [issue(1, nameless), issue(2, nameless)],
+      [issue(1, undefined, silent), issue(2, undefined, silent)],
+      [issue(1), issue(2)],
+    ] as const)
+      assert.equal(grouped(one, other).length, 2);
+  });
+
+  it("leaves a run whose message is of another kind a line of its own, with its figures", () => {
+    const { links: _, ...wait } = issueOfWait(failedRun(), 900, 300);
+    const waited = issue(1, lost, "", wait);
+    const lines = grouped(waited, issue(2, lost), issue(3, lost));
+    assert.match(lines[0] ?? "", /waited too long to start: 900 s/);
+    assert.match(lines[1] ?? "", /^2 runs failed \(agent build-07 lost\): /);
+  });
+
+  it("says of each run what is to be said of it", () => {
+    const noted = issue(1, noSpace, "", {
+      links: { runPage: new URL("https://h/1"), log: undefined, note: "its logs could not be listed" },
+      news: [{ words: "first failure after 3 successful runs" }],
+    });
+    assert.equal(
+      grouped(noted, issue(2, noSpace))[0],
+      "2 runs failed (no space left): nightly import [1](https://h/1) [run](https://h/1) " +
+        `(first failure after 3 successful runs, its logs could not be listed), ${link(2)}`,
+    );
+  });
+
+  it("parts a large group into lines that have room in every chat, and that know how many runs they are", () => {
+    const group = Array.from({ length: 40 }, (_, index) =>
+      issue(index + 1, lost, "", { news: [{ words: "x".repeat(60) }] }),
+    );
+    const lines = groupedLines(group, messageLine, sanitize);
+    const texts = lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize));
+    assert.match(texts[0] ?? "", /^40 runs failed \(agent build-07 lost\): nightly import \[1\]/);
+    assert.match(
+      texts[1] ?? "",
+      /^40 runs failed, (\d+) to \d+ \(agent build-07 lost\): nightly import \[\1\]/,
+    );
+    assert.ok(texts.every(({ length }) => length <= 1300));
+    assert.ok(texts.length >= 3 && texts.length <= 5, String(texts.length));
+    assert.equal(
+      lines.reduce((sum, { issueCount = 1 }) => sum + issueCount, 0),
+      40,
+    );
+  });
+
+  it("gives a run that has no room at all a line of its own", () => {
+    const long = failedRun({ id: 1, pipeline: "p".repeat(200) });
+    const huge = issue(1, lost, "", {
+      ...ofRun(long),
+      news: [{ words: "x".repeat(2000) }],
+    });
+    const counts = groupedLines([huge, { ...huge }, issue(2, lost)], messageLine, sanitize).map(
+      ({ issueCount }) => issueCount,
+    );
+    assert.deepEqual(counts, [1, 1, 1]);
+  });
+
+  it("does not group by a line that stands for one which says nothing", () => {
+    const lint = (id: number) => issue(id, undefined, "an error in lint", {}, "Bash exited with code '1'.");
+    assert.equal(grouped(lint(1), lint(2)).length, 2);
+  });
+
+  it("loses no run, and names none twice, whatever the causes are", () => {
+    const cause = fc.option(fc.constantFrom<Cause>(lost, noSpace, { kind: "timeOut" }), { nil: undefined });
+    const line = fc.constantFrom("", "refused", "Bash exited with code '1'.");
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cause, line), { maxLength: 40 }), (causes) => {
+        const text = grouped(...causes.map(([why, told], index) => issue(index + 1, why, told))).join("\n");
+        const named = [...text.matchAll(/\]\(https:\/\/h\/(\d+)\)/g)].map(([, id]) => Number(id));
+        assert.deepEqual(
+          named.sort((one, other) => one - other),
+          causes.map((_, index) => index + 1),
+        );
+      }),
+    );
+  });
+});

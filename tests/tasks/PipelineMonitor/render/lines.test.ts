@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import { markdownWriting } from "../../../../shared/chat/markdown";
+import { renderParts } from "../../../../shared/chat/message";
+import { escapeMarkdown, escapeUnderscores } from "../../../../shared/text/markdown";
+import {
+  type Issue,
+  type IssueKind,
+  issueOf,
+  type Links,
+} from "../../../../tasks/PipelineMonitor/issue/issue";
+import {
+  header,
+  messageLine,
+  renderIssueLine,
+  renderSummaryLine,
+} from "../../../../tasks/PipelineMonitor/render/lines";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
+import { hostileText } from "../../../hostile-text";
+import { renderMessage } from "../../../sandbox/chat";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+
+const run = failedRun();
+const links = {
+  runPage: new URL("https://h/p/_build/results?buildId=812"),
+  log: new URL("https://h/l/17"),
+  note: "",
+};
+
+const lineOf = (issue: Issue, where: Links) =>
+  renderParts(messageLine({ ...issue, links: where }).parts, markdownWriting, sanitize);
+
+describe("messageLine", () => {
+  it("reads as the design shows it", () => {
+    const page = "[20261120.3](https://h/p/_build/results?buildId=812)";
+    assert.deepEqual(
+      [
+        lineOf(issueOfRunCount(7, 10), links),
+        lineOf(issueOfRunTime(run, 1834, { minProcSeconds: 30, maxProcSeconds: 900 }), links),
+        lineOf(issueOfResult(run), links),
+        lineOf(issueOfWait(run, 900, 300), links),
+      ],
+      [
+        "Fewer runs than expected in the last hour: expected more than 10, found 7.",
+        `nightly import ${page} ran too long: 1834 s (30 min 34 s), allowed 30 to 900 s. [log](https://h/l/17)`,
+        `nightly import ${page} failed: status completed, result failed. [log](https://h/l/17)`,
+        `nightly import ${page} waited too long to start: 900 s (15 min), limit 300 s (5 min). [log](https://h/l/17)`,
+      ],
+    );
+  });
+
+  it("says of a run that finished before it started that its record has it so", () => {
+    const line = lineOf(issueOfRunTime(run, -65, { minProcSeconds: 30, maxProcSeconds: 900 }), links);
+    assert.match(line, / finished before it started, by its record: -65 s, allowed 30 to 900 s\. \[log\]/);
+  });
+
+  it("puts what an optional check found behind the name of the run or pipeline", () => {
+    const odd: IssueKind = { code: "odd", rank: 2, severity: "warning", tally: "odd" };
+    const ofPipeline = issueOf(odd, { pipeline: "Price_Feed" }, [{ words: "is odd" }]);
+    assert.equal(lineOf(ofPipeline, links), "Price_Feed is odd.");
+    assert.equal(
+      lineOf(issueOf(odd, { run }, [{ words: "is odd" }]), links),
+      "nightly import [20261120.3](https://h/p/_build/results?buildId=812) is odd. [log](https://h/l/17)",
+    );
+    assert.equal(messageLine(ofPipeline).rank, 2);
+  });
+
+  it("calls a pipeline without a name unknown", () => {
+    const line = lineOf(issueOfResult({ ...run, pipeline: "\u200b" }), links);
+    assert.match(line, /^A run of an unknown pipeline \[/);
+  });
+
+  it("names what is known of a run whose record cannot be understood", () => {
+    const record = { id: 812, buildNumber: "", pipeline: undefined, problem: "buildNumber: expected a text" };
+    assert.equal(
+      lineOf(issueOfRecord(record), { ...links, log: undefined }),
+      "A run of an unknown pipeline [812](https://h/p/_build/results?buildId=812) could not be checked: its record is not readable " +
+        "(buildNumber: expected a text). [run](https://h/p/_build/results?buildId=812)",
+    );
+  });
+});
+
+/**
+ * What a Markdown reader makes of a message: HTML let through and addresses turned to links, as chats do. A bare name
+ * with a dot in it, which some link too, is left as it is: half of all pipelines are called like that.
+ */
+const markdown = new MarkdownIt({ html: true, linkify: true, breaks: true });
+markdown.linkify.set({ fuzzyLink: false });
+
+describe("a whole message, whatever the names in it", () => {
+  const name = hostileText;
+  const problem: fc.Arbitrary<Issue> = fc.oneof(
+    fc
+      .record({ pipeline: name, buildNumber: name, status: name, result: name })
+      .map((names) => issueOfResult({ ...run, ...names })),
+    fc
+      .record({ pipeline: name, buildNumber: name, problem: name })
+      .map((names) => issueOfRecord({ id: 812, ...names })),
+  );
+
+  it("shows in Markdown as lines of plain text with our own links, and mentions nobody", () => {
+    fc.assert(
+      fc.property(fc.array(problem, { minLength: 1, maxLength: 3 }), (problems) => {
+        const lines = [`**${header}**`, ...problems.map((each) => lineOf(each, links))];
+        const text = escapeUnderscores(lines.join("\n"));
+        assert.ok(!/[@<>\r\u2028\u2029\0]/.test(text));
+        const [paragraph, ...more] = markdown.parse(text, {}).filter(({ type }) => type === "inline");
+        assert.deepEqual(more, []);
+        const tokens = paragraph?.children ?? [];
+        assert.equal(tokens.filter(({ type }) => type === "softbreak").length, problems.length);
+        const addresses = tokens.flatMap((token) => token.attrGet("href") ?? []);
+        assert.deepEqual(
+          addresses,
+          problems.flatMap(() => [links.runPage.href, links.log.href]),
+        );
+        const belowHeader = tokens.slice(tokens.findIndex(({ type }) => type === "softbreak"));
+        const kinds = new Set(belowHeader.map(({ type }) => type));
+        for (const kind of kinds)
+          assert.ok(["text", "text_special", "softbreak", "link_open", "link_close"].includes(kind), kind);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("renderIssueLine and renderSummaryLine", () => {
+  const issue = (pipeline: string, changes: Partial<Links> = {}) =>
+    messageLine({ ...issueOfResult({ ...run, pipeline }), links: { ...links, ...changes } });
+
+  it("are plain text for the list of issues, with the address of the log, or of the run where there is none", () => {
+    assert.equal(
+      renderIssueLine(issue(" *nightly*_import\u202e\n"), sanitize),
+      "*nightly*_import 20261120.3 failed: status completed, result failed. log: https://h/l/17",
+    );
+    assert.equal(
+      renderIssueLine(issue("a", { log: undefined, note: "its logs could not be listed" }), sanitize),
+      "a 20261120.3 failed: status completed, result failed. run: https://h/p/_build/results?buildId=812 (its logs could not be listed)",
+    );
+    assert.equal(
+      renderIssueLine(issue("a", { log: undefined, runPage: undefined }), sanitize),
+      "a [20261120.3] failed: status completed, result failed.",
+    );
+    const log = messageLine({ ...issueOfResult({ ...run, buildNumber: "log" }), links });
+    assert.equal(
+      renderIssueLine(log, sanitize),
+      "nightly import log failed: status completed, result failed. log: https://h/l/17",
+    );
+    assert.ok(renderIssueLine(issue("x".repeat(300)), sanitize).startsWith(`${"x".repeat(199)}… 2026`));
+  });
+
+  it("are Markdown for the summary, whose names alone have their underscores escaped", () => {
+    assert.equal(
+      renderSummaryLine(issue("a_*b*"), sanitize),
+      "a\\_\\*b\\* [20261120.3](https://h/p/_build/results?buildId=812) failed: status completed, result failed. [log](https://h/l/17)",
+    );
+  });
+});
+
+describe("messageLine's rank", () => {
+  it("puts what is worse before the rest, where not everything has room", () => {
+    const issues = [
+      issueOfRunCount(7, 10),
+      issueOfResult(run),
+      issueOfRecord({ id: 1, buildNumber: "", pipeline: undefined, problem: "x" }),
+      issueOfRunTime(run, 1, { minProcSeconds: 2, maxProcSeconds: 3 }),
+      issueOfWait(run, 2, 1),
+    ];
+    assert.deepEqual(
+      issues.map((issue) => messageLine(issue).rank),
+      [0, 1, 2, 3, 4],
+    );
+  });
+
+  it("calls a run by its id where its number shows nothing", () => {
+    const odd = { ...run, buildNumber: "\u200b" };
+    assert.match(lineOf(issueOfResult(odd), links), / \[812\]\(https:/);
+  });
+});
+
+describe("escapeMarkdown", () => {
+  const escaped = (text: string) => escapeMarkdown(sanitize(text));
+
+  it("leaves ordinary names as they are", () => {
+    for (const name of [
+      "nightly import",
+      "Team Module-CI (1)",
+      "db_backup v1.2",
+      "Rechnungen & Mahnungen",
+      "a/b #3: c+d",
+    ])
+      assert.equal(escaped(name), name);
+  });
+
+  it("takes the effect out of Markdown, mentions and HTML", () => {
+    assert.equal(
+      escaped("[x](https://evil.example) **b** `c` ~~d~~"),
+      "\\[x\\]\\(https:／／evil.example) \\*\\*b\\*\\* \\`c\\` \\~\\~d\\~\\~",
+    );
+    assert.equal(escaped("@channel <!here> <b>"), "＠channel ‹!here› ‹b›");
+    assert.equal(escaped("see www.evil.example"), "see www．evil.example");
+    assert.equal(escaped("# big"), "\\# big");
+    assert.equal(escaped("- item"), "\\- item");
+    assert.equal(escaped("1. item"), "1\\. item");
+    assert.equal(escaped("12) item"), "12\\) item");
+    assert.equal(escaped("3."), "3\\.");
+    assert.equal(escaped("&lt;b&gt; &#60; AT&T"), "\\&lt;b\\&gt; \\&#60; AT&T");
+  });
+
+  it("shows in a channel the text itself", () => {
+    const plain = fc
+      .string()
+      .map((text) =>
+        text
+          .replace(/[@<>/]/g, "")
+          .replace(/\s+/g, " ")
+          .trim(),
+      )
+      // What is a command to the agent, or an address to a chat, is changed on purpose.
+      .filter((text) => !/##\[|##vso|www\./i.test(text));
+    fc.assert(fc.property(plain, (text) => renderMessage(escaped(text), false) === text));
+    assert.equal(renderMessage(escaped("[x](y) (z)"), false), "[x](y) (z)");
+  });
+
+  it("has no space around it", () => {
+    assert.equal(escaped("  nightly import\n"), "nightly import");
+  });
+
+  it("is short, however long the name", () => {
+    fc.assert(fc.property(hostileText, (text) => escaped(text).length <= 2 * 200 + 2));
+  });
+});

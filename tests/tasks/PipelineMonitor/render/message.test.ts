@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { markdownWriting } from "../../../../shared/chat/markdown";
+import { renderParts } from "../../../../shared/chat/message";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { isIssueLine } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
+import { composeLines } from "../../../../tasks/PipelineMonitor/render/message";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+import { memoryContext, projectReport } from "../report-stage";
+
+const sentence = [{ words: 'Why: no space left ("full").' }];
+const group = { key: "noSpace", title: [{ words: "no space left" }] };
+const issue = (id: number, explanation?: Issue["explanation"]): Issue => ({
+  ...issueOfResult(failedRun({ id, buildNumber: String(id) })),
+  links: { runPage: new URL(`https://h/${id}`), log: undefined, note: "" },
+  explanation,
+  news: [{ words: "first failure after 3 successful runs" }],
+});
+const plain = (id: number) =>
+  `nightly import [${id}](https://h/${id}) failed, first failure after 3 successful runs: ` +
+  `status completed, result failed. [run](https://h/${id})`;
+
+async function compose(changes: Partial<ProjectReport>, skipped: string[] = []) {
+  const project = projectReport(changes);
+  const found = { config: project.config, projects: [project], unread: [], notes: [], skipped };
+  const { lines } = await composeLines(found, memoryContext());
+  return {
+    issues: lines.filter(isIssueLine).length,
+    lines: lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize)),
+  };
+}
+
+describe("composeLines", () => {
+  it("shows why runs failed, and groups those of one cause, where an explanation says so", async () => {
+    assert.deepEqual((await compose({ issues: [issue(1), issue(2)] })).lines, [plain(1), plain(2)]);
+    const explained = { sentence, group: undefined };
+    assert.deepEqual((await compose({ issues: [issue(1, explained), issue(2, explained)] })).lines, [
+      `${plain(1)} Why: no space left ("full").`,
+      `${plain(2)} Why: no space left ("full").`,
+    ]);
+    const grouped = { sentence: [], group };
+    const { issues, lines } = await compose({ issues: [issue(1, grouped), issue(2, grouped)] });
+    assert.deepEqual([issues, lines.length], [1, 1]);
+    assert.deepEqual((await compose({ issues: [issue(1, grouped)] })).lines, [plain(1)]);
+  });
+
+  it("puts notes behind the issues, and counts them as none", async () => {
+    const note = {
+      parts: [{ name: "price feed" }, { words: " works again after 3 failures." }],
+      severity: "recovery",
+      rank: 5,
+    } as const;
+    const { issues, lines } = await compose({ issues: [issue(1)], notes: [note] });
+    assert.equal(issues, 1);
+    assert.deepEqual(lines, [plain(1), "price feed works again after 3 failures."]);
+  });
+
+  it("says what was skipped at the end of a message, and is no message for that alone", async () => {
+    const { lines } = await compose({ issues: [issue(1)] }, ["history", "stuck runs"]);
+    assert.equal(lines[1], "Could not check history, stuck runs; see the step's log.");
+    assert.deepEqual((await compose({}, ["history"])).lines, []);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
+import { type Issue, type IssueKind, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { Delivery, ProjectReport, Report } from "../../../../tasks/PipelineMonitor/issue/report";
+import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
+import { allWell, messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
+import { hostileText } from "../../../hostile-text";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+import { origin, projectReport } from "../report-stage";
+
+const until = Date.UTC(2026, 10, 20, 3, 19);
+
+/** Three runs of a pipeline that take half an hour; the first has failed, unless a test says otherwise. */
+const runs = (pipeline: string, changes: Partial<Run> = {}): RunRecord[] =>
+  [10, 2, 1].map((waited, index) => {
+    const result = index === 0 ? "failed" : "succeeded";
+    const times = { queueTime: 0, startTime: waited, finishTime: waited + 1833 + (index === 0 ? 1 : 0) };
+    return { run: failedRun({ id: index, pipeline, result, ...times, ...changes }) };
+  });
+const good = (pipeline: string) => runs(pipeline, { result: "succeeded" });
+
+const failed = (pipeline: string): Issue => ({
+  ...issueOfResult(failedRun({ id: 815, buildNumber: "20261120.4", pipeline })),
+  links: { runPage: new URL("https://h/_build/results?buildId=815"), log: undefined, note: "" },
+});
+
+/** The summary of a report of an hour on one project. */
+function summaryOf(changes: Partial<ProjectReport>, delivered: Delivery = "sent") {
+  const project = projectReport({ window: lastHour(until), ...changes });
+  const lines = project.issues.map(messageLine);
+  const report: Report = {
+    ...{ config: project.config, origin, projects: [project], unread: [], isListed: true, notes: [] },
+    ...{ mutes: [], skipped: [], message: { header: "", title: [], lines, footer: [] } },
+    ...{ quiet: allWell, delivered, omitted: [] },
+  };
+  return renderSummary(report, sanitize);
+}
+
+describe("summary of the monitor", () => {
+  it("shows the issues first, then the pipelines with their figures, then the window", () => {
+    const records = [...runs("nightly_import"), ...runs("", { result: "succeeded", finishTime: undefined })];
+    assert.equal(
+      summaryOf({ issues: [failed("nightly_import")], records, runCount: 6 }),
+      [
+        "**1 issue**",
+        "- nightly\\_import [20261120.4](https://h/_build/results?buildId=815) failed: status completed, result failed. " +
+          "[run](https://h/_build/results?buildId=815)",
+        "| Pipeline | Runs | Issues | Failed | Mean run time | Longest run time | Mean wait | Longest wait |\n" +
+          "| --- | --: | --: | --: | --: | --: | --: | --: |\n" +
+          "| nightly\\_import | 3 | **1** | **1** | 30 min 33 s | 30 min 34 s | 4 s | 10 s |\n" +
+          "| *others* | 3 | 0 | 0 |  |  | 4 s | 10 s |",
+        "6 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.",
+        "",
+      ].join("\n\n"),
+    );
+  });
+
+  const rowsOf = (changes: Partial<ProjectReport>) =>
+    [...summaryOf(changes).matchAll(/^\| (.+?) \| 3 \| (.+?) \| (.+?) \|/gm)].map(([, ...cells]) =>
+      cells.join(" "),
+    );
+
+  it("counts the issues of each pipeline, whether its runs failed or not, and none that is of no pipeline", () => {
+    const [a, b] = [failed("a"), failed("b")];
+    const run = failedRun({ pipeline: "b", result: "succeeded" });
+    const waited = issueOfWait(run, 400, 300);
+    const record = { id: 5, buildNumber: "", pipeline: "c", problem: "status: missing" };
+    const odd: IssueKind = { code: "odd", rank: 0, severity: "failure", tally: "odd", isState: true };
+    const others = [
+      issueOfRunCount(9, 10),
+      waited,
+      issueOfRecord(record),
+      issueOf(odd, { pipeline: "c" }, [{ words: "did not run" }]),
+      issueOf(odd, { run: failedRun({ pipeline: "c" }) }, [{ words: "is stuck" }]),
+      issueOf(odd, { pipeline: "asleep" }, [{ words: "did not run" }]),
+    ];
+    const issues = [a, b, a, ...others];
+    const records = ["a", "b", "c", "d", ""].flatMap(good);
+    assert.deepEqual(rowsOf({ issues, records }), [
+      "*others* 0 0",
+      ...["a **2** 0", "b **2** 0", "c **3** 0", "d 0 0"],
+    ]);
+  });
+
+  it("counts with the others the issues of pipelines that share their row", () => {
+    const unnamed = { id: 5, buildNumber: "", pipeline: undefined, problem: "definition: missing" };
+    const issues = [...[failed("a"), failed("one of too many"), failed("")], issueOfRecord(unnamed)];
+    assert.deepEqual(rowsOf({ issues, records: [...runs("a"), ...runs("")] }), [
+      "*others* **3** **1**",
+      "a **1** **1**",
+    ]);
+  });
+
+  it("says that there are no errors, and needs no table without runs", () => {
+    assert.equal(
+      summaryOf({}, "notNeeded"),
+      "No recent pipeline errors.\n\n0 runs finished from 2026-11-20 02:18:30 to 2026-11-20 03:19:00 UTC.\n\n",
+    );
+  });
+
+  it("names how many issues and pipelines it leaves out, and says when nobody was told", () => {
+    const changes = {
+      issues: Array.from({ length: 250 }, (_, index) => failed(`pipeline ${index}`)),
+      records: Array.from({ length: 101 }, (_, index) => runs(`pipeline ${index}`)).flat(),
+    };
+    const text = summaryOf(changes, "failed");
+    assert.equal(text.match(/^- pipeline/gm)?.length, 199);
+    assert.match(
+      text,
+      /^\*\*250 issues\*\*\n\n\*\*The message was not delivered:\*\* see the step's log\.\n\n- /,
+    );
+    assert.match(text, /^- 51 more issues did not fit here; see the step's log\.$/m);
+    assert.equal(text.match(/^\| pipeline/gm)?.length, 100);
+    assert.match(text, /^… and 1 more pipeline, with no more failures than these\.$/m);
+  });
+
+  it("keeps a table of eight columns and one issue, whatever pipelines are called, and shows no markup of theirs", () => {
+    const markdown = new MarkdownIt({ html: true, linkify: true });
+    fc.assert(
+      fc.property(hostileText, (name) => {
+        const html = markdown.render(summaryOf({ issues: [failed(name)], records: runs(name) }));
+        assert.deepEqual([html.match(/<td/g)?.length, html.match(/<li/g)?.length], [8, 1], html);
+        const foreign = html.replace("<em>others</em>", "");
+        assert.ok(!/<(img|code|em|s)[ >]|<a (?!href="https:\/\/h\/)/.test(foreign), html);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

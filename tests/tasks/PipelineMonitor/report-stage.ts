@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
+import { type Context, createTimeBudget } from "../../../tasks/PipelineMonitor/issue/context";
+import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
+import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
+import { type MemoryAgent, memoryAgent } from "../../memory-agent";
+import { memoryBuildService } from "../../memory-build-service";
+import { testClock } from "../../test-clock";
+import { goodConfig } from "./good-config";
+
+/** Where a report comes from that is made in a test. */
+export const origin = {
+  configuration: "monitor.json",
+  ...{ project: undefined, stage: undefined, job: undefined, attempt: undefined },
+};
+
+/** A report on a project in which nothing was found, but for what is changed. */
+export function projectReport(changes: Partial<ProjectReport> = {}): ProjectReport {
+  return {
+    config: parseConfig(goodConfig).config ?? assert.fail(),
+    window: lastHour(Date.UTC(2026, 10, 20, 3, 19)),
+    clockNote: "",
+    runPage: (id) => new URL(`https://h/_build/results?buildId=${id}`),
+    isFirstOfDay: false,
+    records: [],
+    runCount: 0,
+    seenDigest: undefined,
+    issues: [],
+    notes: [],
+    skipped: [],
+    isWhole: true,
+    known: undefined,
+    runsBetween: [],
+    notRepeated: [],
+    memory: undefined,
+    ...changes,
+  };
+}
+
+/** What a stage works with, in memory. */
+export function memoryContext({
+  service,
+  ...changes
+}: Partial<Omit<Context, "service" | "agent">> & { service?: object } = {}): Context & {
+  agent: MemoryAgent;
+} {
+  const clock = changes.clock ?? testClock();
+  return {
+    agent: memoryAgent(),
+    clock,
+    cancelled: new AbortController().signal,
+    time: createTimeBudget(clock),
+    service: { ...memoryBuildService(new URL("https://h/o/p"), []), ...service },
+    isMention: () => false,
+    ...changes,
+  };
+}

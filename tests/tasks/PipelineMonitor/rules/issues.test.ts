@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { type Part, renderParts } from "../../../../shared/chat/message";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+  issueOfRunTime,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
+import { sanitize } from "../../../sanitize";
+import { failedRun } from "../failed-run";
+
+const written = (parts: readonly Part[]) =>
+  renderParts(parts, { name: (name) => `‹${name}›`, link: (label) => label }, sanitize);
+
+/** What an issue says: its words and figures, how it counts in a title, how bad it is, and its code. */
+function said({ words, figures, tally, severity, rank, code }: Issue): string[] {
+  return [`${written(words)}: ${written(figures)}`, tally, `${severity} ${rank}`, code];
+}
+
+const ended = (status: string, result: string) => said(issueOfResult(failedRun({ status, result })));
+const ran = (seconds: number) =>
+  said(issueOfRunTime(failedRun(), seconds, { minProcSeconds: 30, maxProcSeconds: 900 }));
+
+describe("what the rules find", () => {
+  it("says how many runs were expected and found, and none has a code of its own", () => {
+    const text = "Fewer runs than expected in the last hour: expected more than 10, found";
+    const [tally, rank] = ["too few runs", "failure 0"];
+    assert.deepEqual(said(issueOfRunCount(7, 10)), [`${text} 7`, tally, rank, "tooFewRuns"]);
+    assert.deepEqual(said(issueOfRunCount(0, 10)), [`${text} 0`, tally, rank, "noRuns"]);
+  });
+
+  it("calls each result that the service documents by words and a code of its own", () => {
+    const rank = "failure 1";
+    assert.deepEqual(
+      ["failed", "canceled", "partiallySucceeded"].map((result) => ended("completed", result)),
+      [
+        ["failed: status ‹completed›, result ‹failed›", "failed", rank, "failed"],
+        ["was canceled: status ‹completed›, result ‹canceled›", "canceled", rank, "canceled"],
+        [
+          "partially succeeded: status ‹completed›, result ‹partiallySucceeded›",
+          ...["partially succeeded", rank, "partiallySucceeded"],
+        ],
+      ],
+    );
+  });
+
+  it("says only that a run did not succeed if its result is none or unknown, as constructor is", () => {
+    const odd = [...["constructor", "toString", "__proto__", "none", "Failed"], ""];
+    for (const result of odd) {
+      const shown = result === "" ? "no result" : `result ‹${result}›`;
+      assert.deepEqual(ended("completed", result), [
+        `did not succeed: status ‹completed›, ${shown}`,
+        ...["did not succeed", "failure 1", "notSucceeded"],
+      ]);
+    }
+  });
+
+  it("calls no run failed or canceled that is not completed", () => {
+    for (const [status, result] of [
+      ["cancelling", "canceled"],
+      ["inProgress", "failed"],
+      ["postponed", "succeeded"],
+      ["", "partiallySucceeded"],
+    ] as const)
+      assert.deepEqual(ended(status, result), [
+        `did not succeed: status ‹${status}›, result ‹${result}›`,
+        ...["did not succeed", "failure 1", "notSucceeded"],
+      ]);
+  });
+
+  it("says of a record that is not readable what is wrong with it", () => {
+    const record = { id: 812, buildNumber: "", pipeline: undefined, problem: "status: expected a text" };
+    assert.deepEqual(said(issueOfRecord(record)), [
+      "could not be checked: its record is not readable (‹status: expected a text›)",
+      ...["not readable", "failure 2", "unreadable"],
+    ]);
+  });
+
+  it("says on which side of its range a run time is", () => {
+    const [long, fast] = [
+      ["ran too long", "warning 3", "ranTooLong"],
+      ["finished too fast", "warning 3", "finishedTooFast"],
+    ];
+    assert.deepEqual(ran(901), ["ran too long: 901 s (15 min 1 s), allowed 30 to 900 s", ...long]);
+    assert.deepEqual(ran(29), ["finished too fast: 29 s, allowed 30 to 900 s", ...fast]);
+    assert.deepEqual(ran(0), ["finished too fast: 0 s, allowed 30 to 900 s", ...fast]);
+    assert.deepEqual(ran(-65), [
+      "finished before it started, by its record: -65 s, allowed 30 to 900 s",
+      ...fast,
+    ]);
+  });
+
+  it("says how long a run waited, and how long it may", () => {
+    assert.deepEqual(said(issueOfWait(failedRun(), 900, 45)), [
+      "waited too long to start: 900 s (15 min), limit 45 s",
+      ...["waited too long", "warning 4", "waitedTooLong"],
+    ]);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
+import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
+import { sanitize } from "../../../sanitize";
+import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
+
+const text = (issue: Issue) => plainText(messageLine(issue).parts, sanitize);
+
+describe("silence", () => {
+  it("leaves everything as it is without the keys", () => {
+    const issues = [failure({ id: 1 }), tooFew, failure({ id: 2, pipeline: "price feed" })];
+    const result = silenced({ issues });
+    assert.deepEqual([result.silent, result.alarmCount], [[], 3]);
+    assert.deepEqual(result.reported.map(text), issues.map(text));
+  });
+
+  it("keeps muted pipelines out of the message until the minute at which the mute ends", () => {
+    const config = configWith(
+      {},
+      { "nightly *": { mute_until: "2026-11-22T03:20Z", mute_reason: "moving" } },
+    );
+    const issues = [failure({ id: 1 }), failure({ id: 2, pipeline: "price feed" })];
+    const { reported, silent, alarmCount, silencedCount } = silenced({ config, issues });
+    assert.deepEqual([idsOf(reported), alarmCount, silencedCount], [[2], 1, 1]);
+    assert.match(
+      plainText(silent[0]?.silenced?.why ?? [], sanitize),
+      /^Muted until 2026-11-22 03:20 UTC \(moving\)\.$/,
+    );
+    assert.deepEqual(idsOf(silenced({ config, issues, now: now + 60 }).reported), [1, 2]);
+  });
+
+  it("keeps out what happened in a maintenance window: by its own time, not that of the report", () => {
+    const config = configWith({ quiet: [{ schedule: "0 2 * * Sun", hours: 1, pipelines: ["nightly *"] }] });
+    const at = (time: string) => Date.parse(`2026-11-22T${time}Z`) / 1000;
+    const issues = [
+      failure({ id: 1, finishTime: at("01:59:59") }),
+      failure({ id: 2, finishTime: at("02:00:00") }),
+      failure({ id: 3, finishTime: at("02:59:59") }),
+      failure({ id: 4, finishTime: at("03:00:00") }),
+      failure({ id: 5, finishTime: at("02:30:00"), pipeline: "price feed" }),
+      tooFew,
+    ];
+    const { reported, silent } = silenced({ config, issues });
+    assert.deepEqual(idsOf(reported), [1, 4, 5]);
+    assert.ok(reported.includes(tooFew), "a window for some pipelines does not silence the count of runs");
+    assert.match(
+      plainText(silent[0]?.silenced?.why ?? [], sanitize),
+      /^In the maintenance window that began at 2026-11-22 02:00 UTC\.$/,
+    );
+  });
+
+  it("silences everything with a window for all pipelines, the count of runs too", () => {
+    const config = configWith({ quiet: [{ schedule: "0 0 * * *", hours: 4 }] });
+    assert.deepEqual(silenced({ config, issues: [tooFew, failure()] }).reported, []);
+  });
+
+  it("puts important pipelines first, and those that only inform last, beyond alarm", () => {
+    const config = configWith({}, { page: { severity: "page" }, info: { severity: "info" } });
+    const issues = ["info", "normal", "page"].map((pipeline, id) => failure({ id, pipeline }));
+    const { reported, alarmCount } = silenced({ config, issues });
+    assert.deepEqual([idsOf(reported), alarmCount], [[2, 1, 0], 2]);
+    const lines = reported.map(messageLine);
+    assert.deepEqual(
+      lines.map(({ urgency }) => urgency),
+      ["page", undefined, "info"],
+    );
+    assert.deepEqual(
+      lines.map(({ rank }) => rank),
+      [...lines.map(({ rank }) => rank)].sort((one, other) => one - other),
+    );
+  });
+
+  it("names owner and runbook behind an issue, and inherits them from the default", () => {
+    const config = configWith(
+      {},
+      {
+        default: { max_proc_time: 900, min_proc_time: 30, owner: "Operations" },
+        "nightly import": { runbook: "https://wiki.example/nightly" },
+      },
+    );
+    const [issue = failure()] = silenced({ config, issues: [failure()] }).reported;
+    assert.match(text(issue), /\. run Owner: Operations\. runbook$/);
+    const link = messageLine(issue).parts.at(-1) ?? { words: "" };
+    assert.equal("url" in link ? link.url.href : "", "https://wiki.example/nightly");
+  });
+
+  it("mentions owners that are mentions, and nobody for what only informs", () => {
+    const config = configWith(
+      {},
+      {
+        a: { owner: "@ops" },
+        b: { owner: "@ops" },
+        c: { owner: "Ops" },
+        d: { owner: "@ops", severity: "info" },
+      },
+    );
+    const issues = ["a", "b", "c", "d"].map((pipeline, id) => failure({ id, pipeline }));
+    const { reported } = silenced({ config, issues, isMention: (owner) => owner.startsWith("@") });
+    assert.deepEqual(
+      reported.map(({ alert }) => alert?.mention),
+      ["@ops", "@ops", "", ""],
+    );
+    assert.deepEqual(
+      reported.map((issue) => /Owner: .*\./.exec(text(issue))?.[0]),
+      [undefined, undefined, "Owner: Ops.", undefined],
+    );
+  });
+
+  it("lets only issues share a line that share owner, runbook and severity", () => {
+    const config = configWith({}, { a: { owner: "A" }, b: { owner: "B" } });
+    const group = { key: "noSpace", title: [] };
+    const issues = ["a", "a", "b"].map((pipeline, id) => ({
+      ...failure({ id, pipeline }),
+      explanation: { sentence: [], group },
+    }));
+    const keys = silenced({ config, issues }).reported.map(({ explanation }) => explanation?.group?.key);
+    assert.equal(new Set(keys).size, 2);
+    assert.equal(keys[0], keys[1]);
+  });
+});
