@@ -38,17 +38,16 @@ export function knownProblems(report: ProjectReport): ProjectReport {
       ? []
       : [recoveryNote(run, runPage(run.id), ends[kind])];
   });
-  const grown = {
+  return {
     ...report,
     issues: [
       ...issues.filter((issue) => !compared.heldBack.has(issue)),
       ...[...compared.heldBack].map(([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at) })),
     ],
-    notes: [...notes, ...recoveries],
+    notes: [...notes, ...maintenance({ ...report, issues: [], notes: recoveries }).notes],
     notRepeated: [...compared.lasting.values()],
     memory: compared.memory,
   };
-  return maintenance(grown);
 }
 
 const ends: Readonly<Record<ProblemKind, string>> = {
