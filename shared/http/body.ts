@@ -93,7 +93,11 @@ function valueCounter(maxValues: number): (chunk: Buffer) => void {
   const [comma, list, object] = [0x2c, 0x5b, 0x7b];
   let values = 0;
   return (chunk) => {
-    for (const byte of chunk) if (byte === comma || byte === list || byte === object) values++;
+    // An index is several times as fast as an iterator, and a busy hour has megabytes.
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === comma || byte === list || byte === object) values++;
+    }
     if (values > maxValues) throw new Unreadable(`JSON with more than ${maxValues} values`);
   };
 }
