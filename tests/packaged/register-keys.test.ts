@@ -139,7 +139,7 @@ for (const [name, use] of registrars)
         assert.deepEqual([next.result, next.outputs["outcome"]], ["Failed", "unknown"]);
         assert.match(
           issuesOf(next),
-          /An earlier run sent a purchase at .*, and its outcome is unknown\. .* its key counts for 23 hours only\.\nBefore anything else, check the account that the purchase was sent from: .*If not, delete /s,
+          /An earlier run sent a purchase at .*, and its outcome is unknown\. .* its key is no longer reliable after 23 hours\.\nBefore anything else, check the account that the purchase was sent from: .*If not, delete /s,
         );
         assert.equal(stage.purchases().length, 1);
       });

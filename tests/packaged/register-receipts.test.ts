@@ -127,7 +127,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
     [
       "is broken",
       (stage) => writeFileSync(join(stage.receiptFolder, name), "{"),
-      /\.receipt\.json cannot be believed: it is incomplete or invalid JSON/,
+      /\.receipt\.json: it is incomplete or invalid JSON/,
     ],
     ["is a folder", (stage) => mkdirSync(join(stage.receiptFolder, name)), /it is not a regular file/],
     [

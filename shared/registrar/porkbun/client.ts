@@ -62,7 +62,7 @@ export function createPorkbun(settings: RegistrarSettings) {
   const { budget } = settings;
   const { sanitize } = settings.network;
   const calls = createCalls(settings);
-  // What is good to know must not hold up the rest: a pause that it is told to keep binds nothing else.
+  // A pause that is requested for advice must not delay checks and purchases.
   const advisory = createCalls(settings);
   /** The names whose last check said that they are premium. */
   const premiumNames = new Set<string>();

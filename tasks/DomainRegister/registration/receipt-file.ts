@@ -15,7 +15,7 @@ import {
 } from "./durable-file";
 import { parseReceipt, type Receipt, renderReceipt } from "./receipt";
 
-/** Thrown if what is in a receipt's place cannot be believed, so that nobody knows what was bought. */
+/** Thrown if what is in a receipt's place cannot be used, so that nobody knows what was bought. */
 export class UnusableReceipt extends Error {}
 
 /** The receipt of one domain and environment in a file, and the purchase lock beside it. */
@@ -53,8 +53,7 @@ export function openReceiptFile(
 ): ReceiptFile {
   const path = join(folder, `${fileNameOf(domain)}.${environment}.receipt.json`);
   const lockPath = `${path}.buying`;
-  const unreadable = (what: string) =>
-    new UnusableReceipt(`The receipt ${path} cannot be believed: it is ${what}.`);
+  const unreadable = (what: string) => new UnusableReceipt(`Cannot use the receipt ${path}: it is ${what}.`);
   const read = () => {
     const text = readText();
     const parsed = text === undefined ? undefined : parseReceipt(text, domain, environment);

@@ -86,7 +86,7 @@ export function renderReceipt(receipt: Receipt): string {
 
 /**
  * Parses a receipt's text. `problem` says what the text is if it is not the receipt for `domain` and
- * `environment` as the task wrote it: a purchase would be repeated by what somebody else put there.
+ * `environment` as the task wrote it: otherwise, an edited receipt could trigger a purchase.
  */
 export function parseReceipt(
   text: string,

@@ -10,19 +10,19 @@ import { type Attempt, findEarlierPurchases, type Repeatable } from "./receipt";
 export type RepeatableAttempt = Attempt & { repeatable: Repeatable };
 
 /**
- * Returns the attempt if it may be sent again by its key, otherwise why not, as a clause. A request that never
- * arrived buys now. So it must be ours, still known to the registrar, for what is wanted today, and its text must
- * say so itself: a receipt can be edited.
+ * Returns the attempt if it may be sent again by its key, otherwise why not, as a clause. Sending it
+ * again buys if the first request never arrived. So it must come from this account, its key must still be valid, and
+ * its text must match what is wanted today. The text counts because a receipt can be edited.
  */
 export function findRepeatable(attempt: Attempt, context: Context): RepeatableAttempt | string {
   const { account, wanted } = context;
   const { repeatable } = attempt;
   if (!isSentTo(attempt, context)) return `it went to ${hostNameOf(attempt.service)}`;
-  if (repeatable === undefined) return "it has no key to ask by";
+  if (repeatable === undefined) return "the purchase has no key";
   if (attempt.account !== account)
     return (
-      "it was sent with another credential (of another account, or of this one before the credential was " +
-      "replaced), and only that credential can find out"
+      "it was sent with another credential, and only a run with that one can find out. If the credential was " +
+      "replaced, check the account"
     );
   if (wanted.dryRun) return "a dry run sends no purchase";
   return findObjection(attempt, repeatable, context) ?? { ...attempt, repeatable };
@@ -31,17 +31,18 @@ export function findRepeatable(attempt: Attempt, context: Context): RepeatableAt
 function findObjection(attempt: Attempt, repeatable: Repeatable, context: Context): string | undefined {
   const { registrar, wanted, clock, request } = context;
   const { traits, keyed } = registrar;
-  if (keyed === undefined) return "this registrar knows no keys";
+  if (keyed === undefined) return "this registrar does not support keys";
   // The date may have been changed while the machine ran, and another agent's clock may be ahead.
   const ages = [clock.now(), clock.wallNow()].map((now) => (now - Date.parse(attempt.sentAt)) / 3_600_000);
-  if (!ages.every((hours) => hours > -1)) return "its time is in the future";
-  if (!ages.every((hours) => hours < keyed.hours)) return `its key counts for ${keyed.hours} hours only`;
+  if (!ages.every((hours) => hours > -1)) return "the receipt dates the purchase in the future";
+  if (!ages.every((hours) => hours < keyed.hours))
+    return `its key is no longer reliable after ${keyed.hours} hours`;
   const text = keyed.parse(repeatable.body);
   const isWanted = withoutTimes(attempt.request) === withoutTimes(reducedRequest(request));
   const wish = wishAt(request, clock.now());
   const isMeant = text !== undefined && isTextFor(text, wish, repeatable);
   if (!isWanted || !isMeant || findUnaccepted(text, wish, traits.unit) !== undefined)
-    return "it is for something else than the inputs and the request file say now";
+    return "it does not match the inputs and the request file of now";
   const { price, currency, period } = repeatable;
   return findPriceObjection({ price, currency, period }, wanted.limit);
 }

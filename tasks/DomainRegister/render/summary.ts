@@ -46,7 +46,8 @@ export function nextStepAfter({
 export function renderRunAgain(resolvableUntil: number): string {
   return (
     `Run this step again before ${utc(resolvableUntil)} UTC, with the same receipt, credential, inputs and ` +
-    "request file: it asks the registrar how the purchase ended, and buys nothing twice."
+    "request file. It asks the registrar how the purchase ended, and never buys twice. If the first request never " +
+    "arrived, it completes the purchase."
   );
 }
 

@@ -71,7 +71,10 @@ describe("files of a receipt", () => {
       () => mkdirSync(file().path),
     ]) {
       place();
-      assert.throws(() => file().read(), /cannot be believed: it is (a symbolic link|not a regular file)\./);
+      assert.throws(
+        () => file().read(),
+        /Cannot use the receipt .*: it is (a symbolic link|not a regular file)\./,
+      );
       assert.equal(file().isReadable(), false);
       fs.rmSync(file().path, { recursive: true });
     }

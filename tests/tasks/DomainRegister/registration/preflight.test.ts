@@ -135,10 +135,10 @@ describe("preflight", () => {
     [
       "another account sent it",
       { account: "other" },
-      "it was sent with another credential (of another account, or of this one before the credential was " +
-        "replaced), and only that credential can find out",
+      "it was sent with another credential, and only a run with that one can find out. If the credential was " +
+        "replaced, check the account",
     ],
-    ["it has no key", { repeatable: undefined }, "it has no key to ask by"],
+    ["it has no key", { repeatable: undefined }, "the purchase has no key"],
   ];
   for (const [what, attempt, why] of notAsked)
     it(`stops for good at a purchase of unknown outcome if ${what}, and says so`, async () => {

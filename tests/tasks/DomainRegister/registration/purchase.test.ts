@@ -41,7 +41,7 @@ describe("purchase", () => {
   it("sends nothing and releases the lock when the receipt cannot be parsed", async () => {
     const { buyer, file } = stage({ purchase: () => assert.fail("it was sent") });
     writeFileSync(file.path, "{");
-    await assert.rejects(buyer.buy([]), /cannot be believed/);
+    await assert.rejects(buyer.buy([]), /Cannot use the receipt/);
     assert.equal(file.isLocked(), false);
   });
 

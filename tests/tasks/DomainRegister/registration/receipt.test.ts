@@ -60,7 +60,7 @@ describe("receipt file", () => {
       writeFileSync(file().path, changed);
       assert.throws(
         () => file().read(),
-        new UnusableReceipt(`The receipt ${file().path} cannot be believed: it is not as the task wrote it.`),
+        new UnusableReceipt(`Cannot use the receipt ${file().path}: it is not as the task wrote it.`),
       );
     }
   });
@@ -73,9 +73,7 @@ describe("receipt file", () => {
     try {
       assert.throws(
         () => file().read(),
-        new UnusableReceipt(
-          `The receipt ${file().path} cannot be believed: it is unreadable (EIO: i/o error).`,
-        ),
+        new UnusableReceipt(`Cannot use the receipt ${file().path}: it is unreadable (EIO: i/o error).`),
       );
     } finally {
       open.restore();

@@ -189,7 +189,7 @@ describe("purchase of an earlier run", () => {
     file().write({ domain, environment: "production", attempts: [open] });
     writeFileSync(file().path, readFileSync(file().path, "utf8").replace("old body", "new body"));
     const { end, sent } = await run([], bought);
-    const message = `The receipt ${file().path} cannot be believed: it is not as the task wrote it.`;
+    const message = `Cannot use the receipt ${file().path}: it is not as the task wrote it.`;
     assert.deepEqual([end, sent], [{ outcome: "unknown", message }, []]);
   });
 
