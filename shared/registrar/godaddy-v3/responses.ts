@@ -82,16 +82,17 @@ function interpretConflict(problem: StatusProblem, status: 409 | 422, message: s
   return status === 422 ? { kind: "refused", message, status } : { kind: "unknown", message };
 }
 
+/** The codes with which the API's description refuses a purchase. No gateway in front of it uses them. */
+const refusingCodes = ["quote_expired", "quote_mismatch", "consent_fees_required", ...unavailableCodes];
+
 /**
  * Interprets a failed replay of a purchase. The API's description promises the response to the first request. So a
- * refusal with a code of the API proves that it bought nothing; other refusals are about this request alone.
+ * refusal that it names proves that the first request bought nothing. Other failures are about this request alone.
  */
 export function interpretReplayFailure(problem: HttpProblem, message: string): PurchaseResponse {
-  const isOfFirst =
-    problem.kind === "status" &&
-    [400, 402, 409, 422].includes(problem.status) &&
-    codesOf(problem).join("") !== "";
   const response = interpretPurchaseFailure(problem, message);
+  const isOfFirst =
+    problem.kind === "status" && codesOf(problem).some((code) => refusingCodes.includes(code));
   return isOfFirst || response.kind === "unknown" ? response : { kind: "unknown", message };
 }
 
