@@ -6,8 +6,8 @@ import type { RunResult } from "./render/run-result";
 import { renderSummary } from "./render/summary";
 
 /**
- * Publishes what a run did: the summary, the outputs, the receipt and the report for the tab on the run's page. Of a
- * run that failed, only the last two. A report that cannot be created costs a warning only.
+ * Publishes what a run did: the summary, the outputs, the receipt and the report for the tab on the run's page. For a
+ * failed run, publishes only the receipt and the report. If the report cannot be created, logs a warning.
  */
 export async function publish(result: RunResult, agent: Agent): Promise<void> {
   if (result.outcome !== "failed") {

@@ -106,7 +106,10 @@ async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Pr
   if (open !== undefined) {
     const others = attempts.filter((attempt) => attempt !== open);
     const { open: another } = findEarlierPurchases(others, service);
-    const repeatable = another === undefined ? findRepeatable(open, parts) : "another one is open too";
+    const repeatable =
+      another === undefined
+        ? findRepeatable(open, parts)
+        : "the outcome of another purchase is unknown as well";
     if (typeof repeatable === "string")
       return {
         outcome: "unknown",

@@ -42,7 +42,7 @@ function findObjection(attempt: Attempt, repeatable: Repeatable, context: Contex
   const wish = wishAt(request, clock.now());
   const isMeant = text !== undefined && isTextFor(text, wish, repeatable);
   if (!isWanted || !isMeant || findUnaccepted(text, wish, traits.unit) !== undefined)
-    return "it does not match the inputs and the request file of now";
+    return "the purchase does not match the current inputs and request file";
   const { price, currency, period } = repeatable;
   return findPriceObjection({ price, currency, period }, wanted.limit);
 }

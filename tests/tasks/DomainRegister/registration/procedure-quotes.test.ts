@@ -164,6 +164,17 @@ describe("registration at a registrar that accepts purchases before it makes the
   });
 });
 
+describe("registration at a registrar that sells only at its own price", () => {
+  it("polls on if a response has none, even under no cap", () => {
+    const withoutPrice = response({ price: undefined });
+    const anyPrice = { limit: { ...rules.limit, maxPrice: undefined }, needsQuote: false, needsPrice: true };
+    assert.equal(stepAfter([withoutPrice, withoutPrice], anyPrice).action.do, "check");
+    assert.equal(stepAfter([withoutPrice, withoutPrice, response()], anyPrice).action.do, "purchase");
+    const needsNone = { ...anyPrice, needsPrice: false };
+    assert.equal(stepAfter([withoutPrice, withoutPrice], needsNone).action.do, "purchase");
+  });
+});
+
 describe("registration at a registrar with a pace of its own", () => {
   const resting = (restSeconds: number) => ({ ...response(), restSeconds });
 

@@ -158,17 +158,6 @@ describe("registration", () => {
     assert.deepEqual(action, { do: "end", end: { outcome: "notAvailable" } });
   });
 
-  it("polls on if a registrar that sells only at its own price gives none, even under no cap", () => {
-    const withoutPrice = response({ price: undefined });
-    const anyPrice = { limit: { ...rules.limit, maxPrice: undefined }, needsPrice: true };
-    assert.equal(actionAfter([withoutPrice, withoutPrice], anyPrice).do, "check");
-    assert.equal(actionAfter([withoutPrice, withoutPrice, response()], anyPrice).do, "purchase");
-    assert.equal(
-      actionAfter([withoutPrice, withoutPrice], { ...anyPrice, needsPrice: false }).do,
-      "purchase",
-    );
-  });
-
   it('knows after an "unavailable" purchase that the domain is not available, and keeps its price', () => {
     const unavailable = purchase({ kind: "unavailable", message: "422" });
     assert.deepEqual(registrationAfter([response(), response(), unavailable]).lastResponse, {
