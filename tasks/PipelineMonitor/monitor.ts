@@ -7,31 +7,46 @@ import { missingRuns } from "./checks/missing-runs";
 import { runLimits } from "./checks/run-limits";
 import { unfinishedRuns } from "./checks/unfinished-runs";
 import type { Setup } from "./config/setup";
-import { dueMoment } from "./digest/period";
+import { postDigest } from "./digest/weekly-digest";
 import { attempt, type Context } from "./issue/context";
-import { isIssueLine } from "./issue/issue";
+import { isOfIssues, toldIn } from "./issue/issue";
 import { type OwnPipeline, projectFingerprint, whatWasReported } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
-import { checkProjects, findProjects, type OtherProjects, otherProjects } from "./projects";
+import { untoldMoment } from "./issue/window";
+import { checkProjects, findProjects, type OtherProjects } from "./projects";
 import { renderIssueLine } from "./render/lines";
-import { composeMessage, quietText, unreadNote } from "./render/message";
+import { composeMessage, quietText } from "./render/message";
+import { attachReports } from "./render/report-text";
 import { renderSummary } from "./render/summary";
-import { tagsOf } from "./render/tags";
 import { findLogs } from "./rules/log-search";
 import { openList, readRuns } from "./rules/run-list";
-import { type LastReport, readLastReport } from "./silence/last-report";
+import { knownProblems } from "./silence/known-problems";
+import { type LastReport, readLastReport, windowOf } from "./silence/last-report";
+import { inOrder, silence, withOwners } from "./silence/marks";
+import { memoryName, memoryType, renderMemory } from "./silence/memory-file";
+import { findMutes } from "./silence/mutes";
+import { readReleased } from "./silence/released";
+import { memoryOf } from "./silence/remember";
+import { unreadNotes } from "./silence/unread";
+
+/** What the channel took of a message. */
+export interface Posted {
+  told: readonly Line[];
+  /** Why the rest was not delivered; undefined if everything was. */
+  failure?: unknown;
+}
 
 /** What a run of the monitor is given, besides its context. */
 export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "origin"> {
   /** The other projects of the organization; undefined if the configuration names none. */
   others: OtherProjects | undefined;
   /**
-   * The monitor's own pipeline, whose runs say where the window begins and what was reported, or why it cannot be read;
-   * undefined if nothing depends on it.
+   * The monitor's own pipeline, whose last report says where the window begins and what was told, or why it cannot be
+   * read; undefined if nothing depends on it.
    */
   ownPipeline: OwnPipeline | { unknown: string } | undefined;
-  /** Posts a message to the chat. Returns its lines that did not fit. Throws if it cannot be delivered. */
-  post: (message: Message) => Promise<readonly Line[]>;
+  /** Posts a message to the chat, in parts if it is long. Throws only if the step is cancelled. */
+  post: (message: Message) => Promise<Posted>;
 }
 
 /**
@@ -40,18 +55,16 @@ export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "o
  */
 export const checks: readonly OptionalStage[] = [unfinishedRuns, missingRuns, runLimits, causes, history];
 
-/** What the message leaves out. It is loaded only if the configuration says how people learn of issues. */
+const isUsed = ({ config }: ProjectReport) => config.alerts.isUsed;
+
+/** What the message leaves out, if the configuration says how people learn of issues. */
 const alerts: readonly OptionalStage[] = [
   {
-    name: whatWasReported,
-    isEnabled: ({ config }) => config.alerts.isUsed,
-    run: async (...given) => (await import("./silence/alerts.js")).catchUp(...given),
-  },
-  {
     name: "the alert settings",
-    isEnabled: ({ config }) => config.alerts.isUsed,
-    run: async (...given) => (await import("./silence/alerts.js")).silence(...given),
+    isEnabled: isUsed,
+    run: async (report, { isMention }) => silence(withOwners(report, isMention)),
   },
+  { name: whatWasReported, isEnabled: isUsed, run: async (report) => inOrder(knownProblems(report)) },
 ];
 
 /** Adds logs to the issues of the rules, and then what each enabled stage finds. */
@@ -71,41 +84,39 @@ export async function completeReport(
  * the list of runs cannot be read to its end; then it reports nothing.
  */
 export async function monitor(watch: Watch, context: Context): Promise<Report> {
-  const { config, others, origin } = watch;
+  const { config, others, origin, ownRun } = watch;
+  const { agent } = context;
   const startedAt = context.clock.now();
   const last = await readLastReport(config, watch.ownPipeline, context);
-  const { configs, isComplete, isListed } = await findProjects(config, others, context);
-  const { projects, unread } = await checkProjects(configs, others, context, async (one, own) => {
-    const read = await readRuns(one, await openList(last.windowOf(one), startedAt, own), own);
-    return completeReport({ ...read, known: last.memories.get(projectFingerprint(one)) }, own);
+  const { configs, isListed, skipped } = await findProjects(config, others, context);
+  const checked = await checkProjects(configs, others, context, {
+    begin: (one, own) => openList(windowOf(one, last), startedAt, own),
+    async complete(list, one, own) {
+      const known = last.memory?.projects.get(projectFingerprint(one));
+      const released = await readReleased(one, list.window, known, own);
+      const before = { known, released, limitsUntil: last.memory?.limitsUntil };
+      return completeReport(await readRuns(one, list, own, before), own);
+    },
   });
-  const skipped = [
-    ...[...last.skipped, ...(isComplete ? [] : [otherProjects])],
-    ...projects.flatMap((project) => project.skipped),
-  ];
-  const mutes = await findMutes(projects, watch, context);
-  const notes = [...unread.map(unreadNote), ...mutes.ended];
-  const found = { config, projects, unread, notes, skipped: [...new Set(skipped)] };
-  const composed = { ...found, ...(await composeMessage(found, watch.ownRun, context)) };
-  const quiet = quietText(projects, isComplete && unread.length === 0, context.agent.sanitize);
-  print(composed.message, quiet, watch, context);
-  const report: Report = {
-    ...composed,
-    ...{ origin, mutes: mutes.lasting, quiet, isListed },
-    ...(await deliver(composed.message, watch, context)),
+  const { projects } = checked;
+  const mutes = findMutes(projects, last, context);
+  const unread = unreadNotes({ config, isListed, ...checked }, last.memory?.unread ?? [], startedAt / 1000);
+  const names = [...last.skipped, ...skipped, ...projects.flatMap((project) => project.skipped)];
+  const found = {
+    ...{ config, origin, isListed, ...checked, mutes: mutes.lasting, unreadStates: unread.states },
+    notes: [...unread.notes, ...mutes.ended, ...last.notes],
+    skipped: [...new Set(names)],
   };
-  context.agent.summary("Pipeline Monitor", renderSummary(report, context.agent.sanitize));
-  await remember(report, last, watch, context);
-  await attach(report, context);
-  return { ...report, skipped: [...report.skipped, ...(await postDigest(report, last, watch, context))] };
-}
-
-/** Returns the mutes as of the first report. Warns of those that ended some time ago. */
-async function findMutes([first]: readonly ProjectReport[], { config }: Watch, { agent }: Context) {
-  if (first === undefined || !config.alerts.isUsed) return { ended: [], lasting: [] };
-  const mutes = (await import("./silence/alerts.js")).findMutes(first);
-  for (const warning of mutes.warnings) agent.warn(agent.sanitize(warning));
-  return mutes;
+  const composed = { ...found, ...(await composeMessage(found, ownRun, context)) };
+  const isComplete = skipped.length === 0 && checked.unread.length === 0;
+  const quiet = quietText(projects, isComplete, agent.sanitize);
+  print(composed.message, quiet, watch, context);
+  const posted = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
+  agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
+  const report = { ...posted, ...(await tellDigest(posted, last, watch, context)) };
+  await attempt("the report for the run's page", context, () => attachReports(report, agent));
+  remember(report, last, watch, context);
+  return report;
 }
 
 /** The page of a run shows ten issues of a kind. The step's result is one, and an undelivered message may be another. */
@@ -117,7 +128,7 @@ function print(message: Message, quiet: string, { onIssues }: Watch, { agent }: 
   const { lines } = message;
   for (const line of lines.length === 0 ? [quiet] : markdownLines(message, agent.sanitize)) agent.print(line);
   const kind = issueKinds[onIssues];
-  const listed = lines.filter((line) => isIssueLine(line) && line.urgency !== "info");
+  const listed = lines.filter((line) => isOfIssues(line) && line.urgency !== "info");
   if (kind !== undefined)
     for (const line of listed.slice(0, maxListedIssues))
       agent.issue(kind, renderIssueLine(line, agent.sanitize));
@@ -127,72 +138,55 @@ function print(message: Message, quiet: string, { onIssues }: Watch, { agent }: 
 async function deliver(
   message: Message,
   { config, post }: Watch,
-  { agent, cancelled }: Context,
-): Promise<Pick<Report, "delivered" | "omitted">> {
-  if (message.lines.length === 0) return { delivered: "notNeeded", omitted: [] };
-  if (config.testFlag) return { delivered: "testOnly", omitted: [] };
-  try {
-    return { delivered: "sent", omitted: await post(message) };
-  } catch (error) {
-    cancelled.throwIfAborted();
-    agent.warn(`The message was not delivered. ${messageOf(error)}`);
-    return { delivered: "failed", omitted: [] };
-  }
+  { agent }: Context,
+): Promise<Pick<Report, "delivered" | "told">> {
+  if (message.lines.length === 0) return { delivered: "notNeeded", told: new Set() };
+  if (config.testFlag) return { delivered: "testOnly", told: new Set() };
+  const { told, failure } = await post(message);
+  if (failure === undefined) return { delivered: "sent", told: toldIn(told) };
+  const what = told.length === 0 ? "The message" : "The rest of the message";
+  agent.warn(`${what} was not delivered. ${messageOf(failure)}`);
+  return { delivered: "failed", told: toldIn(told) };
 }
 
 /**
- * Marks this run if its report was delivered, so that the next report begins where this one ends and knows what was
- * reported. A report whose delivery is unknown leaves nothing, because reporting an issue twice does less harm than
- * never reporting it.
+ * Marks this run if the channel has its report, or a part of it, so that the next report begins where this one ends and
+ * knows what was told. A report whose delivery is unknown leaves nothing, because reporting an issue twice does less harm
+ * than never reporting it.
  */
-async function remember(
+function remember(
   report: Report,
   last: LastReport,
   { config, ownPipeline }: Watch,
   { agent }: Context,
-): Promise<void> {
-  const { delivered } = report;
-  const isDone = delivered === "sent" || (delivered === "notNeeded" && !config.testFlag);
-  if (!isDone || ownPipeline === undefined || "unknown" in ownPipeline || last.isUnknown) return;
+): void {
+  const { delivered, told } = report;
+  const isQuiet = delivered === "notNeeded" && !config.testFlag;
+  if (!(delivered === "sent" || told.size > 0 || isQuiet) || last.isUnknown) return;
+  if (ownPipeline === undefined || "unknown" in ownPipeline) return;
+  const { tag, runId } = ownPipeline;
   // The attachment comes first: a run that is marked without it would have all of its problems repeated.
-  if (config.alerts.remindSeconds !== undefined) {
-    const { memoriesOf, memoryName, memoryType, renderMemories } = await import("./silence/alerts.js");
-    const memories = renderMemories(memoriesOf(report, last.memories));
-    agent.attachReport(memoryType, memoryName(ownPipeline.tag), memories);
-  }
-  for (const tag of tagsOf(report, ownPipeline.tag)) agent.tagRun(tag);
-}
-
-/** Attaches the reports for the tab. If that fails, logs a warning. */
-async function attach(report: Report, { agent }: Context): Promise<void> {
-  try {
-    (await import("./render/report-text.js")).attachReports(report, agent);
-  } catch (error) {
-    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
-  }
+  agent.attachReport(memoryType, memoryName(tag), renderMemory(memoryOf(report, last), runId));
+  agent.tagRun(tag);
 }
 
 const weeklyDigest = "the weekly digest";
+const weekSeconds = 7 * 24 * 3600;
 
-/**
- * Posts the weekly digest of the configuration's own project if its moment lies in the window of this report. Returns
- * its name if it was due and could not be read or delivered.
- */
-async function postDigest(
-  { config, projects, delivered }: Report,
-  last: LastReport,
+/** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
+async function tellDigest(
+  { config, projects, skipped }: Pick<Report, "config" | "projects" | "skipped">,
+  { memory, isUnknown }: LastReport,
   watch: Watch,
   context: Context,
-): Promise<string[]> {
-  const { digestAt, sinceLastReport } = config;
-  const hasTags = sinceLastReport && watch.ownPipeline !== undefined && !("unknown" in watch.ownPipeline);
-  // The next window begins with the last report that was delivered, so the digest is left to that one.
-  if (hasTags && (last.isUnknown || delivered === "failed")) return [];
+): Promise<Pick<Report, "digestUntil" | "skipped">> {
   const own = projects.find((project) => project.config === config);
-  const until = own && digestAt !== undefined ? dueMoment(own.window, digestAt) : undefined;
-  if (until === undefined) return [];
-  const isDelivered = await attempt(weeklyDigest, context, async () =>
-    (await import("./digest/weekly-digest.js")).postDigest(watch, until, context),
-  );
-  return isDelivered === true ? [] : [weeklyDigest];
+  const moment =
+    own === undefined || config.digestAt === undefined || isUnknown
+      ? undefined
+      : untoldMoment(own.window, memory?.digestUntil, config.digestAt, weekSeconds);
+  if (moment === undefined) return { digestUntil: undefined, skipped };
+  const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
+  if (isDelivered === true) return { digestUntil: moment, skipped };
+  return { digestUntil: undefined, skipped: [...skipped, weeklyDigest] };
 }

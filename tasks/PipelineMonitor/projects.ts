@@ -1,6 +1,7 @@
 import pMap from "p-map";
 import type { BuildService } from "../../shared/azure-devops/client";
 import type { ProjectNames } from "../../shared/azure-devops/projects";
+import { timeLimit } from "../../shared/clock";
 import { messageOf } from "../../shared/errors";
 import { urlBelow } from "../../shared/http/url";
 import type { Config } from "./config/parse";
@@ -17,19 +18,29 @@ export interface OtherProjects {
 }
 
 /** Names in the report what could not be listed. */
-export const otherProjects = "the other projects";
+const otherProjects = "the other projects";
+
+/** The projects to check. */
+export interface FoundProjects {
+  /** `project` first, then the others in their order, each once. */
+  configs: Config[];
+  /** Whether the organization could be listed, if all of its projects are to be checked. */
+  isListed: boolean;
+  /** Names what is not checked. */
+  skipped: string[];
+}
 
 /**
- * Returns the configuration of each project to check: `project` first, then the others in their order, each once. An
- * organization that cannot be listed costs a warning, and so do more projects than one monitor checks.
+ * Returns the configuration of each project to check. An organization that cannot be listed costs a warning, and so do
+ * more projects than one monitor checks.
  */
 export async function findProjects(
   config: Config,
   others: OtherProjects | undefined,
   context: Context,
-): Promise<{ configs: Config[]; isComplete: boolean; isListed: boolean }> {
+): Promise<FoundProjects> {
   const { moreProjects } = config;
-  if (others === undefined) return { configs: [config], isComplete: true, isListed: true };
+  if (others === undefined) return { configs: [config], isListed: true, skipped: [] };
   const listed =
     moreProjects === "all"
       ? await attempt(otherProjects, context, () => others.names(maxProjects, context.cancelled))
@@ -45,8 +56,8 @@ export async function findProjects(
     );
   return {
     configs: all.slice(0, maxProjects),
-    isComplete: listed !== undefined && !isCut,
-    isListed: listed !== undefined,
+    isListed: listed !== undefined && !isCut,
+    skipped: listed === undefined || isCut ? [otherProjects] : [],
   };
 }
 
@@ -63,38 +74,80 @@ function configOf(config: Config, name: string): Config {
 
 /** So many projects are read at a time. Each has its share of the connections and of the time. */
 export const projectsAtOnce = 4;
+/** All projects together get so much time, of which the first requests get half. */
+const allProjectsSeconds = 20 * 60;
+/** A project that responds at all does so within this time. */
+const minFirstSeconds = 10;
+
+/** How to check a project: its first request, and then all others. */
+export interface ProjectCheck<T> {
+  begin(config: Config, context: Context): Promise<T>;
+  complete(begun: T, config: Config, context: Context): Promise<ProjectReport>;
+}
 
 /**
- * Checks every project. One that cannot be read costs a warning. Throws if none can be read, because a monitor that
- * cannot see must not say that all is well.
+ * Checks every project. Each gets its first request before any gets its second. One that cannot be read in time costs a
+ * warning. Throws if none can be read, because a monitor that cannot see must not say that all is well.
  */
-export async function checkProjects(
+export async function checkProjects<T>(
   configs: readonly Config[],
   others: OtherProjects | undefined,
   context: Context,
-  check: (config: Config, context: Context) => Promise<ProjectReport>,
+  { begin, complete }: ProjectCheck<T>,
 ): Promise<Pick<Report, "projects" | "unread">> {
   const { agent, clock, cancelled } = context;
+  const [own] = configs;
+  if (own !== undefined && configs.length === 1)
+    return { projects: [await complete(await begin(own, context), own, context)], unread: [] };
   const failures = new Map<Config, unknown>();
+  const services = configs.map((config) =>
+    config === own || others === undefined ? context.service : others.open(config.project),
+  );
   const share = Math.min(1, projectsAtOnce / configs.length);
-  const checkOne = async (config: Config): Promise<ProjectReport | undefined> => {
-    const isOwn = config === configs[0];
-    const service = isOwn ? context.service : (others?.open(config.project) ?? context.service);
+  const all = timeLimit(clock, allProjectsSeconds, cancelled);
+  const firstSeconds = Math.max(minFirstSeconds, (allProjectsSeconds / 2) * share);
+  let done = 0;
+  const attempted = async <R>(index: number, seconds: number, act: (config: Config, own: Context) => Promise<R>) => {
+    const config = configs[index];
+    if (config === undefined || failures.has(config)) return undefined;
+    const limit = timeLimit(clock, seconds, all.signal);
+    const time = createTimeBudget(clock, share);
+    const service = services[index] ?? context.service;
     try {
-      const time = configs.length === 1 ? context.time : createTimeBudget(clock, share);
-      return await check(config, { ...context, service, time });
+      limit.signal.throwIfAborted();
+      return await act(config, { ...context, service, time, cancelled: limit.signal, progress: () => undefined });
     } catch (error) {
       cancelled.throwIfAborted();
-      failures.set(config, error);
+      failures.set(config, limit.signal.aborted ? new Error("It did not respond in time.") : error);
       return undefined;
     } finally {
-      if (service !== context.service) service.dispose();
+      limit.end();
     }
   };
-  const reports = await pMap(configs, checkOne, { concurrency: projectsAtOnce });
-  const [[, failure] = []] = failures;
-  if (failures.size === configs.length) throw failure;
-  for (const [{ projectName }, error] of failures)
-    agent.warn(`Could not read the project ${agent.sanitize(projectName)}. ${messageOf(error)}`);
-  return { projects: reports.filter((report) => report !== undefined), unread: [...failures.keys()] };
+  try {
+    const indices = [...configs.keys()];
+    const begun = await pMap(indices, (index) => attempted(index, firstSeconds, begin), {
+      concurrency: projectsAtOnce,
+    });
+    const reports = await pMap(
+      indices,
+      async (index) => {
+        const first = begun[index];
+        const report =
+          first &&
+          (await attempted(index, allProjectsSeconds, (config, own) => complete(first, config, own)));
+        context.progress(Math.floor((100 * ++done) / configs.length), "Checking the projects");
+        return report;
+      },
+      { concurrency: projectsAtOnce },
+    );
+    const [[, failure] = []] = failures;
+    if (failures.size === configs.length) throw failure;
+    for (const [{ projectName }, error] of failures)
+      agent.warn(`Could not read the project ${agent.sanitize(projectName)}. ${messageOf(error)}`);
+    return { projects: reports.filter((report) => report !== undefined), unread: [...failures.keys()] };
+  } finally {
+    all.end();
+    for (const service of services) if (service !== context.service) service.dispose();
+  }
 }

@@ -24,7 +24,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
     agent.print(`Reading this pipeline's own runs of ${own.project.href} with ${own.credential.kind}.`);
 
   const isOnly = config.moreProjects.length === 0;
-  const service = openService(config, credential, task, isOnly ? {} : sharedConnections);
+  const service = openService(config, credential, task, isOnly ? {} : { connections: connectionsOfProject });
   const ownPipeline =
     own !== undefined && "project" in own ? { ...own, service: openService(own, own.credential, task) } : own;
   const format = webhook && formatOf(setup.chatFormat, webhook);
@@ -35,12 +35,14 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
         ...setup,
         ownPipeline,
         others: isOnly ? undefined : openOthers(setup, task),
-        post: async (message: Message) => (await chat?.post(message, cancelled)) ?? [],
+        post: async (message: Message) => (await chat?.post(message, cancelled)) ?? { told: message.lines },
       },
       {
         ...task,
         time: createTimeBudget(clock),
         service,
+        connections: isOnly ? maxConnections : connectionsOfProject,
+        progress: agent.progress,
         isMention: (owner) => format?.isMention(owner) ?? false,
       },
     );
@@ -57,7 +59,7 @@ export async function runMonitor(task: TaskContext): Promise<Outcome> {
 }
 
 /** Projects that are read at the same time share the connections. */
-const sharedConnections = { connections: Math.ceil(maxConnections / projectsAtOnce) };
+const connectionsOfProject = Math.ceil(maxConnections / projectsAtOnce);
 
 /** Returns how to read the other projects of the organization, with the same credential. */
 function openOthers({ config, credential }: Setup, task: TaskContext): OtherProjects {
@@ -68,7 +70,7 @@ function openOthers({ config, credential }: Setup, task: TaskContext): OtherProj
   return {
     names: (maxCount, signal) =>
       readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),
-    open: (project) => openService({ ...config, project }, credential, task, sharedConnections),
+    open: (project) => openService({ ...config, project }, credential, task, { connections: connectionsOfProject }),
   };
 }
 

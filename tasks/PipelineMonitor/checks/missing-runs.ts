@@ -1,11 +1,13 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
+import type { Run } from "../../../shared/azure-devops/records";
 import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
 import { type IssueKind, issueOf, missedCode } from "../issue/issue";
+import { missedAt, missedRow, type ProjectMemory } from "../issue/memory";
 import { words } from "../issue/parts";
 import type { OptionalStage } from "../issue/report";
-import { dueFrom, endOf, type Window } from "../issue/window";
+import { dueFrom, endOf, takenFrom, type Window, wasSeen } from "../issue/window";
 import { isOfUnfinishedRun } from "./unfinished-runs";
 
 const missed: IssueKind = { code: missedCode, severity: "failure", rank: 0, tally: "did not run" };
@@ -16,16 +18,18 @@ export const missingRuns: OptionalStage = {
   findsIssues: true,
   isEnabled: ({ config }) => config.schedules.length > 0,
   async run(report, context) {
-    const due = findDuePipelines(report.config.schedules, report.window);
-    const missing = await withinBudget(context, async (signal) =>
-      due.length === 0 ? [] : readMissingRuns(due, context.service, signal),
+    const { config, window, known } = report;
+    const due = findDuePipelines(config.schedules, window, known);
+    const { missing, queued } = await withinBudget(context, async (signal) =>
+      due.length === 0 ? { missing: [], queued: [] } : readMissingRuns(due, context.service, signal),
     );
     const issues = missing.map(({ pipeline, at }) =>
       issueOf(missed, { pipeline }, [words("did not run at "), { time: at * 1000, isDated: true }], { at }),
     );
     // They are listed before stuck runs, which are read first, because those change by the minute.
     const others = report.issues.filter((issue) => !isOfUnfinishedRun(issue));
-    return { ...report, issues: [...others, ...issues, ...report.issues.filter(isOfUnfinishedRun)] };
+    const stuck = report.issues.filter(isOfUnfinishedRun);
+    return { ...report, queued, issues: [...others, ...issues, ...stuck] };
   },
 };
 
@@ -33,41 +37,57 @@ export const missingRuns: OptionalStage = {
 export interface DuePipeline {
   scheduled: ScheduledPipeline;
   due: number[];
-}
-
-/** Returns the scheduled pipelines that had a run due within a window. */
-export function findDuePipelines(schedules: readonly ScheduledPipeline[], window: Window): DuePipeline[] {
-  return schedules
-    .map((scheduled) => ({ scheduled, due: findDueTimes(scheduled, dueFrom(window), endOf(window)) }))
-    .filter(({ due }) => due.length > 0);
+  /** From when on its runs must be known, in seconds since 1970. */
+  since: number;
 }
 
 /**
- * Returns the missing runs. A record that cannot be parsed may have been a run of its pipeline, so each one
- * excuses one missing run, the earliest first. Throws if the runs cannot be listed, because then it is
- * unknown which are missing.
+ * Returns the scheduled pipelines that had a run due within a window, and those of which a message reported a missed run:
+ * with the next run of these, the problem ends. A time that a mute has hidden is due again when it has ended.
+ */
+export function findDuePipelines(
+  schedules: readonly ScheduledPipeline[],
+  window: Window,
+  known?: ProjectMemory,
+): DuePipeline[] {
+  return schedules.flatMap((scheduled) => {
+    const { pipeline } = scheduled;
+    const due = findDueTimes(scheduled, dueFrom(window), endOf(window)).filter(
+      (at) => !wasSeen(window, missedAt(pipeline, at)),
+    );
+    const problem = known?.problems.find(({ row }) => row === missedRow(pipeline));
+    if (problem === undefined) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
+    const since = Math.min(queuedSince(due), Math.max(problem.lastSeen, takenFrom(window)));
+    const hidden = problem.held === undefined || due.includes(problem.lastSeen) ? [] : [problem.lastSeen];
+    return [{ scheduled, due: [...hidden, ...due], since }];
+  });
+}
+
+/**
+ * Returns the missing runs, and those that were queued. A record that cannot be parsed may have been a run of its
+ * pipeline, so each one excuses one missing run, the earliest first. Throws if the runs cannot be listed, because then it
+ * is unknown which are missing.
  */
 export async function readMissingRuns(
   pipelines: readonly DuePipeline[],
   service: Pick<BuildService, "runsQueuedSince">,
   signal: AbortSignal,
-): Promise<MissingRun[]> {
-  const since = Math.min(...pipelines.map(({ due }) => queuedSince(due)));
-  const queued = new Map(
-    pipelines.map(({ scheduled }) => [scheduled.pipeline, { times: [] as number[], unknown: 0 }]),
-  );
+): Promise<{ missing: MissingRun[]; queued: Run[] }> {
+  const since = Math.min(...pipelines.map((pipeline) => pipeline.since));
+  const runs = new Map(pipelines.map(({ scheduled }) => [scheduled.pipeline, [] as Run[]]));
+  const unknown = new Map<string, number>();
   for await (const page of service.runsQueuedSince(since, signal))
     for (const record of page) {
-      const { pipeline = "", queueTime } =
-        "run" in record ? record.run : { ...record.unreadable, queueTime: undefined };
-      const known = queued.get(pipeline);
-      if (queueTime !== undefined) known?.times.push(queueTime);
-      else if (known !== undefined) known.unknown++;
+      const run = "run" in record && record.run.queueTime !== undefined ? record.run : undefined;
+      const { pipeline = "" } = "run" in record ? record.run : record.unreadable;
+      if (run === undefined) unknown.set(pipeline, (unknown.get(pipeline) ?? 0) + 1);
+      else runs.get(pipeline)?.push(run);
     }
-  return pipelines.flatMap(({ scheduled, due }) => {
-    const { times = [], unknown = 0 } = queued.get(scheduled.pipeline) ?? {};
-    return findMissingRuns(scheduled, due, times).slice(unknown);
+  const missing = pipelines.flatMap(({ scheduled, due }) => {
+    const times = (runs.get(scheduled.pipeline) ?? []).flatMap(({ queueTime }) => queueTime ?? []);
+    return findMissingRuns(scheduled, due, times).slice(unknown.get(scheduled.pipeline) ?? 0);
   });
+  return { missing, queued: [...runs.values()].flat() };
 }
 
 /** A scheduled run that is missing. */

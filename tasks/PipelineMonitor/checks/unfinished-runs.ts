@@ -2,10 +2,10 @@ import type { RunRecord } from "../../../shared/azure-devops/records";
 import { duration } from "../../../shared/text/time";
 import type { Config } from "../config/parse";
 import { type Context, withinBudget } from "../issue/context";
-import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import { type Issue, type IssueKind, issueOf, stuckSince } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { OptionalStage, ProjectReport } from "../issue/report";
-import { isStuckWithin } from "../issue/window";
+import { endOf, isStuckWithin } from "../issue/window";
 import { issueOfRecord } from "../rules/issues";
 import { searchLogs } from "../rules/log-search";
 import { countUnreadable } from "../rules/run-list";
@@ -44,10 +44,12 @@ async function readUnfinished(
   const issues: Issue[] = [];
   for await (const page of service.unfinishedRuns(signal))
     for (const record of page) {
-      const found = checkUnfinished(record, config, Math.floor(window.now / 1000));
-      if (found === undefined) continue;
-      unreadable(found.issue);
-      if (isStuckWithin(window, found.overdueSince)) issues.push(withoutLogs(found.issue, service));
+      const issue = checkUnfinished(record, config, endOf(window));
+      if (issue === undefined) continue;
+      unreadable(issue);
+      // With reminders, what lasts is a known problem.
+      const isKnown = config.alerts.remindSeconds === undefined && !isStuckWithin(window, stuckSince(issue), issue);
+      if (!isKnown) issues.push(withoutLogs(issue, service));
     }
   return issues;
 }
@@ -70,28 +72,17 @@ const stuckRunning: IssueKind = {
 };
 const stuckQueued: IssueKind = { ...stuckRunning, code: "stuckQueued" };
 
-/** An issue of the list of unfinished runs, and since when it has been one, in seconds since 1970. */
-export interface Unfinished {
-  issue: Issue;
-  /** Undefined for a record that cannot be parsed. */
-  overdueSince: number | undefined;
-}
-
 /**
  * Returns an issue if a run has been queued for longer than `queue_time_max`, or running for longer than its
  * pipeline's `max_proc_time`. `now` is in seconds since 1970. A record that cannot be parsed is an issue of
  * its own (decision 4). A run whose pipeline is not checked has none (rule 3).
  */
-export function checkUnfinished(record: RunRecord, config: Config, now: number): Unfinished | undefined {
+export function checkUnfinished(record: RunRecord, config: Config, now: number): Issue | undefined {
   const pipeline = "run" in record ? record.run.pipeline : record.unreadable.pipeline;
   const { entryFor, defaults } = config.pipelines;
   const { limits } = pipeline === undefined ? defaults : entryFor(pipeline);
   if (pipeline !== undefined && limits === undefined) return undefined;
-  if ("unreadable" in record)
-    return {
-      issue: { ...issueOfRecord(record.unreadable), code: unreadableUnfinished },
-      overdueSince: undefined,
-    };
+  if ("unreadable" in record) return { ...issueOfRecord(record.unreadable), code: unreadableUnfinished };
   const { status, queueTime, startTime, finishTime } = record.run;
   if (limits === undefined || status === "completed" || finishTime !== undefined) return undefined;
   const isQueued = startTime === undefined;
@@ -101,10 +92,7 @@ export function checkUnfinished(record: RunRecord, config: Config, now: number):
   if (!(seconds > maxSeconds)) return undefined;
   const what = isQueued ? "is still waiting to start" : "is still running";
   const text = `${what} after ${duration(seconds)}, limit ${duration(maxSeconds)}`;
-  return {
-    issue: issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
-      limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
-    }),
-    overdueSince: began + maxSeconds + 1,
-  };
+  return issueOf(isQueued ? stuckQueued : stuckRunning, record, [words(text)], {
+    limits: isQueued ? { maxWaitSeconds: maxSeconds } : { maxSeconds },
+  });
 }

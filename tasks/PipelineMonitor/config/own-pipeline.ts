@@ -20,6 +20,7 @@ export interface OwnPipelineSetup {
   credential: BuildCredential;
   definitionId: string;
   runId: string;
+  branch: string;
   tag: string;
 }
 
@@ -61,6 +62,7 @@ export function readOwnPipeline(
     credential: own,
     definitionId,
     runId,
+    branch: agent.variable("Build.SourceBranch"),
     tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfTarget(target)]),
   };
 }

@@ -22,7 +22,7 @@ export interface Config {
   pipelines: Entries;
   /** The keys of the valid file. Each optional check, which goes beyond the specification, is off without its own. */
   keys: ConfigContent;
-  /** Whether the window begins where this monitor's last report ended. */
+  /** Whether the window begins where this monitor's last report ended, as `notify: changes` needs it. */
   sinceLastReport: boolean;
   /** The pipelines that must run by schedule. */
   schedules: readonly ScheduledPipeline[];
@@ -93,7 +93,7 @@ function toConfig(file: ConfigContent): Config {
       entryOf(defaults, defaults),
     ),
     keys: file,
-    sinceLastReport: file.window === "since_last_report",
+    sinceLastReport: file.window === "since_last_report" || file.notify === "changes",
     schedules: entries.flatMap(([name, settings]) => scheduledPipeline(name, settings)),
     digestAt: file.digest === undefined ? undefined : weeklyMoment(file.digest),
     alerts: alertsOf(file),

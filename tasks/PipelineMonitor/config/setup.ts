@@ -53,7 +53,8 @@ export function readSetup(agent: Agent): Setup {
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
   const target = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
-  const needsOwnPipeline = config.sinceLastReport || config.alerts.remindSeconds !== undefined;
+  const needsOwnPipeline =
+    config.sinceLastReport || config.digestAt !== undefined || config.keys.runs_per_week_max !== undefined;
   const ownPipeline = needsOwnPipeline ? readOwnPipeline(agent, config, credential, target) : undefined;
   return {
     config,

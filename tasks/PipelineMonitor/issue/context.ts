@@ -8,6 +8,10 @@ export interface Context extends TaskContext {
   time: TimeBudget;
   /** The client of the project that is checked. */
   service: BuildService;
+  /** How many requests may be under way at the same time. */
+  connections: number;
+  /** Shows how far a long search is, from 0 to 100. */
+  progress: (percent: number, what: string) => void;
   /** Returns whether an owner is a mention in the chat's syntax. */
   isMention: (owner: string) => boolean;
 }

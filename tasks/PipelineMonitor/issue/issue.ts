@@ -2,6 +2,7 @@ import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Part, Severity } from "../../../shared/chat/message";
 import type { Verdict } from "../../../shared/report/form";
 import type { Importance } from "../config/entries";
+import { attemptOf, missedAt } from "./memory";
 import { numberOf, pipelineOf, words } from "./parts";
 
 /** A kind of issue, such as a run that waited too long. */
@@ -125,24 +126,36 @@ export interface Issue extends IssueKind {
 
 /** A line of the report that is not an issue, such as a pipeline that works again, and what it is about. */
 export interface Note extends Line {
-  /** The name of the pipeline; undefined if it is about none. */
-  pipeline?: string | undefined;
-  /** When it happened, in seconds since 1970; undefined if it has no time. */
-  at?: number | undefined;
+  /** The run that it is about; undefined if it is about none. */
+  run?: Run;
+  /** What the memory knows it by; undefined if it says something only once. */
+  key?: string;
   /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */
   tally?: { thing: string; what: string };
   /** Undefined if the message has it. */
   silenced?: Silenced;
 }
 
-/** A line of the message, and the issues that it is about. */
-export interface IssueLine extends Line {
+/** A line of the message, and what it tells. */
+export interface ReportLine extends Line {
   issues: readonly Issue[];
+  note?: Note;
+}
+
+function isOfReport(line: Line): line is ReportLine {
+  return "issues" in line;
 }
 
 /** Returns whether a line of the message is about issues. */
-export function isIssueLine(line: Line): line is IssueLine {
-  return "issues" in line;
+export function isOfIssues(line: Line): boolean {
+  return isOfReport(line) && line.issues.length > 0;
+}
+
+/** Returns the issues and notes that lines of the message tell. */
+export function toldIn(lines: readonly Line[]): Set<Issue | Note> {
+  return new Set(
+    lines.filter(isOfReport).flatMap(({ issues, note }) => [...issues, ...(note === undefined ? [] : [note])]),
+  );
 }
 
 /** Returns an issue without links. If it is about a run, it happened when the run finished. */
@@ -173,6 +186,28 @@ export function isOfFailedRun(issue: Issue): boolean {
   return run !== undefined && issue.isState !== true && !hasSucceeded(run);
 }
 
+/** Returns when an unfinished run crossed its limit, in seconds since 1970; undefined if the issue is about none. */
+export function stuckSince(issue: Issue): number | undefined {
+  const { startTime, queueTime, finishTime } = runOf(issue) ?? {};
+  const { maxSeconds = Number.NaN, maxWaitSeconds = maxSeconds } = issue.limits ?? {};
+  const since = (startTime ?? queueTime ?? Number.NaN) + maxWaitSeconds + 1;
+  return finishTime !== undefined || Number.isNaN(since) ? undefined : since;
+}
+
+/**
+ * Returns what later reports know by that an issue has been dealt with, with its time at the end; undefined if it has no
+ * time.
+ */
+export function happeningOf(issue: Issue): string | undefined {
+  const { at, about } = issue;
+  const run = runOf(issue);
+  if (run?.finishTime !== undefined) return attemptOf(run);
+  if (run !== undefined) return `stuck-${run.id}:${stuckSince(issue) ?? 0}`;
+  return at === undefined || about === "project" || !("pipeline" in about)
+    ? undefined
+    : missedAt(about.pipeline, at);
+}
+
 /** Returns the name of the pipeline that an issue is about; undefined if it is about none, or the name is unknown. */
 export function pipelineNameOf({ about }: Issue): string | undefined {
   if (about === "project") return undefined;
@@ -193,7 +228,6 @@ export function recoveryNote(run: Run, runPage: URL, text: string): Note {
     rank: 5,
     issueCount: 0,
     recoveryCount: 1,
-    pipeline: run.pipeline,
-    at: run.finishTime,
+    run,
   };
 }

@@ -1,82 +1,115 @@
 import { createHash } from "node:crypto";
 import type { BuildService } from "../../../shared/azure-devops/client";
+import type { Run } from "../../../shared/azure-devops/records";
 
 /** What a known problem is: it decides what its end is called. */
 export type ProblemKind = "failure" | "limit" | "missed";
 
-/** A problem of a pipeline that a message has reported, and that has not ended since. Times are in seconds since 1970. */
+/**
+ * What is wrong with the runs of a pipeline on one branch, or with its schedule. There is one at most: another problem
+ * replaces it. Times are in seconds since 1970.
+ */
 export interface KnownProblem {
-  /** The fingerprint of the pipeline's name. */
-  pipeline: string;
-  /** The id of the pipeline's definition; undefined if it is unknown. */
-  definitionId?: number | undefined;
-  /** The fingerprint of the pipeline, of what is wrong with its runs, and of the cause. */
+  /** The fingerprint of the pipeline and branch. */
+  row: string;
+  /** The fingerprint of what is wrong, and of the cause. */
   key: string;
-  /** The same without the cause. */
-  verdict: string;
   kind: ProblemKind;
   /** When the first of its runs finished. */
   since: number;
   /** When the last of its runs finished. */
   lastSeen: number;
-  /** When a message reported it last. */
+  /** When a message reported it last; 0 if none did, or it must be reported again. */
   reportedAt: number;
+  /** Whether a message has reported a problem here since all was well, so that its end is reported too. */
+  wasTold: boolean;
+  /** What the message leaves out until silence ends: the run to look at again, and the name of its pipeline. */
+  held?: { runId?: number | undefined; pipeline: string } | undefined;
 }
 
-/** What a report of this monitor knows about a project. Times are in seconds since 1970. */
-export interface Memory {
-  /** It covers what happened before this time. */
+/** What is wrong now, such as too few runs. It is known as long as each report finds it again. */
+export interface KnownState {
+  key: string;
+  reportedAt: number;
+  /** The run that it is about; undefined if it is about none. */
+  runId?: number | undefined;
+}
+
+/** What the reports of a monitor have told about a project. Times are in seconds since 1970. */
+export interface ProjectMemory {
+  /** They cover what happened before this time. */
   until: number;
+  /** They cover runs that got stuck, or were due and are missing, before this time. */
+  wholeUntil: number;
+  /** What they have told, held back or silenced, as far as a later report may find it again; see `happeningOf`. */
+  seen: readonly string[];
   problems: readonly KnownProblem[];
-  /** Problems without runs, such as too few of them. They are known as long as each report finds them again. */
-  states: readonly Pick<KnownProblem, "key" | "reportedAt">[];
-  /** The attempts of runs that it reported, or held back, in its last hours; see `attemptOf`. */
-  reportedRuns: readonly string[];
+  states: readonly KnownState[];
+}
+
+/** What a monitor knows of its reports. */
+export interface Memory {
+  /** By the fingerprint of each project's URL. */
+  projects: ReadonlyMap<string, ProjectMemory>;
+  /** Reports cover the projects that are not among these before this time, in seconds since 1970. */
+  othersUntil: number;
+  /** The projects that could not be read, by their fingerprints; `allOthers` if they could not be listed. */
+  unread: readonly KnownState[];
+  /** The last day and week of which the run limits and the weekly digest were told, in seconds since 1970. */
+  limitsUntil?: number | undefined;
+  digestUntil?: number | undefined;
 }
 
 /** Names in the report what could not be compared. */
 export const whatWasReported = "what earlier messages reported";
 
-/** The monitor's own pipeline. Tags on its runs say which of them delivered their report. */
+/** The monitor's own pipeline. A tag marks those of its runs that delivered their report. */
 export interface OwnPipeline {
-  service: Pick<BuildService, "taggedRuns" | "run" | "attachments" | "dispose">;
+  service: Pick<BuildService, "taggedRuns" | "attachments" | "dispose">;
   definitionId: string;
   /** The id of this run. */
   runId: string;
+  /** Such as refs/heads/main; empty if it is unknown. */
+  branch: string;
   /** The tag of this monitor's runs. No other monitor in the same pipeline uses it. */
   tag: string;
 }
 
-/** What a monitor's report knows, by the fingerprint of each project's URL. */
-export type Memories = ReadonlyMap<string, Memory>;
-
 /**
- * Returns a short fingerprint of parts. Tags and attachments of a run hold it in place of names, because everybody who sees
- * the run can read them.
+ * Returns a short fingerprint of parts. Attachments of a run hold it in place of names, because everybody who sees the run
+ * can read them.
  */
 export function fingerprint(parts: readonly (string | number)[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }
 
-/** Returns what tags and attachments know a project by. */
+/** Returns what the memory knows a project by. */
 export function projectFingerprint({ project }: { project: URL }): string {
   return fingerprint([project.href]);
 }
 
-/** Stands for all projects but the own one in the tag of those that could not be read. */
-export const allOthers = "others";
+/** Stands for all projects but the own one if they could not be listed. */
+export const allOthers = fingerprint(["others"]);
 
-/** Returns the tag of a run that has also checked for stuck and missing runs, which are reported only once. */
-export function wholeTag(tag: string): string {
-  return `${tag}-whole`;
+/** Returns what an attempt of a run is known by. A run that is run again keeps its id, and finishes later. */
+export function attemptOf({ id, finishTime = 0 }: Pick<Run, "id" | "finishTime">): string {
+  return `${id}:${finishTime}`;
 }
 
-/** Returns the tag that holds the fingerprint of a project that could not be read. */
-export function unreadTag(tag: string, project: string): string {
-  return `${tag}-unread-${project}`;
+/** Returns what a missed run is known by that was due at a time. */
+export function missedAt(pipeline: string, at: number): string {
+  return `${fingerprint([pipeline])}:${at}`;
 }
 
-/** Returns the tag that holds the digest of the runs that finished in the last minutes before a run started. */
-export function seenTag(tag: string, digest: string): string {
-  return `${tag}-seen-${digest}`;
+/** Returns what the memory knows a pipeline's missed runs by: a schedule has only its name. */
+export function missedRow(name: string): string {
+  return fingerprint([name, "missed"]);
+}
+
+/**
+ * Returns what the memory knows a pipeline's runs of one branch by. The id outlives the name, and tells pipelines in two
+ * folders apart.
+ */
+export function rowOf({ pipeline, definitionId, branch = "" }: Run): string {
+  return fingerprint([definitionId ?? pipeline, branch]);
 }

@@ -4,7 +4,7 @@ import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
-import type { Memory } from "./memory";
+import type { KnownProblem, KnownState, ProjectMemory } from "./memory";
 import { isListed, type Window } from "./window";
 
 /** What the monitor found in a project. It grows stage by stage. */
@@ -14,13 +14,11 @@ export interface ProjectReport {
   /** A note about the agent's clock; empty if the clock is right. */
   clockNote: string;
   runPage: (id: number) => URL;
-  /** Whether it includes what is reported once a day. */
-  isFirstOfDay: boolean;
+  /** The midnight (UTC) for which it tells what is told once a day, in seconds since 1970; undefined if it was told. */
+  limitsAt: number | undefined;
   /** Every record of the list, those before the window too that were requested to find late ones. */
   records: readonly RunRecord[];
   runCount: number;
-  /** A digest of the runs that finished in the last minutes; undefined if no later report reads it. */
-  seenDigest: string | undefined;
   issues: readonly Issue[];
   /** Lines of the report that are not issues, such as pipelines that work again. */
   notes: readonly Note[];
@@ -28,14 +26,14 @@ export interface ProjectReport {
   skipped: readonly string[];
   /** False if a check was skipped that finds issues. Then the report does not say that all is well. */
   isWhole: boolean;
-  /** What the last report knew; undefined if that is unknown. */
-  known: Memory | undefined;
-  /** The runs of pipelines with known problems that finished after the last report and before those that are listed. */
-  runsBetween: readonly Run[];
+  /** What earlier reports have told; undefined if that is unknown. */
+  known: ProjectMemory | undefined;
+  /** The runs of scheduled pipelines that were queued since they were due; empty if nobody looked. */
+  queued: readonly Run[];
   /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
   notRepeated: readonly number[];
-  /** What this report knows; undefined if every report repeats what is known. */
-  memory: Memory | undefined;
+  /** What the next report has to know, if this one is told; undefined if every report repeats what is known. */
+  followed: { problems: readonly KnownProblem[]; states: readonly KnownState[] } | undefined;
 }
 
 /** Adds to a report. */
@@ -89,8 +87,10 @@ export interface Report {
   unread: readonly Config[];
   /** Whether the organization could be listed, if all of its projects are to be checked. */
   isListed: boolean;
-  /** Lines of the message that are about no project, such as mutes that have ended. */
+  /** Lines of the message that are about no pipeline, such as projects that could not be read. */
   notes: readonly Note[];
+  /** What the next report has to know of those projects, if this one is told. */
+  unreadStates: readonly KnownState[];
   /** A line for each mute that lasts. */
   mutes: readonly Line[];
   /** The names of the optional checks that could not be done. */
@@ -99,6 +99,8 @@ export interface Report {
   /** Printed if the message has no lines (rule 7). */
   quiet: string;
   delivered: Delivery;
-  /** The lines that did not fit into the message. */
-  omitted: readonly Line[];
+  /** What the channel was told. */
+  told: ReadonlySet<Issue | Note>;
+  /** The moment of the weekly digest that was delivered, in seconds since 1970; undefined if none was. */
+  digestUntil: number | undefined;
 }

@@ -1,3 +1,6 @@
+import { happeningOf, type Issue } from "./issue";
+import { attemptOf, type ProjectMemory } from "./memory";
+
 /** Which runs a report is about. */
 export type Window = LastHour | SinceLast;
 
@@ -10,32 +13,20 @@ export interface LastHour {
   listedSince: Date;
 }
 
-/**
- * The window from the start of the monitor's last run that delivered its report to the start of this run. Times are
- * whole seconds since 1970, like those of runs.
- */
+/** The window since the monitor's last report. Times are whole seconds since 1970, like those of runs. */
 export interface SinceLast {
   kind: "sinceLast";
   now: number;
   /** Runs are listed from this time on: the specification's hour, or longer. */
   listedSince: Date;
-  /** An earlier report covers what happened before this time; undefined without one. */
+  /** Earlier reports cover what happened before this time; undefined without one. */
   from: number | undefined;
-  /** Runs that finished from this time on and before `from` are reported if they reached the list late. */
-  lateFrom: number | undefined;
-  /**
-   * Digests, by `digestOfIds`, of the runs that an earlier report found there. If one matches, no run reached
-   * the list late.
-   */
-  seenDigests: readonly string[];
-  /** An earlier report covers runs that were stuck before this time; undefined if none does. */
+  /** Earlier reports cover runs that got stuck before this time; undefined without one. */
   stuckFrom: number | undefined;
-  /** An earlier report covers runs that were due before this time and are missing. */
+  /** Earlier reports cover runs that were due before this time and are missing. */
   dueFrom: number;
-  /** The next report covers what happens from this time on; undefined if this one has no end. */
-  until: number | undefined;
-  /** Where the next window begins if this report is delivered; undefined if that is unknown. */
-  nextFrom: number | undefined;
+  /** What earlier reports have dealt with, by `happeningOf`. */
+  seen: ReadonlySet<string>;
 }
 
 /** The hour to check, and an allowance for the start of the monitor's own pipeline (rule 1). */
@@ -43,60 +34,32 @@ const windowSeconds = 3600 + 30;
 const maxListedSeconds = 24 * 3600;
 /** A run may reach the list this long after it finished, and is still reported. */
 export const lateSeconds = 600;
-/**
- * If the monitor begins its check this soon after the start of its run, it leaves what happened in between to
- * the next report.
- */
-const startUpSeconds = 900;
 
 /** Returns the specification's window at a time in milliseconds since 1970. */
 export function lastHour(now: number): LastHour {
   return { kind: "lastHour", now, listedSince: new Date(now - windowSeconds * 1000) };
 }
 
-/** What the monitor's own pipeline says about its reports. Times are whole seconds since 1970. */
-export interface LastStart {
-  /** When the last run that delivered its report started; undefined if there is none. */
-  lastStart: number | undefined;
-  /** When this run started; undefined if that is unknown. */
-  ownStart: number | undefined;
-  seenDigests?: readonly string[];
-  /** Whether the last report could not check for stuck and missing runs. Each of them is reported only once. */
-  wasPartial?: boolean;
-}
-
 /**
- * Returns the window since the last report. Both its times are the service's, so successive windows have no gap and do
- * not overlap. Without a last report, it has no beginning. Runs are listed for at most a day, and for at least the
- * specification's hour, so that those of the hour can be counted.
- *
- * If a run of the monitor is run again, or its step comes late in it, it started long ago. Then the window
- * has no end, so that what has happened since is not left to the next report. It may be reported twice.
+ * Returns the window since the last report at a time in milliseconds since 1970. Runs are listed for at most a day, and
+ * for at least the specification's hour, so that those of the hour can be counted.
  */
 export function sinceLast(
   now: number,
-  { lastStart: from, ownStart, seenDigests = [], wasPartial = false }: LastStart,
+  last: Partial<Pick<ProjectMemory, "until" | "wholeUntil" | "seen">> | undefined,
 ): SinceLast {
-  const seconds = Math.floor(now / 1000);
-  const dayAgo = seconds - maxListedSeconds;
-  const isWithinDay = from !== undefined && from >= dayAgo;
-  const listedFrom = isWithinDay ? from : dayAgo;
-  const hasJustStarted =
-    ownStart !== undefined && ownStart > listedFrom && ownStart >= now / 1000 - startUpSeconds;
-  // Without a last report, a schedule may be new, so earlier runs are not known to be missing.
-  const dueFrom = from === undefined ? hourFrom(now) : listedFrom;
+  const { until: from, wholeUntil = from, seen = [] } = last ?? {};
+  const dayAgo = Math.floor(now / 1000) - maxListedSeconds;
+  const listedFrom = Math.max(from ?? dayAgo, dayAgo);
   return {
     kind: "sinceLast",
     now,
     listedSince: new Date(Math.min(listedFrom, hourFrom(now)) * 1000),
     from,
-    // Do not list more than a day again to find runs that came late.
-    lateFrom: isWithinDay ? from - lateSeconds : undefined,
-    seenDigests,
-    stuckFrom: wasPartial ? undefined : from,
-    dueFrom: wasPartial ? dayAgo : dueFrom,
-    until: hasJustStarted ? ownStart : undefined,
-    nextFrom: ownStart,
+    stuckFrom: wholeUntil,
+    // Without a last report, a schedule may be new, so earlier runs are not known to be missing.
+    dueFrom: wholeUntil === undefined ? hourFrom(now) : Math.max(wholeUntil, dayAgo),
+    seen: new Set(seen),
   };
 }
 
@@ -104,11 +67,17 @@ function hourFrom(now: number): number {
   return Math.floor(lastHour(now).listedSince.getTime() / 1000);
 }
 
+/** Returns from when on what happened counts, however late it reached the list, in seconds since 1970. */
+export function takenFrom(window: Window): number {
+  const listedFrom = window.listedSince.getTime() / 1000;
+  if (window.kind === "lastHour" || window.from === undefined) return listedFrom;
+  // Do not list more than a day again to find runs that came late.
+  return window.from * 1000 < window.now - maxListedSeconds * 1000 ? listedFrom : window.from - lateSeconds;
+}
+
 /** Returns from when on runs are requested: earlier than they are listed if some may have reached the list late. */
 export function requestedSince(window: Window): Date {
-  const { listedSince } = window;
-  const lateFrom = window.kind === "lastHour" ? undefined : window.lateFrom;
-  return lateFrom === undefined ? listedSince : new Date(Math.min(listedSince.getTime(), lateFrom * 1000));
+  return new Date(Math.min(window.listedSince.getTime(), takenFrom(window) * 1000));
 }
 
 /** Returns from when on due runs are reported as missing. */
@@ -127,10 +96,9 @@ export function reportedFrom(window: Window): number {
   return window.kind === "lastHour" ? listedFrom : Math.max(window.from ?? listedFrom, listedFrom);
 }
 
-/** Returns the end of a window, which is now at the latest. */
+/** Returns the end of a window, which is now. */
 export function endOf(window: Window): number {
-  const now = Math.floor(window.now / 1000);
-  return window.kind === "lastHour" ? now : Math.min(window.until ?? now, now);
+  return Math.floor(window.now / 1000);
 }
 
 /** Returns whether a run is listed: not only to find runs that reached the list late. */
@@ -143,32 +111,43 @@ export function isOfLastHour(window: Window, finishTime: number | undefined): bo
   return window.kind === "lastHour" || !((finishTime ?? Number.NaN) < hourFrom(window.now));
 }
 
-/**
- * Returns whether to report what happened at a time. What has no time is always reported, so that it is not
- * lost.
- */
+/** Returns whether a time is within the window. What has no time always is, so that it is not lost. */
 export function isWithin(window: Window, seconds: number | undefined): boolean {
   if (window.kind === "lastHour" || seconds === undefined) return true;
-  return seconds >= (window.from ?? seconds) && isBeforeEnd(window, seconds);
+  return seconds >= (window.from ?? seconds);
 }
 
-/** Returns whether to report a run that became stuck at a time. */
-export function isStuckWithin(window: Window, seconds: number | undefined): boolean {
+/** Returns whether to report a run: it finished in the window, or reached the list late, and no report has dealt with it. */
+export function isNew(window: Window, run: { id: number; finishTime: number | undefined }): boolean {
+  if (window.kind === "lastHour" || run.finishTime === undefined) return true;
+  return run.finishTime >= takenFrom(window) && !wasSeen(window, attemptOf(run));
+}
+
+/** Returns whether to report what got stuck at a time, and what no report has dealt with. */
+export function isStuckWithin(window: Window, seconds: number | undefined, issue: Issue): boolean {
   if (window.kind === "lastHour" || seconds === undefined) return true;
-  return seconds >= (window.stuckFrom ?? seconds) && isBeforeEnd(window, seconds);
+  return seconds >= (window.stuckFrom ?? seconds) && !wasSeen(window, happeningOf(issue) ?? "");
 }
 
-/** Returns whether something happened before the end of a window. */
-export function isBeforeEnd(window: Window, seconds: number): boolean {
-  return window.kind === "lastHour" || window.until === undefined || seconds < window.until;
+/** Returns whether an earlier report has dealt with what is known by this. */
+export function wasSeen(window: Window, happening: string): boolean {
+  return window.kind === "sinceLast" && window.seen.has(happening);
 }
+
+const daySeconds = 24 * 3600;
 
 /**
- * Returns whether a report is the day's first (UTC): midnight lies in its window. Without a known earlier
- * report, this is rule 1's window, so a monitor that starts a little late does not miss midnight.
+ * Returns the last moment of something that comes round, such as a midnight, until the end of a window; undefined if it
+ * was told. `anchor` is any such moment, `toldUntil` the last one that was told; all are in seconds since 1970. Without
+ * it, what an earlier report covers was told.
  */
-export function isFirstOfDay(window: Window): boolean {
-  const end = endOf(window);
-  const midnight = end - (end % (24 * 3600));
-  return midnight < end && midnight >= dueFrom(window);
+export function untoldMoment(
+  window: Window,
+  toldUntil: number | undefined,
+  anchor = 0,
+  periodSeconds = daySeconds,
+): number | undefined {
+  const now = endOf(window);
+  const last = anchor + Math.floor((now - anchor) / periodSeconds) * periodSeconds;
+  return last > (toldUntil ?? coveredUntil(window) - 1) && last < now ? last : undefined;
 }

@@ -2,7 +2,7 @@ import { markdownWriting } from "../../../shared/chat/markdown";
 import { type Part, renderParts } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import { type Issue, type IssueLine, runOf } from "../issue/issue";
+import { type Issue, type ReportLine, runOf } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 import { alertOf, alertParts, linkToLog } from "./lines";
 
@@ -18,9 +18,9 @@ const maxCharactersOfLine = 1200;
  */
 export function groupedLines(
   issues: readonly Issue[],
-  lineOf: (issue: Issue) => IssueLine,
+  lineOf: (issue: Issue) => ReportLine,
   sanitize: Sanitize,
-): IssueLine[] {
+): ReportLine[] {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {
     const key = issue.explanation?.group?.key;
@@ -38,10 +38,10 @@ export function groupedLines(
  * Returns a group, such as "4 runs failed (agent build-07 lost): nightly import 20261120.4 log, …", on as many
  * lines as it needs.
  */
-function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): IssueLine[] {
+function linesOf(group: readonly Issue[], title: readonly Part[], sanitize: Sanitize): ReportLine[] {
   const tallies = new Set(group.map(({ tally }) => tally));
   const all = `${pluralize(group.length, "run")} ${tallies.size === 1 ? [...tallies].join() : "did not succeed"}`;
-  const lines: IssueLine[] = [];
+  const lines: ReportLine[] = [];
   for (let start = 0; start < group.length; ) {
     const entries = entriesFrom(group, start, sanitize);
     const end = start + entries.length;

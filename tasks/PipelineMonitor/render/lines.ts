@@ -2,7 +2,7 @@ import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
 import { type Line, type Part, renderParts, type Writing } from "../../../shared/chat/message";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import type { Issue, IssueLine, Links } from "../issue/issue";
+import type { Issue, ReportLine, Links } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 
 /** The line above the lines of a message (rule 7). */
@@ -17,7 +17,7 @@ export const nothingNew = "No new pipeline errors.";
 export const allFinishedWell = "No recent pipeline errors in finished runs; some checks were skipped.";
 
 /** Returns one line of the message (design, "The message"): pipeline, run, verdict, figures, the log. */
-export function messageLine(issue: Issue): IssueLine {
+export function messageLine(issue: Issue): ReportLine {
   return {
     parts: [...partsOf(issue), ...alertParts(issue)],
     severity: issue.severity,

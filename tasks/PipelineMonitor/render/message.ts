@@ -7,9 +7,8 @@ import {
 } from "../../../shared/chat/message";
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
-import type { Config } from "../config/parse";
 import { attempt, type Context } from "../issue/context";
-import { type Issue, type Note, pipelineNameOf } from "../issue/issue";
+import { type Issue, type Note, pipelineNameOf, type ReportLine } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport, Report } from "../issue/report";
 import { groupedLines } from "./grouping";
@@ -38,7 +37,7 @@ export async function composeMessage(
     title: renderTitle(
       count > 1 ? words(`${count} projects`) : { name: config.projectName },
       projects.flatMap(({ issues }) => shown(issues)),
-      [...projects.flatMap((project) => shown(project.notes)), ...notes],
+      [...projects.flatMap((project) => shown(project.notes)), ...shown(notes)],
     ),
     lines,
     footer: renderFooter(projects, ownRun),
@@ -76,10 +75,10 @@ function linesOf(
 ): Line[] {
   const isOnly = projects.length + unread.length === 1;
   const sections = projects.map((project) => {
-    const own = [...issueLines(shown(project.issues)), ...shown(project.notes)];
+    const own = [...issueLines(shown(project.issues)), ...shown(project.notes).map(noteLine)];
     return isOnly ? own : own.map((line) => withProject(line, project.config.projectName));
   });
-  const told = [...sections.flat(), ...notes];
+  const told = [...sections.flat(), ...shown(notes).map(noteLine)];
   if (told.length === 0) return [];
   const known = knownParts(projects);
   const skippedParts = [words(`Could not check ${skipped.join(", ")}; see the step's log.`)];
@@ -88,6 +87,11 @@ function linesOf(
     ...(known.length === 0 ? [] : [{ parts: known, ...alwaysShown }]),
     ...(skipped.length === 0 ? [] : [{ parts: skippedParts, ...alwaysShown }]),
   ];
+}
+
+function noteLine(note: Note): ReportLine {
+  const { parts, severity, rank, issueCount = 0, recoveryCount = 0 } = note;
+  return { parts, severity, rank, issueCount, recoveryCount, issues: [], note };
 }
 
 function withProject<L extends Line>(line: L, project: string): L {
@@ -120,18 +124,6 @@ function ownersOf(projects: readonly ProjectReport[]): OwnedPipelines[] {
       pipelines.set(mention, (pipelines.get(mention) ?? new Set()).add(pipeline));
   }
   return [...pipelines].map(([owner, names]) => ({ owner, pipelines: [...names] }));
-}
-
-/** Returns the line of the message that says that a project could not be read. */
-export function unreadNote({ projectName }: Config): Note {
-  return {
-    parts: [words("The project "), { name: projectName }, words(" could not be read; see the step's log.")],
-    severity: "failure",
-    // A shortened message must still say that a project was not checked.
-    rank: -100,
-    issueCount: 0,
-    tally: { thing: "project", what: "could not be read" },
-  };
 }
 
 /**

@@ -20,7 +20,10 @@ const maxLines = 200;
 export const maxPipelines = 100;
 
 /** Renders the summary on the run's page as Markdown: of the only project, or of each with a heading. */
-export function renderSummary(report: Report, sanitize: Sanitize): string {
+export function renderSummary(
+  report: Pick<Report, "projects" | "unread" | "message" | "quiet" | "mutes" | "delivered">,
+  sanitize: Sanitize,
+): string {
   const { projects, unread, message, quiet, mutes } = report;
   const ofMessage = { notices: report.delivered === "failed" ? [notDelivered] : [], mutes };
   const heading = ({ projectName }: Config) =>

@@ -1,6 +1,5 @@
 import type { Readable } from "node:stream";
 import pMap from "p-map";
-import { maxConnections } from "../../../shared/azure-devops/client";
 import type { Log } from "../../../shared/azure-devops/records";
 import { timeLimit } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
@@ -33,9 +32,9 @@ export function findLogs(
   readerFor: LogSearch["readerFor"],
   context: Context,
 ): Promise<Issue[]> {
-  const { agent, clock, time } = context;
+  const { clock, time } = context;
   const search = {
-    progress: (percent: number) => agent.progress(percent, "Searching the logs"),
+    progress: (percent: number) => context.progress(percent, "Searching the logs"),
     limit: (signal: AbortSignal) => timeLimit(clock, time.searchSeconds, signal),
     timeUpText: `The log search timed out after ${time.searchSeconds} s`,
   };
@@ -73,7 +72,7 @@ export async function searchLogs(
     return issue;
   };
   try {
-    return await pMap(issues, withProgress, { concurrency: maxConnections });
+    return await pMap(issues, withProgress, { concurrency: context.connections });
   } finally {
     signal.removeEventListener("abort", timeUp);
     end();

@@ -1,11 +1,11 @@
-import type { RunRecord } from "../../../shared/azure-devops/records";
+import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import { readable, utc } from "../../../shared/text/time";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import type { Issue } from "../issue/issue";
 import type { ProjectReport } from "../issue/report";
-import { isFirstOfDay, isListed, isOfLastHour, isWithin, requestedSince, type Window } from "../issue/window";
-import { createLateRuns } from "./late-runs";
+import type { ProjectMemory } from "../issue/memory";
+import { isListed, isNew, isOfLastHour, requestedSince, untoldMoment, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
 /** The list of runs of a window, while it is read. */
@@ -70,50 +70,65 @@ async function* resumed(
   yield* others;
 }
 
+/** What earlier reports say of a project. */
+export interface Before {
+  known: ProjectMemory | undefined;
+  /** The last midnight for which the run limits were told, in seconds since 1970. */
+  limitsUntil: number | undefined;
+  /** Runs that the message left out until now, whatever the window. */
+  released: readonly Run[];
+}
+
+const nothingBefore: Before = { known: undefined, limitsUntil: undefined, released: [] };
+
 /** Applies rules 1 to 5 to all pages of the list. Throws if it cannot be read to its end. */
 export async function readRuns(
   config: Config,
   { window, pages, clockNote }: RunList,
-  { service }: Context,
+  { service }: Pick<Context, "service">,
+  { known, limitsUntil, released }: Before = nothingBefore,
 ): Promise<ProjectReport> {
   const records: RunRecord[] = [];
   const issues: Issue[] = [];
   let [runCount, lastHourCount] = [0, 0];
   const unreadable = countUnreadable();
   const compacted = createCompactor();
-  const late = createLateRuns(window);
   for await (const page of pages) {
     for (const record of page.map(compacted)) {
       records.push(record);
       const finishTime = "run" in record ? record.run.finishTime : undefined;
       const issue = checkRecord(record, config);
-      late.take(record, issue);
+      if (issue !== undefined && ("unreadable" in record || isNew(window, record.run))) {
+        issues.push(issue);
+        unreadable(issue);
+      }
       if (!isListed(window, finishTime)) continue;
       runCount++;
       if (isOfLastHour(window, finishTime)) lastHourCount++;
-      if (issue === undefined || !isWithin(window, finishTime)) continue;
-      issues.push(issue);
-      unreadable(issue);
     }
   }
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
+  const again = released.map((run) => ({ run }));
   return {
     config,
     window,
     clockNote,
     runPage: service.runPage,
-    isFirstOfDay: isFirstOfDay(window),
-    records,
+    limitsAt: untoldMoment(window, limitsUntil),
+    records: [...records, ...again],
     runCount,
-    seenDigest: late.digest(),
-    issues: [...(tooFew === undefined ? [] : [tooFew]), ...issues, ...late.issues()],
+    issues: [
+      ...(tooFew === undefined ? [] : [tooFew]),
+      ...issues,
+      ...again.flatMap((record) => checkRecord(record, config) ?? []),
+    ],
     notes: [],
     skipped: [],
     isWhole: true,
-    known: undefined,
-    runsBetween: [],
+    known,
+    queued: [],
     notRepeated: [],
-    memory: undefined,
+    followed: undefined,
   };
 }
 
@@ -130,10 +145,11 @@ function createCompactor(): (record: RunRecord) => RunRecord {
   };
   return (record) => {
     if ("unreadable" in record) return record;
-    const { id, buildNumber, pipeline, definitionId, status, result, ...times } = record.run;
+    const { id, buildNumber, pipeline, definitionId, status, result, branch, ...times } = record.run;
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
-    return { run: { id, buildNumber, ...names, definitionId, queueTime, startTime, finishTime } };
+    const ofBranch = branch === undefined ? {} : { branch: shared(branch) };
+    return { run: { id, buildNumber, ...names, ...ofBranch, definitionId, queueTime, startTime, finishTime } };
   };
 }
 

@@ -1,94 +1,167 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { type Issue, pipelineNameOf, recoveryNote, type Silenced } from "../issue/issue";
-import type { Memory, ProblemKind } from "../issue/memory";
+import { hasSucceeded, type Issue, type Note, recoveryNote, runOf, type Silenced } from "../issue/issue";
+import {
+  attemptOf,
+  type KnownProblem,
+  type KnownState,
+  missedRow,
+  type ProjectMemory,
+  rowOf,
+} from "../issue/memory";
 import { words } from "../issue/parts";
 import { isChecked, type ProjectReport } from "../issue/report";
-import { endOf, isBeforeEnd } from "../issue/window";
-import { compareWithMemory } from "./compare";
-import { missedFingerprint, pipelineFingerprints } from "./identity";
-import { maintenance } from "./marks";
+import { endOf, takenFrom, wasSeen } from "../issue/window";
+import { follow, type Happening, isHeldBack, type RemindRule } from "./follow";
+import { identityOf, stateKeyOf } from "./identity";
+import { silencedBy } from "./marks";
 
 /**
  * Silences the issues of problems that an earlier message reported, and notes which of those have ended. Enabled by
  * `notify`.
  */
 export function knownProblems(report: ProjectReport): ProjectReport {
-  const { config, window, issues, notes, records, known, runPage } = report;
+  const { config, window, issues, notes, known } = report;
   const { remindSeconds } = config.alerts;
   if (remindSeconds === undefined) return report;
-  const now = Math.floor(window.now / 1000);
-  const isMuted = (pipeline: string) => (config.pipelines.entryFor(pipeline).mute?.until ?? 0) > now;
-  const finished = records.flatMap((record) =>
-    "run" in record && hasEnded(report, record.run) && isChecked(config, record.run) ? [record.run] : [],
-  );
-  const runs = [...finished, ...report.runsBetween];
-  const compared = compareWithMemory({
-    issues: issues.filter(({ silenced }) => silenced?.by !== "mute"),
-    runs: runs.filter(({ pipeline }) => !isMuted(pipeline)),
-    config,
-    known: known && withoutMuted(known, runs, report),
-    rule: { now, remindSeconds },
-    until: endOf(window),
-  });
-  const named = new Set(notes.map(({ pipeline }) => pipeline));
+  const rule = { now: endOf(window), remindSeconds };
+  const before = known && asOf(known, report);
+  const states = compareStates(issues, before?.states ?? [], rule);
+  const heldBack = new Map(states.heldBack);
+  const lasting = [...states.heldBack.values()];
+  const problems: KnownProblem[] = [];
+  const recoveries = endedStates(report, before?.states ?? []);
+  const problemOf = new Map((before?.problems ?? []).map((problem) => [problem.row, problem]));
+  const rows = happeningsOf(report, problemOf);
+  for (const row of new Set([...problemOf.keys(), ...rows.keys()])) {
+    const followed = follow(row, problemOf.get(row), rows.get(row) ?? [], rule);
+    for (const [issue, at] of followed.heldBack) heldBack.set(issue, at);
+    if (followed.problem !== undefined) problems.push(followed.problem);
+    if (followed.heldBack.size > 0 && followed.problem !== undefined)
+      lasting.push(followed.problem.reportedAt);
+    if (followed.recovery !== undefined)
+      recoveries.push(noteOf(report, followed.recovery.run, ends[followed.recovery.kind]));
+  }
   // A pipeline that the history has a note on needs no other.
-  const recoveries = runs.flatMap((run) => {
-    const kind = compared.recoveries.get(run.id);
-    return kind === undefined || named.has(run.pipeline)
-      ? []
-      : [recoveryNote(run, runPage(run.id), ends[kind])];
-  });
+  const noted = new Set(notes.flatMap(({ run }) => (run === undefined ? [] : [rowOf(run)])));
   return {
     ...report,
     issues: [
-      ...issues.filter((issue) => !compared.heldBack.has(issue)),
-      ...[...compared.heldBack].map(([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at) })),
+      ...issues.filter((issue) => !heldBack.has(issue)),
+      ...[...heldBack].map(([issue, at]): Issue => ({ ...issue, silenced: reportedAt(at) })),
     ],
-    notes: [...notes, ...maintenance({ ...report, issues: [], notes: recoveries }).notes],
-    notRepeated: [...compared.lasting.values()],
-    memory: compared.memory,
+    notes: [...notes, ...recoveries.filter(({ run }) => run === undefined || !noted.has(rowOf(run)))],
+    notRepeated: lasting.filter((at) => at < rule.now),
+    followed: { problems, states: states.states },
   };
 }
 
-const ends: Readonly<Record<ProblemKind, string>> = {
+const ends: Readonly<Record<KnownProblem["kind"], string>> = {
   failure: "works again.",
   limit: "is within its limits again.",
   missed: "runs again.",
 };
 
-function hasEnded({ window }: ProjectReport, { finishTime }: Run): boolean {
-  return finishTime !== undefined && isBeforeEnd(window, finishTime);
+function noteOf({ runPage }: ProjectReport, run: Run, text: string): Note {
+  return recoveryNote(run, runPage(run.id), text);
 }
 
-/** What a pipeline was known for before a mute is repeated after it, if the pipeline still has it. */
-function withoutMuted(known: Memory, runs: readonly Run[], { config, issues }: ProjectReport): Memory {
-  const fingerprintOf = pipelineFingerprints();
-  const named = new Map(runs.map((run) => [fingerprintOf(run), run.pipeline]));
-  const ofIssues = issues.flatMap((issue) => pipelineNameOf(issue) ?? []);
-  for (const name of new Set([...named.values(), ...ofIssues])) named.set(missedFingerprint(name), name);
-  // After a record that cannot be parsed, it is unknown whether a problem lasts.
-  const unreadable = new Set(
-    issues.flatMap(({ about }) =>
-      about !== "project" && "unreadable" in about ? [about.unreadable.pipeline] : [],
-    ),
-  );
-  const mutedUntil = new Map(
-    [...named].map(([pipeline, name]) => [
-      pipeline,
-      unreadable.has(name) ? Number.POSITIVE_INFINITY : (config.pipelines.entryFor(name).mute?.until ?? 0),
-    ]),
-  );
-  const problems = known.problems.filter(
-    ({ pipeline, reportedAt }) => (mutedUntil.get(pipeline) ?? 0) <= reportedAt,
-  );
-  return { ...known, problems };
+/** If there may be runs between the last report and the first that is listed, what it told is told again. */
+function asOf(known: ProjectMemory, { window }: ProjectReport): ProjectMemory {
+  if (known.until >= takenFrom(window)) return known;
+  return { ...known, problems: known.problems.map((problem) => ({ ...problem, reportedAt: 0 })) };
 }
 
-/** Returns the mark of an issue that a message reported at a time; 0 if that is unknown. */
+/** Compares what is wrong now: it is known if the last report found it too. */
+function compareStates(
+  issues: readonly Issue[],
+  known: readonly KnownState[],
+  rule: RemindRule,
+): { heldBack: Map<Issue, number>; states: KnownState[] } {
+  const before = new Map(known.map(({ key, reportedAt }) => [key, reportedAt]));
+  const heldBack = new Map<Issue, number>();
+  const states = new Map<string, KnownState>();
+  for (const issue of issues) {
+    const key = stateKeyOf(issue);
+    if (key === undefined) continue;
+    const toldAt = before.get(key) ?? 0;
+    const isRepeated = issue.silenced === undefined && isHeldBack(toldAt, rule);
+    if (isRepeated) heldBack.set(issue, toldAt);
+    const isTold = issue.silenced === undefined && !isRepeated;
+    if (isTold || toldAt > 0)
+      states.set(key, { key, reportedAt: isTold ? rule.now : toldAt, runId: runOf(issue)?.id });
+  }
+  return { heldBack, states: [...states.values()] };
+}
+
+/** Returns a note on each run that a message reported before it finished, and that has succeeded since. */
+function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[] {
+  const told = new Set(known.flatMap(({ runId }) => runId ?? []));
+  const problems = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
+  return report.records.flatMap((record) =>
+    "run" in record && told.has(record.run.id) && hasSucceeded(record.run) && !problems.has(record.run.id)
+      ? [noteOf(report, record.run, "has finished.")]
+      : [],
+  );
+}
+
+/** Returns what happened to each pipeline, by its row. */
+function happeningsOf(
+  report: ProjectReport,
+  known: ReadonlyMap<string, KnownProblem>,
+): Map<string, Happening[]> {
+  const { config, window, issues, records, queued } = report;
+  const all = new Map<string, Happening[]>();
+  const add = (row: string, happening: Omit<Happening, "isSilent" | "isMuted">, silenced?: Silenced) => {
+    const by = silenced?.by;
+    const own = all.get(row) ?? [];
+    all.set(row, own);
+    own.push({ ...happening, isSilent: by !== undefined, isMuted: by === "mute" });
+  };
+  const problems = new Set<Run>();
+  for (const issue of issues) {
+    const run = runOf(issue);
+    if (run !== undefined) problems.add(run);
+    const identity = identityOf(issue);
+    if (identity !== undefined && issue.at !== undefined)
+      add(identity.row, { at: issue.at, run, problem: { issue, identity } }, issue.silenced);
+  }
+  const silenceOf = silencedBy(report);
+  const rowsOf = rowsOnce();
+  const released = new Set([...known.values()].flatMap(({ held }) => held?.runId ?? []));
+  for (const record of records) {
+    if (!("run" in record)) continue;
+    const { run } = record;
+    const { finishTime: at, pipeline } = run;
+    const isReleased = released.has(run.id);
+    if (at === undefined || problems.has(run) || !isChecked(config, run)) continue;
+    if ((!isReleased && at < takenFrom(window)) || wasSeen(window, attemptOf(run))) continue;
+    const row = rowsOf(run);
+    // What silence has held back is told when it has ended.
+    if (known.has(row) || all.has(row))
+      add(row, { at, run }, silenceOf(pipeline, isReleased ? undefined : at));
+  }
+  for (const run of queued) {
+    const row = missedRow(run.pipeline);
+    const at = run.queueTime;
+    if (at !== undefined && (known.has(row) || all.has(row)))
+      add(row, { at, run }, silenceOf(run.pipeline, at));
+  }
+  return all;
+}
+
+/** Returns `rowOf` for the runs of one list, which computes each row only once. */
+function rowsOnce(): (run: Run) => string {
+  const known = new Map<string, string>();
+  return (run) => {
+    const name = JSON.stringify([run.definitionId ?? run.pipeline, run.branch]);
+    const row = known.get(name) ?? rowOf(run);
+    known.set(name, row);
+    return row;
+  };
+}
+
+/** Returns the mark of an issue that a message reported at a time. */
 function reportedAt(seconds: number): Silenced {
-  const why =
-    seconds === 0
-      ? [words("Already reported.")]
-      : [words("Already reported at "), { time: seconds * 1000, isDated: true }, words(".")];
+  const why = [words("Already reported at "), { time: seconds * 1000, isDated: true }, words(".")];
   return { by: "known", why };
 }

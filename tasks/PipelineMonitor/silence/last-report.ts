@@ -1,125 +1,92 @@
+import { Unreadable } from "../../../shared/http/errors";
 import type { Config } from "../config/parse";
 import { attempt, type Context, withinBudget } from "../issue/context";
-import {
-  allOthers,
-  type Memories,
-  type OwnPipeline,
-  projectFingerprint,
-  seenTag,
-  unreadTag,
-  whatWasReported,
-  wholeTag,
-} from "../issue/memory";
-import { type LastStart, lastHour, sinceLast, type Window } from "../issue/window";
+import type { Note } from "../issue/issue";
+import { type Memory, type OwnPipeline, projectFingerprint, whatWasReported } from "../issue/memory";
+import { words } from "../issue/parts";
+import { lastHour, sinceLast, type Window } from "../issue/window";
+import { memoryName, memoryType, parseMemory } from "./memory-file";
 
-/** What the runs of the monitor's own pipeline say about its reports. */
-export interface Reports extends Required<LastStart> {
-  /** The id of the last run that delivered its report; undefined if there is none. */
-  lastId: number | undefined;
-  /** The fingerprints of the projects that it could not read; `allOthers` if it could not list them. */
-  unread: readonly string[];
-}
-
-/** What the monitor's last report says. */
+/** What this monitor knows of its last report. */
 export interface LastReport {
-  /** Returns the window of a project, as a function of the time in milliseconds since 1970. */
-  windowOf(config: Config): (now: number) => Window;
-  /** What it knew of each project. */
-  memories: Memories;
+  /** What its reports have told; undefined if there is none, or it is unknown. */
+  memory: Memory | undefined;
+  /** When the run started that delivered it, in seconds since 1970; undefined if there is none, or it is unknown. */
+  startTime: number | undefined;
   /** Names what could not be read. */
   skipped: readonly string[];
-  /** Whether it is unknown when the last report was, although the window depends on it. */
+  /** Says in the message that ends of problems may go untold. */
+  notes: readonly Note[];
+  /** Whether a later report may be able to read it, so that this one must not take its place. */
   isUnknown: boolean;
 }
 
-const lastReport = "the time of the last report";
+const none = { memory: undefined, startTime: undefined, skipped: [], notes: [], isUnknown: false };
 
 /** Reads the last report of this monitor, if the configuration depends on it. What cannot be read costs a warning. */
 export async function readLastReport(
-  own: Config,
+  { sinceLastReport, alerts }: Config,
   ownPipeline: OwnPipeline | { unknown: string } | undefined,
   context: Context,
 ): Promise<LastReport> {
-  const { sinceLastReport } = own;
-  const remembers = own.alerts.remindSeconds !== undefined;
-  const none = { windowOf: () => lastHour, memories: new Map(), skipped: [], isUnknown: false };
   if (ownPipeline === undefined) return none;
-  const name = sinceLastReport ? lastReport : whatWasReported;
-  const reports = await attempt(name, context, () =>
+  const name = alerts.remindSeconds === undefined ? "the time of the last report" : whatWasReported;
+  const last = await attempt(name, context, () =>
     withinBudget(context, (signal) => {
       if ("unknown" in ownPipeline) throw new Error(ownPipeline.unknown);
-      return readReports(ownPipeline, signal);
+      return readLast(ownPipeline, signal);
     }),
   );
-  if (reports === undefined) {
-    if (sinceLastReport) context.agent.print("Checking the last hour instead.");
-    if (remembers) context.agent.print(everything);
-    return { ...none, skipped: [name], isUnknown: sinceLastReport };
-  }
-  const memories =
-    remembers && !("unknown" in ownPipeline)
-      ? await readKnown(ownPipeline, reports, context)
-      : new Map<string, never>();
-  return {
-    windowOf: (config) =>
-      sinceLastReport ? (now) => windowSince(reports, now, nameOf(config, own, reports)) : lastHour,
-    memories: memories ?? new Map(),
-    skipped: memories === undefined ? [whatWasReported] : [],
-    isUnknown: false,
-  };
+  if (last === undefined && sinceLastReport) context.agent.print("Checking the last hour instead.");
+  if (last !== undefined && last.problem === "") return { ...none, ...last };
+  if (alerts.remindSeconds !== undefined)
+    context.agent.print("Reporting everything, even if an earlier message has reported it.");
+  if (last === undefined) return { ...none, skipped: [name], isUnknown: true };
+  context.agent.warn(`Could not check ${name}: ${last.problem}`);
+  return { ...none, startTime: last.startTime, skipped: [name], notes: [forgotten] };
 }
 
-const everything = "Reporting everything, even if an earlier message has reported it.";
+const forgotten: Note = {
+  parts: [words("Earlier messages are forgotten: problems that they reported may have ended since.")],
+  severity: "note",
+  rank: 6,
+  issueCount: 0,
+  tally: { thing: "memory", what: "lost" },
+};
 
-/** Returns what tags call a project that could not be read. */
-function nameOf(config: Config, own: Config, { unread }: Reports): string {
-  return config !== own && unread.includes(allOthers) ? allOthers : projectFingerprint(config);
-}
-
-async function readKnown(
-  ownPipeline: OwnPipeline,
-  { lastId }: Reports,
-  context: Context,
-): Promise<Memories | undefined> {
-  const memories = await attempt(whatWasReported, context, async () => {
-    const { readMemories } = await import("./alerts.js");
-    return withinBudget(context, (signal) => readMemories(ownPipeline, lastId, signal));
-  });
-  if (memories === undefined) context.agent.print(everything);
-  return memories;
-}
-
-/** Reads when this monitor reported last. Throws if the service cannot say. */
-export async function readReports(
-  { service, definitionId, runId, tag }: OwnPipeline,
-  signal: AbortSignal,
-): Promise<Reports> {
-  // If this run is run again, it may itself be the last that reported. Then its earlier report is not
-  // repeated.
-  const [[last], own] = await Promise.all([
-    service.taggedRuns(definitionId, tag, 1, signal),
-    service.run(runId, signal),
-  ]);
-  const after = (prefix: string) =>
-    (last?.tags ?? []).flatMap((one) =>
-      typeof one === "string" && one.startsWith(prefix) ? [one.slice(prefix.length)] : [],
-    );
-  return {
-    lastId: last?.id,
-    lastStart: last?.startTime,
-    ownStart: own.startTime,
-    seenDigests: after(seenTag(tag, "")),
-    wasPartial: last !== undefined && !last.tags.includes(wholeTag(tag)),
-    unread: after(unreadTag(tag, "")),
-  };
-}
+/** More runs with the tag are not looked at for one whose attachment agrees. */
+const maxTagged = 5;
 
 /**
- * Returns the window since this monitor's last report on a project, at a time in milliseconds since 1970. If that
- * report could not read the project, the window is as after a first report that could not check everything.
+ * Reads what the last run of this monitor attached that delivered its report. A run of another branch, or with a tag but
+ * no attachment of its own, is none. Of several attempts, the one that covers most counts. Throws if the service cannot
+ * say; `problem` says why an attachment is of no use.
  */
-export function windowSince(reports: Omit<Reports, "lastId">, now: number, project = ""): Window {
-  return reports.unread.includes(project)
-    ? sinceLast(now, { lastStart: undefined, ownStart: reports.ownStart, wasPartial: true })
-    : sinceLast(now, reports);
+async function readLast(
+  { service, definitionId, branch, tag }: OwnPipeline,
+  signal: AbortSignal,
+): Promise<Pick<LastReport, "memory" | "startTime"> & { problem: string }> {
+  for (const run of await service.taggedRuns(definitionId, tag, maxTagged, signal)) {
+    if (branch !== "" && run.branch !== undefined && run.branch !== branch) continue;
+    const contents = await service.attachments(run.id, memoryType, memoryName(tag), signal);
+    try {
+      const memories = contents.flatMap((content) => parseMemory(content, String(run.id)) ?? []);
+      const [memory] = memories.sort((one, other) => other.othersUntil - one.othersUntil);
+      if (memory !== undefined) return { memory, startTime: run.startTime, problem: "" };
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      return { memory: undefined, startTime: run.startTime, problem: error.message };
+    }
+  }
+  return { memory: undefined, startTime: undefined, problem: "" };
+}
+
+/** Returns the window of a project, as a function of the time in milliseconds since 1970. */
+export function windowOf(config: Config, last: LastReport): (now: number) => Window {
+  const { memory, startTime, isUnknown } = last;
+  if (!config.sinceLastReport || isUnknown) return lastHour;
+  // A project that no report has read yet, such as a new one, begins where the reports on the others did.
+  const others = memory?.othersUntil ?? startTime;
+  const known = memory?.projects.get(projectFingerprint(config)) ?? { until: others };
+  return (now) => sinceLast(now, known.until === undefined ? undefined : known);
 }

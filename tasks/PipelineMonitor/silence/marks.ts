@@ -1,11 +1,14 @@
 import type { Part } from "../../../shared/chat/message";
 import { isFor, type QuietWindow } from "../config/alerts";
+import { importances } from "../config/alert-schema";
 import { occurrences } from "../config/cron";
 import type { Entry, Mute } from "../config/entries";
+import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
-import { type Issue, pipelineNameOf, type Silenced } from "../issue/issue";
+import { type Issue, importanceOf, pipelineNameOf, type Silenced } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
+import { endOf, lastHour, type Window } from "../issue/window";
 
 /** Adds what the configuration says of their pipelines to the issues. */
 export function withOwners(report: ProjectReport, isMention: Context["isMention"]): ProjectReport {
@@ -39,61 +42,55 @@ function withAlert(
   };
 }
 
-/**
- * Marks the issues and notes of a report for which there is a reason that the message leaves them out, unless they
- * have one already. `why` gets the pipeline that they are about, if any, and when they happened, if they have a time.
- */
-function silencedBy(
-  report: ProjectReport,
-  why: (pipeline: string | undefined, at: number | undefined) => Silenced | undefined,
-): ProjectReport {
-  const marked = <T extends { silenced?: Silenced; at?: number | undefined }>(
-    one: T,
-    pipeline: string | undefined,
-  ): T => {
-    const silenced = one.silenced ?? why(pipeline, one.at);
-    return silenced === undefined ? one : { ...one, silenced };
-  };
+/** Marks the issues and notes that a mute or a maintenance window keeps from the message. */
+export function silence(report: ProjectReport): ProjectReport {
+  const silenceOf = silencedBy(report);
   return {
     ...report,
-    issues: report.issues.map((issue) => marked(issue, pipelineNameOf(issue))),
-    notes: report.notes.map((note) => marked(note, note.pipeline)),
+    issues: report.issues.map((issue) => ({
+      ...issue,
+      silenced: issue.silenced ?? silenceOf(pipelineNameOf(issue), issue.at, issue.about === "project"),
+    })),
+    notes: report.notes.map((note) => ({
+      ...note,
+      silenced: note.silenced ?? silenceOf(note.run?.pipeline, note.run?.finishTime),
+    })),
   };
 }
 
-/** Silences the issues and notes of muted pipelines. */
-export function mutes(report: ProjectReport): ProjectReport {
-  return silencedBy(report, (pipeline) => {
-    const mute = pipeline === undefined ? undefined : report.config.pipelines.entryFor(pipeline).mute;
-    if (mute === undefined || mute.until <= Math.floor(report.window.now / 1000)) return undefined;
-    const until = { time: mute.until * 1000, isDated: true };
-    return { by: "mute", why: [words("Muted until "), until, ...reasonParts(mute), words(".")] };
-  });
-}
-
-/** Silences what happened in a maintenance window. What has no time happens now. */
-export function maintenance(report: ProjectReport): ProjectReport {
-  return silencedBy(report, (pipeline, at = Math.floor(report.window.now / 1000)) => {
-    const since = quietSince(pipeline, at, report.config.alerts.quiet);
+/**
+ * Returns a function that says why something is kept from the message, by its pipeline and when it happened. What has no
+ * time happens now; what is `ofHour` has happened within the last hour.
+ */
+export function silencedBy({ config, window }: { config: Config; window: Window }) {
+  const now = endOf(window);
+  const hourAgo = Math.floor(lastHour(window.now).listedSince.getTime() / 1000);
+  return (pipeline: string | undefined, at = now, ofHour = false): Silenced | undefined => {
+    const mute = pipeline === undefined ? undefined : config.pipelines.entryFor(pipeline).mute;
+    if (mute !== undefined && mute.until > now) {
+      const until = { time: mute.until * 1000, isDated: true };
+      return { by: "mute", why: [words("Muted until "), until, ...reasonParts(mute), words(".")] };
+    }
+    const since = quietSince(pipeline, ofHour ? [hourAgo, now] : [at, at], config.alerts.quiet);
     if (since === undefined) return undefined;
     const began = { time: since * 1000, isDated: true };
     const why = [words("In the maintenance window that began at "), began, words(".")];
     return { by: "maintenance", why };
-  });
+  };
 }
 
 /**
- * Returns when the maintenance window began in which something happened to a pipeline; undefined if it was in none.
- * Times are in seconds since 1970. The window's first second is part of it, its end is not.
+ * Returns when the maintenance window began that has a part of a period; undefined if none has. Times are in seconds since
+ * 1970. The window's first second is part of it, its end is not.
  */
 function quietSince(
   pipeline: string | undefined,
-  at: number,
+  [from, until]: readonly [number, number],
   windows: readonly QuietWindow[],
 ): number | undefined {
   for (const window of windows) {
     if (!isFor(window, pipeline)) continue;
-    const [began] = occurrences([window.schedule], Math.floor(at - window.seconds) + 1, at + 1);
+    const [began] = occurrences([window.schedule], Math.floor(from - window.seconds) + 1, until + 1);
     if (began !== undefined) return began;
   }
   return undefined;
@@ -102,4 +99,13 @@ function quietSince(
 /** Returns the reason of a mute, in brackets. */
 export function reasonParts({ reason }: Mute): Part[] {
   return reason === "" ? [] : [words(" ("), { name: reason }, words(")")];
+}
+
+/** Puts issues in the order in which people read them. What the message leaves out comes last, by the reason. */
+export function inOrder(report: ProjectReport): ProjectReport {
+  const placeOf = (issue: Issue) => {
+    const place = ["mute", "maintenance", "known"].indexOf(issue.silenced?.by ?? "");
+    return place === -1 ? importances.indexOf(importanceOf(issue)) : importances.length + place;
+  };
+  return { ...report, issues: [...report.issues].sort((one, other) => placeOf(one) - placeOf(other)) };
 }

@@ -1,31 +1,36 @@
 import type { Line } from "../../../shared/chat/message";
 import type { Entries, Mute } from "../config/entries";
+import type { Context } from "../issue/context";
 import type { Note } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport } from "../issue/report";
 import { coveredUntil, endOf } from "../issue/window";
+import type { LastReport } from "./last-report";
 import { reasonParts } from "./marks";
 
 /** The mutes of a configuration as of a report: notes on those that have just ended, and lines for those that last. */
 interface Mutes {
   ended: Note[];
   lasting: Line[];
-  /** A warning about each that ended before the last report. */
-  warnings: string[];
 }
 
-/** Returns the mutes as of a report. A mute that ended since the last one has just ended. */
-export function findMutes({ config, window, known }: ProjectReport): Mutes {
-  const [lastReport, now] = [known?.until ?? coveredUntil(window), endOf(window)];
+/** Returns the mutes as of a report. A mute that ended since the last one has just ended; one before that costs a warning. */
+export function findMutes(
+  [first]: readonly ProjectReport[],
+  { memory }: LastReport,
+  { agent }: Pick<Context, "agent">,
+): Mutes {
+  if (first === undefined || !first.config.alerts.isUsed) return { ended: [], lasting: [] };
+  const { config, window } = first;
+  const [lastReport, now] = [memory?.othersUntil ?? coveredUntil(window), endOf(window)];
   const all = mutesOf(config.pipelines);
+  for (const [entry, { until }] of all)
+    if (until <= lastReport) agent.warn(agent.sanitize(pastWarning(entry, until)));
   return {
     ended: all
       .filter(([, { until }]) => until <= now && until > lastReport)
       .map(([entry, mute]) => endedNote(entry, mute)),
     lasting: all.filter(([, { until }]) => until > now).map(([entry, mute]) => lastingLine(entry, mute)),
-    warnings: all
-      .filter(([, { until }]) => until <= lastReport)
-      .map(([entry, mute]) => pastWarning(entry, mute)),
   };
 }
 
@@ -60,7 +65,7 @@ function lastingLine(entry: string, mute: Mute): Line {
   return { ...about, parts: [...subject, words(" muted until "), end, ...reasonParts(mute), words(".")] };
 }
 
-function pastWarning(entry: string, { until }: Mute): string {
+function pastWarning(entry: string, until: number): string {
   const date = new Date(until * 1000).toISOString().slice(0, 10);
   return `configFile: the mute of ${entry} ended on ${date}. Remove its mute_until and mute_reason.`;
 }

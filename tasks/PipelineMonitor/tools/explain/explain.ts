@@ -29,14 +29,14 @@ export async function explainRuns(
       "The time of the last report is unknown here: only a run of the monitor's pipeline can read it.",
     );
   const read = await readRuns(config, list, context);
-  const project = await completeReport({ ...read, isFirstOfDay: true }, context, checks);
+  const project = await completeReport({ ...read, limitsAt: 0 }, context, checks);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);
     for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
       agent.print(agent.sanitize(line));
   }
-  const report = { config, projects: [project], unread: [], notes: [], skipped: project.skipped };
+  const report = { config, projects: [project], unread: [], notes: [], skipped: project.skipped, isListed: true };
   const { lines } = await composeLines(report, context);
   const quiet = quietText([project], true, agent.sanitize);
   const printed = lines.length === 0 ? [quiet] : markdownLines({ header, lines }, agent.sanitize);

@@ -1,0 +1,109 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import type { Issue } from "../issue/issue";
+import type { KnownProblem } from "../issue/memory";
+import type { Identity } from "./identity";
+
+/** When a known problem is repeated. */
+export interface RemindRule {
+  /** In seconds since 1970. */
+  now: number;
+  remindSeconds: number;
+}
+
+/** A monitor may start this much earlier than the one that reported a problem, and repeat it all the same. */
+const earlyReminderSeconds = 300;
+
+/** Returns whether a problem that was reported before this report is not repeated yet. */
+export function isHeldBack(reportedAt: number, { now, remindSeconds }: RemindRule): boolean {
+  return reportedAt < now && now < reportedAt + Math.max(0, remindSeconds - earlyReminderSeconds);
+}
+
+/** Something that happened to a pipeline: a run that finished, one that was missed, or one that was queued after it. */
+export interface Happening {
+  /** In seconds since 1970. */
+  at: number;
+  run?: Run | undefined;
+  /** Undefined if nothing is wrong. */
+  problem?: { issue: Issue; identity: Identity };
+  /** Whether a mute or a maintenance window keeps it from the message. */
+  isSilent: boolean;
+  /** The same, for a mute: when it ends, the message reports what lasts. */
+  isMuted: boolean;
+}
+
+/** What became of a pipeline's problem. */
+export interface Followed {
+  /** What is known after this report; undefined if all is well, and nothing is left to tell. */
+  problem: KnownProblem | undefined;
+  /** The issues that are not repeated, each with the time of the message that reported the problem. */
+  heldBack: ReadonlyMap<Issue, number>;
+  /** The run with which a problem ended that was told; undefined if it lasts, or silence keeps its end from the message. */
+  recovery: { kind: KnownProblem["kind"]; run: Run } | undefined;
+}
+
+/** The key of what has ended in silence. No issue has it, so whatever comes next is news. */
+const endedKey = "0000000000000000";
+
+/**
+ * Follows one pipeline through what happened to it. A problem lasts until a run does not have it, or has it for another
+ * cause. While it lasts, it is told once, and again when the reminder is due. If it was told, its end is told.
+ */
+export function follow(
+  row: string,
+  known: KnownProblem | undefined,
+  happenings: readonly Happening[],
+  rule: RemindRule,
+): Followed {
+  const heldBack = new Map<Issue, number>();
+  let open = known;
+  let ended: { kind: KnownProblem["kind"]; by: Happening } | undefined;
+  for (const happening of inOrder(happenings)) {
+    const { at, problem, isSilent } = happening;
+    // A run that reached the list late, and is older than the known problem, is told beside it.
+    if (open !== undefined && at < open.since) continue;
+    if (problem === undefined) {
+      if (open?.wasTold === true) ended = { kind: open.kind, by: happening };
+      else if (ended !== undefined && ended.by.isSilent) ended = { ...ended, by: happening };
+      open = undefined;
+      continue;
+    }
+    const wasTold = open?.wasTold === true || ended !== undefined;
+    ended = undefined;
+    const isSame = open !== undefined && open.key === problem.identity.key;
+    const reportedAt = isSame ? (open?.reportedAt ?? 0) : 0;
+    const isRepeated = !isSilent && isHeldBack(reportedAt, rule);
+    if (isRepeated) heldBack.set(problem.issue, reportedAt);
+    const isTold = !isSilent && !isRepeated;
+    open = {
+      ...(isSame && open !== undefined ? open : { row, since: at, key: problem.identity.key }),
+      kind: problem.identity.kind,
+      lastSeen: at,
+      // After a mute, what lasts is told again.
+      reportedAt: isTold ? rule.now : happening.isMuted ? 0 : reportedAt,
+      wasTold: wasTold || isTold,
+      held: happening.isMuted ? heldOf(happening) : undefined,
+    };
+  }
+  if (ended === undefined) return { problem: open, heldBack, recovery: undefined };
+  const { kind, by } = ended;
+  if (!by.isSilent && by.run !== undefined)
+    return { problem: undefined, heldBack, recovery: { kind, run: by.run } };
+  const times = { since: by.at, lastSeen: by.at, reportedAt: 0 };
+  const problem = { row, key: endedKey, kind, ...times, wasTold: true, held: heldOf(by) };
+  return { problem, heldBack, recovery: undefined };
+}
+
+function heldOf({ run, problem }: Happening): KnownProblem["held"] {
+  const about = problem?.issue.about;
+  const named = about !== undefined && about !== "project" && "pipeline" in about ? about.pipeline : "";
+  return { runId: run?.id, pipeline: run?.pipeline ?? named };
+}
+
+/** Of what happened in the same second, a problem counts as the last: its end is told with the next run. */
+function inOrder(happenings: readonly Happening[]): Happening[] {
+  const rank = ({ problem }: Happening) => (problem === undefined ? 0 : 1);
+  return [...happenings].sort(
+    (one, other) =>
+      one.at - other.at || rank(one) - rank(other) || (one.run?.id ?? 0) - (other.run?.id ?? 0),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Run } from "../../../shared/azure-devops/records";
+import type { Config } from "../config/parse";
+import { attempt, type Context, withinBudget } from "../issue/context";
+import { type ProjectMemory, whatWasReported } from "../issue/memory";
+import type { Window } from "../issue/window";
+import { silencedBy } from "./marks";
+
+/** No more runs are looked at again at a time; each is a request. */
+const maxRuns = 100;
+
+/** Reads the runs that silence kept from the message until now. One that cannot be read is tried again next time. */
+export async function readReleased(
+  config: Config,
+  window: Window,
+  known: ProjectMemory | undefined,
+  context: Context,
+): Promise<Run[]> {
+  const silenceOf = silencedBy({ config, window });
+  const ids = (known?.problems ?? []).flatMap(({ held }) =>
+    held?.runId === undefined || silenceOf(held.pipeline) !== undefined ? [] : [held.runId],
+  );
+  const read = (id: number) =>
+    attempt(whatWasReported, context, () =>
+      withinBudget(context, (signal) => context.service.run(String(id), signal)),
+    );
+  const runs: Run[] = [];
+  for (const id of ids.slice(0, maxRuns)) {
+    const run = await read(id);
+    if (run !== undefined) runs.push(run);
+  }
+  return runs;
+}

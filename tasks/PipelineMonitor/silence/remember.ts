@@ -1,0 +1,88 @@
+import { happeningOf, type Issue, type Note } from "../issue/issue";
+import {
+  attemptOf,
+  type Memory,
+  type ProjectMemory,
+  projectFingerprint,
+  rowOf,
+} from "../issue/memory";
+import type { ProjectReport, Report } from "../issue/report";
+import { endOf, lateSeconds, type Window } from "../issue/window";
+import { identityOf, stateKeyOf, timeOf } from "./identity";
+import { type LastReport, windowOf } from "./last-report";
+
+/** A run that finished after this report began may be on its list. The agent's clock may be this much slow, too. */
+const maxAheadSeconds = 120;
+
+/** Returns what the reports on a project have told after this one. `told` holds what its messages said. */
+export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | Note>): ProjectMemory {
+  const { window, known, followed, issues, notes, records } = project;
+  const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
+  const untold = [...issues, ...notes].filter((one) => !isTold(one));
+  const untoldIssues = issues.filter((issue) => !isTold(issue));
+  const now = endOf(window);
+  const finished = records.flatMap((record) => ("run" in record ? (record.run.finishTime ?? []) : []));
+  const until = finished.reduce((end, at) => (at < now + maxAheadSeconds ? Math.max(end, at + 1) : end), now);
+  const start = known?.until ?? Math.floor(window.listedSince.getTime() / 1000);
+  // A later report has to look again at a stuck run that silence keeps from the message.
+  const hidesStuckRuns = issues.some(
+    ({ verdict, silenced }) => verdict === "stuck" && silenced !== undefined && silenced.by !== "known",
+  );
+  const isWhole = untold.length === 0 && project.isWhole && !hidesStuckRuns;
+  const times = {
+    until: untold.length === 0 ? until : start,
+    wholeUntil: isWhole ? now : (known?.wholeUntil ?? start),
+  };
+  const keptFrom = Math.min(times.until, times.wholeUntil) - lateSeconds;
+  const dealtWith = [
+    ...(known?.seen ?? []),
+    ...issues.filter(isTold).flatMap((issue) => happeningOf(issue) ?? []),
+    ...notes.filter(isTold).flatMap(({ run }) => (run === undefined ? [] : [attemptOf(run)])),
+  ];
+  // The next report begins with these as this one did.
+  const rows = new Set([
+    ...untoldIssues.flatMap((issue) => identityOf(issue)?.row ?? []),
+    ...notes.flatMap((note) => (isTold(note) || note.run === undefined ? [] : [rowOf(note.run)])),
+  ]);
+  const keys = new Set(untoldIssues.flatMap((issue) => stateKeyOf(issue) ?? []));
+  return {
+    ...times,
+    seen: [...new Set(dealtWith)].filter((seen) => timeOf(seen) >= keptFrom),
+    problems: [
+      ...(followed?.problems ?? []).filter(({ row }) => !rows.has(row)),
+      ...(known?.problems ?? []).filter(({ row }) => rows.has(row)),
+    ],
+    states: (followed?.states ?? []).filter(({ key }) => !keys.has(key)),
+  };
+}
+
+/** Returns what a monitor knows after a report. */
+export function memoryOf(report: Report, last: LastReport): Memory {
+  const { config, projects, unread, told, isListed } = report;
+  const now = Math.max(...projects.map(({ window }) => endOf(window)));
+  const own = projects.find((project) => project.config === config);
+  const known = new Map(last.memory?.projects);
+  for (const one of unread) {
+    const window = windowOf(one, last)(now * 1000);
+    if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(window));
+  }
+  if (config.sinceLastReport)
+    for (const project of projects)
+      known.set(projectFingerprint(project.config), memoryAfter(project, told));
+  const untold = new Set(report.notes.flatMap((note) => (told.has(note) ? [] : (note.key ?? []))));
+  const { limitsAt } = own ?? {};
+  const hasToldLimits = limitsAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
+  return {
+    projects: known,
+    othersUntil: isListed ? now : (last.memory?.othersUntil ?? now),
+    unread: report.unreadStates.filter(({ key }) => !untold.has(key)),
+    limitsUntil: hasToldLimits ? limitsAt : last.memory?.limitsUntil,
+    digestUntil: report.digestUntil ?? last.memory?.digestUntil,
+  };
+}
+
+function untouched(window: Window): ProjectMemory {
+  const from = window.kind === "lastHour" ? undefined : window.from;
+  const until = from ?? Math.floor(window.listedSince.getTime() / 1000);
+  return { until, wholeUntil: until, seen: [], problems: [], states: [] };
+}
