@@ -81,7 +81,7 @@ export interface Explanation {
   sentence: readonly Part[];
   /** What it shares with other runs of the same cause; undefined if the run has a line of its own. */
   group: { key: string; title: readonly Part[] } | undefined;
-  /** What two failures for the same reason have in common: the named cause, or the line without its numbers. */
+  /** What two failures for the same reason have in common: the named cause, or the line without what differs from run to run. */
   cause?: string;
 }
 
