@@ -14,7 +14,7 @@ const maxLines = 98;
 /** The HTML of a card's paragraphs. */
 const writing: Writing = {
   name: (text) => escapeHtml(defuseLinks(text)),
-  link: (label, { href }) => `<a href="${escapeHtml(href)}">${label}</a>`,
+  link: (label, href) => `<a href="${escapeHtml(href)}">${label}</a>`,
 };
 
 /** The text beside a card has markup without escapes. */

@@ -2,7 +2,9 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import { isEmpty, isJsonObject, isOne } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import { replaceMarkup } from "./look-alikes";
+import { linkTarget } from "./markdown";
 import {
+  hrefOf,
   iconOf,
   type Line,
   type Message,
@@ -116,7 +118,7 @@ function mentionEntities(owners: readonly OwnersPart[]): object {
 
 const footerWriting: Writing = {
   name: (text) => withoutDates(shorten(text, 200)),
-  link: (label, { href }) => `[${label}](${href})`,
+  link: (label, href) => `[${label}](${linkTarget(href)})`,
   time: localTime,
 };
 
@@ -130,7 +132,7 @@ function paragraph(line: Line, sanitize: Sanitize): object {
           text: text(part),
           selectAction: {
             type: "Action.OpenUrl",
-            url: part.url.href,
+            url: hrefOf(part, sanitize),
             ...(part.of === undefined
               ? {}
               : { title: `${text(part)} of ${withoutDates(plainText([{ name: part.of }], sanitize))}` }),

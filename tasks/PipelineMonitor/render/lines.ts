@@ -104,7 +104,7 @@ export function renderSummaryLine({ parts }: Line, sanitize: Sanitize): string {
 
 const plainWriting: Writing = {
   name: (text) => shorten(text, 200),
-  link: (label, { href }, _title, isName) => (isName ? label : `${label}: ${href}`),
+  link: (label, href, _title, isName) => (isName ? label : `${label}: ${href}`),
 };
 
 /** Renders a line as plain text, for the run's list of issues. */
