@@ -54,18 +54,18 @@ export async function readMissingRuns(
 ): Promise<MissingRun[]> {
   const since = Math.min(...pipelines.map(({ due }) => queuedSince(due)));
   const queued = new Map(
-    pipelines.map(({ scheduled }) => [scheduled.pipeline, { times: [] as number[], unknown: 0 }]),
+    pipelines.map(({ scheduled }) => [scheduled.pipeline.normalize(), { times: [] as number[], unknown: 0 }]),
   );
   for await (const page of service.runsQueuedSince(since, signal))
     for (const record of page) {
       const { pipeline = "", queueTime } =
         "run" in record ? record.run : { ...record.unreadable, queueTime: undefined };
-      const known = queued.get(pipeline);
+      const known = queued.get(pipeline.normalize());
       if (queueTime !== undefined) known?.times.push(queueTime);
       else if (known !== undefined) known.unknown++;
     }
   return pipelines.flatMap(({ scheduled, due }) => {
-    const { times = [], unknown = 0 } = queued.get(scheduled.pipeline) ?? {};
+    const { times = [], unknown = 0 } = queued.get(scheduled.pipeline.normalize()) ?? {};
     return findMissingRuns(scheduled, due, times).slice(unknown);
   });
 }
