@@ -10,7 +10,7 @@ export const startingPart = "./index.js";
 /** The sources of the parts that are files of their own, loaded only when they are needed, by the task. */
 export const lateParts: Readonly<Record<string, readonly string[]>> = {
   DomainRegister: ["tools", "report-text"],
-  PipelineMonitor: ["tools/tools", "render/report-text", "digest/weekly-digest", "silence/alerts"],
+  PipelineMonitor: ["tools/tools"],
 };
 
 /** Returns all parts of a task that are files. */

@@ -8,6 +8,7 @@ import { redactCredentials } from "../shared/text/redact";
 import { oneLine } from "../shared/text/sanitize";
 import { findCause, isSilent } from "../tasks/PipelineMonitor/checks/causes/cause";
 import { safeLine } from "../tasks/PipelineMonitor/checks/causes/safe-line";
+import { withoutIncidentals } from "../tasks/PipelineMonitor/checks/causes/same-cause";
 import { parseSchedule } from "../tasks/PipelineMonitor/config/cron";
 import { parseConfig } from "../tasks/PipelineMonitor/config/parse";
 import { growth, maxGrowth } from "./growth";
@@ -23,6 +24,7 @@ const works: Record<string, (text: string) => unknown> = {
   asText: (text) => escapeMarkdown(sanitize(text)),
   safeLine: (text) => safeLine(text, sanitize),
   isSilent,
+  withoutIncidentals,
   "findCause a marked line": (text) => findCause(telling(text)),
   "findCause the lines before": (text) => findCause({ ...telling("exit code 1"), before: [text] }),
   unresolvedVariable: (text) => unresolvedVariable("x", text, ""),

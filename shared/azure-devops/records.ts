@@ -158,7 +158,8 @@ export interface TaggedRun {
   id: number;
   /** In whole seconds since 1970. */
   startTime: number;
-  tags: unknown[];
+  /** Undefined if the record has none. */
+  branch: string | undefined;
 }
 
 const tagsSchema = objectOf({ tags: v.array(v.unknown()) }, "a record");
@@ -173,9 +174,9 @@ export function parseTaggedRun(record: unknown, tag: string): TaggedRun | undefi
   const parsed = parseRun(record);
   if ("unreadable" in parsed)
     throw new Unreadable(`a run that cannot be parsed: ${parsed.unreadable.problem}`);
-  const { id, startTime } = parsed.run;
+  const { id, startTime, branch } = parsed.run;
   if (startTime === undefined) throw new Unreadable("a run that cannot be parsed: startTime: missing");
-  return { id, startTime, tags: tagged.output.tags };
+  return { id, startTime, branch };
 }
 
 const knownSchema = objectOf(

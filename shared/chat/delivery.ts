@@ -6,16 +6,24 @@ import { type HttpProblem, statusOf, Unreadable } from "../http/errors";
 import type { NetworkSettings } from "../http/network";
 import { shorten } from "../text/sanitize";
 import { findObjection } from "./confirmation";
-import type { ChatFormat } from "./format";
+import { type ChatFormat, writeParts } from "./format";
 import { markdown } from "./markdown";
 import type { Line, Message } from "./message";
+
+/** What a channel took of a message. */
+export interface Posted {
+  told: readonly Line[];
+  /** Why the rest was not delivered; undefined if everything was. */
+  failure?: unknown;
+}
 
 /** A chat channel with an incoming webhook. */
 export interface Chat {
   /**
-   * Posts a message at most once. Returns its lines that did not fit. Throws if the channel did not accept it.
+   * Posts a message, in parts if it is long, each of them at most once. After one that the channel did not accept, it
+   * posts no other. Throws only if it is cancelled.
    */
-  post(message: Message, signal: AbortSignal): Promise<readonly Line[]>;
+  post(message: Message, signal: AbortSignal): Promise<Posted>;
   dispose(): void;
 }
 
@@ -32,27 +40,37 @@ export function createChat(webhook: URL, format: ChatFormat, network: NetworkSet
     maxConnections: 1,
     shown: () => "(URL not shown)",
   });
+  const send = (body: string, signal: AbortSignal) =>
+    http.send(
+      {
+        url: format.postTo?.(webhook) ?? webhook,
+        accept: "application/json, text/plain",
+        body,
+        // A message that may have arrived is not sent again.
+        retry: "unsent",
+        deadlineSeconds,
+        advice: (problem) => advice(problem, format === markdown),
+        signal,
+      },
+      async ({ status, body: response }) => {
+        const text = await readTextBody(response, maxResponseBytes);
+        const objection = findObjection({ status, text }, format.confirmations);
+        if (objection !== "") throw notAccepted(status, objection, network);
+      },
+    );
   return {
     async post(message, signal) {
-      const { body: written, omitted } = format.write(message, network.sanitize);
-      await http.send(
-        {
-          url: format.postTo?.(webhook) ?? webhook,
-          accept: "application/json, text/plain",
-          body: written,
-          // A message that may have arrived is not sent again.
-          retry: "unsent",
-          deadlineSeconds,
-          advice: (problem) => advice(problem, format === markdown),
-          signal,
-        },
-        async ({ status, body }) => {
-          const text = await readTextBody(body, maxResponseBytes);
-          const objection = findObjection({ status, text }, format.confirmations);
-          if (objection !== "") throw notAccepted(status, objection, network);
-        },
-      );
-      return omitted;
+      const told: Line[] = [];
+      for (const part of writeParts(format, message, network.sanitize)) {
+        try {
+          await send(part.body, signal);
+        } catch (failure) {
+          signal.throwIfAborted();
+          return { told, failure };
+        }
+        told.push(...part.told);
+      }
+      return { told };
     },
     dispose: () => http.dispose(),
   };

@@ -1,6 +1,7 @@
 import { type Sanitize, shorten } from "../text/sanitize";
 import { hasText } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
+import { linkTarget } from "./markdown";
 import { type Message, type Moment, plainText, renderLine, renderParts, type Writing } from "./message";
 import { fitOwners, mentionsIn, type OwnersPart, renderOwners } from "./owners";
 
@@ -12,8 +13,8 @@ const maxContentCharacters = 2000;
 const writing: Writing = {
   name: (text) => escapeSigns(shorten(text, 200)),
   // The title is plain text, but nothing in it may look like its end.
-  link: (label, { href }, title) =>
-    `[${label}](${href}${title === undefined ? "" : ` "${title.replace(/["\\()[\]]/g, "")}"`})`,
+  link: (label, href, title) =>
+    `[${label}](${linkTarget(href)}${title === undefined ? "" : ` "${title.replace(/["\\()[\]]/g, "")}"`})`,
   time: (moment) => `<t:${Math.floor(moment.time / 1000)}:${styleOf(moment)}>`,
 };
 
@@ -44,9 +45,11 @@ export const discord: ChatFormat = {
     const footer = renderParts(message.footer, writing, sanitize);
     const { fitted: lines, omitted } = fitLines(
       message,
-      maxCharacters - footer.length,
-      (line) => renderLine(line, writing, sanitize),
-      (line) => line.length + 1,
+      {
+        room: maxCharacters - footer.length,
+        write: (line) => renderLine(line, writing, sanitize),
+        sizeOf: (line) => line.length + 1,
+      },
       sanitize,
     );
     return {

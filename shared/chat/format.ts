@@ -27,23 +27,65 @@ export interface WrittenMessage {
   omitted: readonly Line[];
 }
 
+/** A message that does not fit is posted in so many parts at most. The last one counts what has not been told by then. */
+const maxParts = 5;
+
 /**
- * Returns the lines of a message that fit, in order, and a last line that counts the others. The least severe
+ * Writes a message, in several numbered parts if it does not fit into one. Returns each body with the lines that are told
+ * by it; together they are all lines.
+ */
+export function writeParts(
+  format: Pick<ChatFormat, "write">,
+  message: Message,
+  sanitize: Sanitize,
+): { body: string; told: readonly Line[] }[] {
+  const { body, omitted } = format.write(message, sanitize);
+  if (omitted.length === 0) return [{ body, told: message.lines }];
+  const parts: Message[] = [];
+  for (let left = message.lines; left.length > 0; ) {
+    const isFirst = parts.length === 0;
+    const part = { ...message, lines: left, owners: isFirst ? (message.owners ?? []) : [] };
+    const { omitted } = format.write(
+      numbered({ ...part, overflow: () => undefined }, maxParts, maxParts),
+      sanitize,
+    );
+    const isLast = parts.length === maxParts - 1 || omitted.length === left.length;
+    parts.push(isLast ? part : { ...part, lines: left.filter((line) => !omitted.includes(line)) });
+    left = isLast ? [] : omitted;
+  }
+  return parts.map((part, index) => ({
+    body: format.write(numbered(part, index + 1, parts.length), sanitize).body,
+    told: part.lines,
+  }));
+}
+
+function numbered(message: Message, number: number, count: number): Message {
+  return { ...message, title: [...message.title, { words: ` (${number}/${count})` }] };
+}
+
+/** The room for the lines of a message, and how they are written and measured, in the product's unit. */
+interface Fit<T> {
+  room: number;
+  write(line: Line): T;
+  sizeOf(written: T): number;
+}
+
+/**
+ * Returns the lines of a message that fit, in order, and a last line in place of the others. The least severe
  * are left out first, and among equals the last. If not all fit, the names in a line are shortened until it
- * takes no more than its share, so that one hostile run does not displace all others. `sizeOf` measures a
- * line in the product's unit.
+ * takes no more than its share, so that one hostile run does not displace all others.
  */
 export function fitLines<T>(
-  { lines }: Pick<Message, "lines">,
-  room: number,
-  write: (line: Line) => T,
-  sizeOf: (written: T) => number,
+  { lines, overflow = overflowLine }: Pick<Message, "lines" | "overflow">,
+  fit: Fit<T>,
   sanitize: Sanitize,
 ): { fitted: T[]; omitted: readonly Line[] } {
-  const whole = lines.map(write);
+  const { room, write, sizeOf } = fit;
+  const whole = lines.map((line) => write(line));
   if (whole.reduce((sum, line) => sum + sizeOf(line), 0) <= room) return { fitted: whole, omitted: [] };
-  const all = lines.map((line) => limitToShare(line, room, write, sizeOf, sanitize));
-  let left = room - sizeOf(write(overflowLine(lines)));
+  const limited = (some: Line | undefined) => (some === undefined ? [] : [limitToShare(some, fit, sanitize)]);
+  const all = lines.flatMap(limited);
+  let left = limited(overflow(lines)).reduce((rest, line) => rest - sizeOf(line), room);
   const bySeverity = [...lines.keys()].sort(
     (one, other) => (lines[one]?.rank ?? 0) - (lines[other]?.rank ?? 0) || one - other,
   );
@@ -54,13 +96,8 @@ export function fitLines<T>(
   });
   const kept = new Set(firstWithout === -1 ? bySeverity : bySeverity.slice(0, firstWithout));
   const omitted = lines.filter((_, index) => !kept.has(index));
-  return {
-    fitted: [
-      ...all.filter((_, index) => kept.has(index)),
-      ...(omitted.length === 0 ? [] : [write(overflowLine(omitted))]),
-    ],
-    omitted,
-  };
+  const rest = omitted.length === 0 ? [] : limited(overflow(omitted));
+  return { fitted: [...all.filter((_, index) => kept.has(index)), ...rest], omitted };
 }
 
 /** The lengths to which names are shortened, in turn, in a line that takes more than its share. */
@@ -69,13 +106,7 @@ const nameLengths = [100, 50, 25];
 /**
  * Shortens names until the line takes at most a third of the room, or two thirds if it covers several issues.
  */
-function limitToShare<T>(
-  line: Line,
-  room: number,
-  write: (line: Line) => T,
-  sizeOf: (written: T) => number,
-  sanitize: Sanitize,
-): T {
+function limitToShare<T>(line: Line, { room, write, sizeOf }: Fit<T>, sanitize: Sanitize): T {
   const share = (room * Math.min(Math.max(line.issueCount ?? 1, 1), 2)) / 3;
   let written = write(line);
   for (const length of nameLengths)

@@ -14,7 +14,7 @@ const maxLines = 98;
 /** The HTML of a card's paragraphs. */
 const writing: Writing = {
   name: (text) => escapeHtml(defuseLinks(text)),
-  link: (label, { href }) => `<a href="${escapeHtml(href)}">${label}</a>`,
+  link: (label, href) => `<a href="${escapeHtml(href)}">${label}</a>`,
 };
 
 /** The text beside a card has markup without escapes. */
@@ -33,9 +33,12 @@ export const googleChat: ChatFormat = {
   write(message, sanitize) {
     const { fitted: lines, omitted } = fitLines(
       message,
-      maxBytes - Buffer.byteLength(payload(message, [], sanitize)),
-      (line: Line) => paragraph(renderLine(line, writing, sanitize)),
-      (widget) => Math.max(Buffer.byteLength(JSON.stringify(widget)) + 1, Math.ceil(maxBytes / maxLines)),
+      {
+        room: maxBytes - Buffer.byteLength(payload(message, [], sanitize)),
+        write: (line: Line) => paragraph(renderLine(line, writing, sanitize)),
+        sizeOf: (widget) =>
+          Math.max(Buffer.byteLength(JSON.stringify(widget)) + 1, Math.ceil(maxBytes / maxLines)),
+      },
       sanitize,
     );
     return { body: payload(message, lines, sanitize), omitted };

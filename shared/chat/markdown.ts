@@ -8,7 +8,7 @@ import { fitOwners, renderOwners } from "./owners";
 /** Markdown as it is printed. Underscores stay; the delivery escapes them all (rule 7), and changes nothing else. */
 export const markdownWriting: Writing = {
   name: escapeMarkdown,
-  link: (label, url) => `[${label}](${url.href})`,
+  link: (label, href) => `[${label}](${linkTarget(href)})`,
   isPrinted: true,
 };
 
@@ -18,6 +18,11 @@ export const wholeMarkdownWriting: Writing = {
   name: (text) => escapeUnderscores(escapeMarkdown(text)),
   isPrinted: false,
 };
+
+/** Returns a URL for the end of a Markdown link, where a parenthesis would end it early. */
+export function linkTarget(href: string): string {
+  return href.replaceAll("(", "%28").replaceAll(")", "%29");
+}
 
 /** Returns whether an owner is a mention in Mattermost and Rocket.Chat, such as `@jane_doe`, `@here` or `@all`. */
 export function isAtMention(owner: string): boolean {

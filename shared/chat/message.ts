@@ -52,6 +52,8 @@ export interface Message {
   /** The first line for products, which is also the text of their notification. */
   title: readonly Text[];
   lines: readonly Line[];
+  /** Returns the line in place of lines that do not fit. By default, it counts them. */
+  overflow?: (omitted: readonly Line[]) => Line | undefined;
   /** Whom to mention in the line before the footer. */
   owners?: readonly OwnedPipelines[];
   /** The last line for products: what was checked. */
@@ -62,8 +64,8 @@ export interface Message {
 export interface Writing {
   /** Renders a name so that it shows literally and mentions nobody. */
   name(text: Sanitized): string;
-  /** Renders a link. The label is already rendered; `title` is the link's name for a screen reader. */
-  link(label: string, url: URL, title: string | undefined, isName: boolean): string;
+  /** Renders a link. Label and URL are ready to show; `title` is the link's name for a screen reader. */
+  link(label: string, href: string, title: string | undefined, isName: boolean): string;
   /** Renders a moment; in UTC by default. */
   time?(moment: Moment, utc: string): string;
   /** Whether the text is also printed. The log removes invisible marks, so its names get none. */
@@ -98,9 +100,14 @@ export function renderParts(parts: readonly Part[], writing: Writing, sanitize: 
       if (!("url" in part)) return text(part);
       const label = text(part.label);
       const title = part.of === undefined ? undefined : `${label} of ${name(part.of)}`;
-      return writing.link(label, part.url, title, "name" in part.label);
+      return writing.link(label, hrefOf(part, sanitize), title, "name" in part.label);
     })
     .join("");
+}
+
+/** Returns the URL of a link as it is posted. A project's name in it could hold a secret. */
+export function hrefOf({ url }: Link, sanitize: Sanitize): string {
+  return sanitize(url.href);
 }
 
 /** Renders a line with its icon first. */

@@ -41,9 +41,11 @@ export const rocketChat: ChatFormat = {
     const end = [...(owners.length === 0 ? [] : [render(owners)]), footer];
     const { fitted: lines, omitted } = fitLines(
       message,
-      maxCharacters - title.length - end.join("\n").length - 1,
-      (line) => renderLine(line, writing, sanitize),
-      (line) => line.length + 1,
+      {
+        room: maxCharacters - title.length - end.join("\n").length - 1,
+        write: (line) => renderLine(line, writing, sanitize),
+        sizeOf: (line) => line.length + 1,
+      },
       sanitize,
     );
     return { body: JSON.stringify({ text: [title, ...lines, ...end].join("\n") }), omitted };

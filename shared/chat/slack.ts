@@ -2,6 +2,7 @@ import type { Sanitize } from "../text/sanitize";
 import { isOk, saysSuccess } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import {
+  hrefOf,
   iconOf,
   type Line,
   type Message,
@@ -39,9 +40,11 @@ export const slack: ChatFormat = {
     const frame = payload(message, [], sanitize);
     const { fitted: lines, omitted } = fitLines(
       message,
-      maxCharacters - frame.length,
-      (line) => richText(line, sanitize),
-      (block) => Math.max(JSON.stringify(block).length + 1, Math.ceil(maxCharacters / maxLines)),
+      {
+        room: maxCharacters - frame.length,
+        write: (line) => richText(line, sanitize),
+        sizeOf: (block) => Math.max(JSON.stringify(block).length + 1, Math.ceil(maxCharacters / maxLines)),
+      },
       sanitize,
     );
     return { body: payload(message, lines, sanitize), omitted };
@@ -108,14 +111,15 @@ function mentionElement(mention: string): object {
 function element(part: Part, sanitize: Sanitize): object {
   if ("time" in part)
     return { type: "date", timestamp: seconds(part), format: dateFormat(part), fallback: renderMoment(part) };
-  if ("url" in part) return { type: "link", url: part.url.href, text: plainText([part.label], sanitize) };
+  if ("url" in part)
+    return { type: "link", url: hrefOf(part, sanitize), text: plainText([part.label], sanitize) };
   return { type: "text", text: plainText([part], sanitize) };
 }
 
 /** The footer has no names of others. */
 const footerWriting: Writing = {
   name: escapeEntities,
-  link: (label, { href }) => `<${escapeEntities(href)}|${label}>`,
+  link: (label, href) => `<${escapeEntities(href)}|${label}>`,
   time: (moment, utc) => `<!date^${seconds(moment)}^${dateFormat(moment)}|${utc}>`,
 };
 

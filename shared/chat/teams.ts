@@ -2,7 +2,9 @@ import { type Sanitize, shorten } from "../text/sanitize";
 import { isEmpty, isJsonObject, isOne } from "./confirmation";
 import { type ChatFormat, fitLines } from "./format";
 import { replaceMarkup } from "./look-alikes";
+import { linkTarget } from "./markdown";
 import {
+  hrefOf,
   iconOf,
   type Line,
   type Message,
@@ -42,9 +44,11 @@ export const teams: ChatFormat = {
     const room = maxBytes - Buffer.byteLength(payload(message, [], owners, sanitize));
     const { fitted: lines, omitted } = fitLines(
       message,
-      room,
-      (line) => paragraph(line, sanitize),
-      (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
+      {
+        room: room,
+        write: (line) => paragraph(line, sanitize),
+        sizeOf: (line) => Buffer.byteLength(JSON.stringify(line)) + 1,
+      },
       sanitize,
     );
     return { body: payload(message, lines, owners, sanitize), omitted };
@@ -116,7 +120,7 @@ function mentionEntities(owners: readonly OwnersPart[]): object {
 
 const footerWriting: Writing = {
   name: (text) => withoutDates(shorten(text, 200)),
-  link: (label, { href }) => `[${label}](${href})`,
+  link: (label, href) => `[${label}](${linkTarget(href)})`,
   time: localTime,
 };
 
@@ -130,7 +134,7 @@ function paragraph(line: Line, sanitize: Sanitize): object {
           text: text(part),
           selectAction: {
             type: "Action.OpenUrl",
-            url: part.url.href,
+            url: hrefOf(part, sanitize),
             ...(part.of === undefined
               ? {}
               : { title: `${text(part)} of ${withoutDates(plainText([{ name: part.of }], sanitize))}` }),

@@ -30,9 +30,11 @@ export const webex: ChatFormat = {
     const end = [...(owners.length === 0 ? [] : [render(owners)]), footer];
     const { fitted: lines, omitted } = fitLines(
       message,
-      maxBytes - Buffer.byteLength(title) - Buffer.byteLength(end.join("\n")) - 1,
-      (line) => `- ${renderLine(line, wholeMarkdownWriting, sanitize)}`,
-      (line) => Buffer.byteLength(line) + 1,
+      {
+        room: maxBytes - Buffer.byteLength(title) - Buffer.byteLength(end.join("\n")) - 1,
+        write: (line) => `- ${renderLine(line, wholeMarkdownWriting, sanitize)}`,
+        sizeOf: (line) => Buffer.byteLength(line) + 1,
+      },
       sanitize,
     );
     return { body: JSON.stringify({ markdown: [title, ...lines, ...end].join("\n") }), omitted };

@@ -1,5 +1,6 @@
+import type { Posted } from "../../shared/chat/delivery";
 import { markdownLines } from "../../shared/chat/markdown";
-import type { Line, Message } from "../../shared/chat/message";
+import type { Message } from "../../shared/chat/message";
 import { messageOf } from "../../shared/errors";
 import { causeReader, causes } from "./checks/causes/causes";
 import { history } from "./checks/history/history";
@@ -28,13 +29,6 @@ import { findMutes } from "./silence/mutes";
 import { readReleased } from "./silence/released";
 import { memoryOf } from "./silence/remember";
 import { unreadNotes } from "./silence/unread";
-
-/** What the channel took of a message. */
-export interface Posted {
-  told: readonly Line[];
-  /** Why the rest was not delivered; undefined if everything was. */
-  failure?: unknown;
-}
 
 /** What a run of the monitor is given, besides its context. */
 export interface Watch extends Pick<Setup, "config" | "onIssues" | "ownRun" | "origin"> {

@@ -107,7 +107,11 @@ export async function checkProjects<T>(
   const all = timeLimit(clock, allProjectsSeconds, cancelled);
   const firstSeconds = Math.max(minFirstSeconds, (allProjectsSeconds / 2) * share);
   let done = 0;
-  const attempted = async <R>(index: number, seconds: number, act: (config: Config, own: Context) => Promise<R>) => {
+  const attempted = async <R>(
+    index: number,
+    seconds: number,
+    act: (config: Config, own: Context) => Promise<R>,
+  ) => {
     const config = configs[index];
     if (config === undefined || failures.has(config)) return undefined;
     const limit = timeLimit(clock, seconds, all.signal);
@@ -115,7 +119,13 @@ export async function checkProjects<T>(
     const service = services[index] ?? context.service;
     try {
       limit.signal.throwIfAborted();
-      return await act(config, { ...context, service, time, cancelled: limit.signal, progress: () => undefined });
+      return await act(config, {
+        ...context,
+        service,
+        time,
+        cancelled: limit.signal,
+        progress: () => undefined,
+      });
     } catch (error) {
       cancelled.throwIfAborted();
       failures.set(config, limit.signal.aborted ? new Error("It did not respond in time.") : error);

@@ -70,7 +70,8 @@ function openOthers({ config, credential }: Setup, task: TaskContext): OtherProj
   return {
     names: (maxCount, signal) =>
       readProjectNames(organization, maxCount, { ...settings, network: agent.network(organization) }, signal),
-    open: (project) => openService({ ...config, project }, credential, task, { connections: connectionsOfProject }),
+    open: (project) =>
+      openService({ ...config, project }, credential, task, { connections: connectionsOfProject }),
   };
 }
 

@@ -8,7 +8,7 @@ import { root } from "../root";
 /** The files of each task that `index.js` loads when it needs them. */
 const lateNames: Record<string, string[]> = {
   DomainRegister: ["report-text.js", "tools.js"],
-  PipelineMonitor: ["alerts.js", "report-text.js", "tools.js", "weekly-digest.js"],
+  PipelineMonitor: ["tools.js"],
 };
 
 describe("files of a packaged task", () => {

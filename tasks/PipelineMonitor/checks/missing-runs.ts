@@ -74,18 +74,20 @@ export async function readMissingRuns(
   signal: AbortSignal,
 ): Promise<{ missing: MissingRun[]; queued: Run[] }> {
   const since = Math.min(...pipelines.map((pipeline) => pipeline.since));
-  const runs = new Map(pipelines.map(({ scheduled }) => [scheduled.pipeline, [] as Run[]]));
+  const runs = new Map(pipelines.map(({ scheduled }) => [scheduled.pipeline.normalize(), [] as Run[]]));
   const unknown = new Map<string, number>();
   for await (const page of service.runsQueuedSince(since, signal))
     for (const record of page) {
       const run = "run" in record && record.run.queueTime !== undefined ? record.run : undefined;
-      const { pipeline = "" } = "run" in record ? record.run : record.unreadable;
+      const { pipeline: name = "" } = "run" in record ? record.run : record.unreadable;
+      const pipeline = name.normalize();
       if (run === undefined) unknown.set(pipeline, (unknown.get(pipeline) ?? 0) + 1);
       else runs.get(pipeline)?.push(run);
     }
   const missing = pipelines.flatMap(({ scheduled, due }) => {
-    const times = (runs.get(scheduled.pipeline) ?? []).flatMap(({ queueTime }) => queueTime ?? []);
-    return findMissingRuns(scheduled, due, times).slice(unknown.get(scheduled.pipeline) ?? 0);
+    const pipeline = scheduled.pipeline.normalize();
+    const times = (runs.get(pipeline) ?? []).flatMap(({ queueTime }) => queueTime ?? []);
+    return findMissingRuns(scheduled, due, times).slice(unknown.get(pipeline) ?? 0);
   });
   return { missing, queued: [...runs.values()].flat() };
 }

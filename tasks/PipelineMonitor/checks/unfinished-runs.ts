@@ -48,7 +48,8 @@ async function readUnfinished(
       if (issue === undefined) continue;
       unreadable(issue);
       // With reminders, what lasts is a known problem.
-      const isKnown = config.alerts.remindSeconds === undefined && !isStuckWithin(window, stuckSince(issue), issue);
+      const isKnown =
+        config.alerts.remindSeconds === undefined && !isStuckWithin(window, stuckSince(issue), issue);
       if (!isKnown) issues.push(withoutLogs(issue, service));
     }
   return issues;

@@ -60,6 +60,23 @@ export const alertSettingsMembers = {
   ),
 };
 
+/** The members of a maintenance window. */
+export const quietMembers = {
+  schedule: v.pipe(
+    v.string("a cron expression such as 0 2 * * Sun"),
+    v.description("When the maintenance window begins: cron in UTC."),
+  ),
+  hours: v.pipe(hours, v.description("How many hours the maintenance window lasts.")),
+  pipelines: v.optional(
+    v.pipe(
+      v.array(shortText(someNames, 1000), someNames),
+      v.minLength(1, someNames),
+      v.maxLength(1000, someNames),
+      v.description("The pipelines that it applies to, by name or pattern. Default: all."),
+    ),
+  ),
+};
+
 /** The members of the whole file that concern alerts. */
 export const alertMembers = {
   notify: v.optional(
@@ -78,27 +95,7 @@ export const alertMembers = {
   ),
   quiet: v.optional(
     v.pipe(
-      v.array(
-        objectOf(
-          {
-            schedule: v.pipe(
-              v.string("a cron expression such as 0 2 * * Sun"),
-              v.description("When the maintenance window begins: cron in UTC."),
-            ),
-            hours: v.pipe(hours, v.description("How many hours the maintenance window lasts.")),
-            pipelines: v.optional(
-              v.pipe(
-                v.array(shortText(someNames, 1000), someNames),
-                v.minLength(1, someNames),
-                v.maxLength(1000, someNames),
-                v.description("The pipelines that it applies to, by name or pattern. Default: all."),
-              ),
-            ),
-          },
-          "an object with schedule and hours",
-        ),
-        fewWindows,
-      ),
+      v.array(objectOf(quietMembers, "an object with schedule and hours"), fewWindows),
       v.maxLength(50, fewWindows),
       v.description("Maintenance windows: what happens in them is in the summary, not in the message."),
     ),

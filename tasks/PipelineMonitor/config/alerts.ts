@@ -2,16 +2,17 @@ import { memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
 import { parseSchedule, type Schedule } from "./cron";
-import { entriesOf, matches } from "./entries";
-import type { ConfigContent } from "./schema";
+import { entriesOf } from "./entries";
+import { createNameLookUp, type NameLookUp } from "./patterns";
+import { type ConfigContent, findParameter } from "./schema";
 
 /** A maintenance window: what happens in it is not in the message. */
 export interface QuietWindow {
   schedule: Schedule;
   /** How long it lasts from each time of its schedule. */
   seconds: number;
-  /** Names or patterns of pipelines; undefined means all. */
-  pipelines: readonly string[] | undefined;
+  /** Finds the pipelines that it is for; undefined means all. */
+  pipelines: NameLookUp | undefined;
 }
 
 /** How people learn of issues, beside what the entries say. Without the optional keys, every issue is in every message. */
@@ -40,9 +41,7 @@ export function alertsOf(file: ConfigContent): Alerts {
 
 /** Returns whether a maintenance window is for a pipeline; for what is about no pipeline, only one for all is. */
 export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
-  return (
-    pipelines === undefined || (pipeline !== undefined && pipelines.some((name) => matches(name, pipeline)))
-  );
+  return pipelines === undefined || (pipeline !== undefined && pipelines(pipeline) !== undefined);
 }
 
 function quietWindowOf({
@@ -51,7 +50,8 @@ function quietWindowOf({
   pipelines,
 }: NonNullable<ConfigContent["quiet"]>[number]): QuietWindow[] {
   const parsed = parseSchedule(schedule);
-  return "problem" in parsed ? [] : [{ schedule: parsed, seconds: hours * 3600, pipelines }];
+  const lookUp = pipelines && createNameLookUp(pipelines);
+  return "problem" in parsed ? [] : [{ schedule: parsed, seconds: hours * 3600, pipelines: lookUp }];
 }
 
 /** Returns the problems of the schedules of maintenance windows. */
@@ -66,13 +66,13 @@ export function quietProblems(value: unknown): string[] {
   });
 }
 
+/** The parameters that can hide the run with which a problem ends. */
+const hidingParameters = ["resultFilter", "maxBuildsPerDefinition", "$top", "maxTime"];
+
 /** Returns the problem of filters that hide the runs with which a known problem ends. */
 export function notifyProblems(value: unknown): string[] {
   const parameters = memberAt(value, ["url_params"]);
-  const [filter] =
-    /(?<=&)(?:resultFilter|maxBuildsPerDefinition|\$top|%24top)(?==)/i.exec(
-      typeof parameters === "string" ? parameters : "",
-    ) ?? [];
+  const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
   return memberAt(value, ["notify"]) === "changes" && filter !== undefined
     ? [`url_params: ${filter} hides runs with which a problem ends; remove it, or "notify": "changes"`]
     : [];

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { keysOf } from "../../../shared/json/path";
 import type { importances } from "./alert-schema";
+import { createNameLookUp, type NameLookUp } from "./patterns";
 import { type ConfigContent, type SettingsContent, settingsMembers, settingsSchema } from "./schema";
 import { minuteOf } from "./times";
 
@@ -38,64 +39,20 @@ export interface Entries {
   byName: ReadonlyMap<string, Entry>;
   /** For pipelines without an entry. */
   defaults: Entry;
-  /**
-   * Returns the name of the entry for a pipeline; undefined if there is none. An entry with exactly this name comes
-   * first, whatever characters it holds (rule 3). Then comes the longest of the patterns that match.
-   */
-  nameFor(pipeline: string): string | undefined;
-  /** Returns the entry for a pipeline. */
+  /** Finds the name of a pipeline's entry. */
+  nameFor: NameLookUp;
   entryFor(pipeline: string): Entry;
 }
 
-/** Returns entries that match the name of each pipeline with the patterns only once. */
+/** Creates the look-up of entries. */
 export function createEntries(byName: ReadonlyMap<string, Entry>, defaults: Entry): Entries {
-  // Of equally long patterns, the first in the alphabet is tried first.
-  const patterns = [...byName.keys()]
-    .filter(isPattern)
-    .sort((one, other) => other.length - one.length || (one < other ? -1 : 1));
-  const matched = new Map<string, string | undefined>();
-  const nameFor = (pipeline: string) => {
-    if (byName.has(pipeline)) return pipeline;
-    if (patterns.length > 0 && !matched.has(pipeline))
-      matched.set(
-        pipeline,
-        patterns.find((pattern) => matches(pattern, pipeline)),
-      );
-    return matched.get(pipeline);
-  };
+  const nameFor = createNameLookUp([...byName.keys()]);
   return {
     byName,
     defaults,
     nameFor,
-    entryFor(pipeline) {
-      const name = nameFor(pipeline);
-      return (name === undefined ? undefined : byName.get(name)) ?? defaults;
-    },
+    entryFor: (pipeline) => byName.get(nameFor(pipeline) ?? "") ?? defaults,
   };
-}
-
-/** Returns whether a name can match other names: it has `*` (any characters) or `?` (any one character). */
-export function isPattern(name: string): boolean {
-  return /[*?]/.test(name);
-}
-
-/** Returns whether a pattern matches a whole name, in time linear in the product of their lengths at worst. */
-export function matches(pattern: string, name: string): boolean {
-  let [at, inName, star, resumeAt] = [0, 0, -1, 0];
-  while (inName < name.length) {
-    if (pattern[at] === "*") {
-      star = at++;
-      resumeAt = inName;
-    } else if (pattern[at] === "?" || (at < pattern.length && pattern[at] === name[inName])) {
-      at++;
-      inName++;
-    } else if (star !== -1) {
-      // Lets the last asterisk match one character more.
-      at = star + 1;
-      inName = ++resumeAt;
-    } else return false;
-  }
-  return /^\**$/.test(pattern.slice(at));
 }
 
 /** Returns whether a comment is meant as settings: it has a member that settings have. */

@@ -8,7 +8,8 @@ import { findProblems } from "./problems";
 import { type ScheduledPipeline, scheduledPipeline } from "./schedules";
 import { type ConfigContent, configSchema, decoded, settingsSchema } from "./schema";
 import { weeklyMoment } from "./times";
-import { oddValueWarnings, unknownKeyWarnings } from "./warnings";
+import { findUnknownKeys } from "./unknown-keys";
+import { oddValueWarnings } from "./warnings";
 
 /** The monitor configuration, ready for use. */
 export interface Config {
@@ -49,8 +50,13 @@ export function parseConfig(content: unknown): ParsedConfig {
   const { value, ...organization } = nameOrganization(content);
   const parsed = v.safeParse(configSchema, value);
   const others = parseReservedNames(value);
-  const problems = [...organization.problems, ...findProblems(value, [{ path: [], parsed }, ...others])];
-  const warnings = [...organization.warnings, ...unknownKeyWarnings(value)];
+  const unknown = findUnknownKeys(value);
+  const problems = [
+    ...organization.problems,
+    ...findProblems(value, [{ path: [], parsed }, ...others]),
+    ...unknown.problems,
+  ];
+  const warnings = [...organization.warnings, ...unknown.warnings];
   if (!parsed.success || problems.length > 0)
     return { config: undefined, known: undefined, problems, warnings };
   const entries = others.flatMap(({ name, parsed: settings }) =>

@@ -5,6 +5,7 @@ import { describeMismatch, pathOf } from "../../../shared/json/schema";
 import { quoted } from "../../../shared/text/sanitize";
 import { notifyProblems, quietProblems } from "./alerts";
 import { isSettings } from "./entries";
+import { patternProblems } from "./patterns";
 import { scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
 
@@ -27,6 +28,7 @@ export function findProblems(value: unknown, parts: readonly CheckedPart[]): str
       ...baseUrlProblems(memberAt(value, ["url_base"])),
       ...pipelineProblems(pipelines),
       ...scheduleProblems(pipelines),
+      ...patternProblems(value),
       ...quietProblems(value),
       ...notifyProblems(value),
     ]),

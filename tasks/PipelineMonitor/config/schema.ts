@@ -111,7 +111,7 @@ export const configMembers = {
     v.string(listParameters),
     v.regex(/^&[\w\-.~!$'()*+,;=:@/?%&]*$/, listParameters),
     v.check(
-      (value) => !/&(minTime|continuationToken)=/i.test(value),
+      (value) => findParameter(value, ["minTime", "continuationToken"]) === undefined,
       "parameters without minTime and continuationToken",
     ),
     v.description("Appended to the query for the list of runs. Starts with & and contains the api-version."),
@@ -205,6 +205,12 @@ export const configMembers = {
     v.description("The limits for the runs of each pipeline, by its name."),
   ),
 };
+
+/** Returns the first of some parameters that a query has, as it is known, however the query writes it. */
+export function findParameter(query: string, names: readonly string[]): string | undefined {
+  const written = new Set(Array.from(new URLSearchParams(query).keys(), (name) => name.toLowerCase()));
+  return names.find((name) => written.has(name.toLowerCase()));
+}
 
 /** The whole file. */
 export const configSchema = objectOf(configMembers, "an object");

@@ -1,22 +1,8 @@
-import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
-import { didYouMean } from "../../../shared/text/did-you-mean";
+import { shownPath } from "../../../shared/json/path";
 import { alertWarnings } from "./alerts";
-import { entriesOf, isPattern } from "./entries";
-import { type ConfigContent, configMembers, settingsMembers } from "./schema";
-
-/** Returns a warning for every unknown key, with the most similar known key (decision 6). */
-export function unknownKeyWarnings(value: unknown): string[] {
-  const within = (path: string[], known: string[]) => {
-    return keysOf(memberAt(value, path))
-      .filter((key) => !known.includes(key))
-      .map((key) => `${shownPath([...path, key])}: unknown key, ignored${didYouMean(key, known)}`);
-  };
-  const names = keysOf(memberAt(value, ["pipelines"])).filter((name) => name !== "comment");
-  return [
-    ...within([], Object.keys(configMembers)),
-    ...names.flatMap((name) => within(["pipelines", name], Object.keys(settingsMembers))),
-  ];
-}
+import { entriesOf } from "./entries";
+import { isPattern } from "./patterns";
+import type { ConfigContent } from "./schema";
 
 /** Returns a warning for every value that is valid but probably a mistake. */
 export function oddValueWarnings(file: ConfigContent, scheduleCount: number): string[] {

@@ -32,6 +32,7 @@ export interface LongestWait {
 
 /** The figures of one pipeline. */
 export interface PipelineDigest {
+  /** Its name; with the id of its definition if others share the name. */
   pipeline: string;
   current: DaysFigures;
   before: DaysFigures;
@@ -53,8 +54,11 @@ export interface Digest {
   ignored: number;
 }
 
+/** A pipeline, as its runs name it. */
+type Counted = Pick<Run, "pipeline" | "definitionId">;
+
 /** What is counted of one pipeline. */
-interface Counts {
+interface Counts extends Counted {
   current: DaysCounts;
   before: DaysCounts;
   queueTime: Times;
@@ -69,8 +73,8 @@ interface DaysCounts {
 }
 
 /**
- * Creates a counter of the runs of a digest. It keeps counts by pipeline instead of runs. The number of
- * pipelines has a limit, and so has the list of runs that is counted.
+ * Creates a counter of the runs of a digest. It keeps counts by definition instead of runs: pipelines of one name in
+ * several folders are several. The number of pipelines has a limit, and so has the list of runs that is counted.
  */
 export function createDigestFigures({
   period,
@@ -79,14 +83,17 @@ export function createDigestFigures({
   count(record: RunRecord): void;
   digest(): Digest;
 } {
-  const byPipeline = new Map<string, Counts>();
+  const byDefinition = new Map<string, Counts>();
   let failed: Run[] = [];
   let ignored = 0;
-  const countsOf = (name: string): [string, Counts] => {
-    const pipeline = byPipeline.has(name) || byPipeline.size < maxPipelines ? name : otherPipelines;
-    const counts = byPipeline.get(pipeline) ?? newCounts();
-    byPipeline.set(pipeline, counts);
-    return [pipeline, counts];
+  const countsOf = (run: Run): Counts => {
+    const own = JSON.stringify([run.pipeline, run.definitionId]);
+    const isNamed =
+      run.pipeline !== otherPipelines && (byDefinition.has(own) || byDefinition.size < maxPipelines);
+    const key = isNamed ? own : otherPipelines;
+    const counts = byDefinition.get(key) ?? newCounts(isNamed ? run : others);
+    byDefinition.set(key, counts);
+    return counts;
   };
   return {
     count(record) {
@@ -97,32 +104,51 @@ export function createDigestFigures({
       }
       if (finishTime < period.before || finishTime >= period.until) return;
       const { run } = record;
-      const [pipeline, counts] = countsOf(run.pipeline);
+      const counts = countsOf(run);
       if (finishTime < period.from) return countRun(counts.before, run);
       countRun(counts.current, run);
       countWait(counts, run);
       if (!hasSucceeded(run)) failed = withLatest(failed, run);
       // Different pipelines run on the same commit, and one of them failing is not flaky.
-      if (pipeline !== otherPipelines) counts.commits.count(run);
+      if (counts.pipeline !== otherPipelines) counts.commits.count(run);
     },
-    digest: () => ({
-      ...project,
-      period,
-      pipelines: [...byPipeline]
-        .map(([pipeline, counts]) => digestOf(pipeline, counts))
-        .sort(
-          (one, other) =>
-            other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
-        ),
-      failedRuns: latestRuns(failed),
-      ignored,
-    }),
+    digest() {
+      const all = [...byDefinition.values()];
+      const nameOf = namesOf(all);
+      const named = (run: Run) => ({ ...run, pipeline: nameOf(run) });
+      return {
+        ...project,
+        period,
+        pipelines: all
+          .map((counts) => digestOf(nameOf(counts), counts, named))
+          .sort(
+            (one, other) =>
+              other.current.failures - one.current.failures || (one.pipeline < other.pipeline ? -1 : 1),
+          ),
+        failedRuns: latestRuns(failed).map(named),
+        ignored,
+      };
+    },
   };
 }
 
-function newCounts(): Counts {
+/** Returns how the digest names pipelines: with the id of the definition where several share a name. */
+function namesOf(counted: readonly Counted[]): (one: Counted) => string {
+  const sharing = new Map<string, number>();
+  for (const { pipeline } of counted) sharing.set(pipeline, (sharing.get(pipeline) ?? 0) + 1);
+  return ({ pipeline, definitionId }) =>
+    definitionId !== undefined && (sharing.get(pipeline) ?? 0) > 1
+      ? `${pipeline} (definition ${definitionId})`
+      : pipeline;
+}
+
+const others: Counted = { pipeline: otherPipelines, definitionId: undefined };
+
+function newCounts({ pipeline, definitionId }: Counted): Counts {
   const days = () => ({ runs: 0, failures: 0, runTimes: createRunTimes() });
   return {
+    pipeline,
+    definitionId,
     current: days(),
     before: days(),
     queueTime: noTimes(),
@@ -144,12 +170,17 @@ function countWait(counts: Counts, run: Run): void {
   if (seconds > (counts.longestWait?.seconds ?? -1)) counts.longestWait = { run, seconds };
 }
 
-function digestOf(pipeline: string, { commits, current, before, ...wait }: Counts): PipelineDigest {
+function digestOf(
+  pipeline: string,
+  { commits, current, before, queueTime, longestWait }: Counts,
+  named: (run: Run) => Run,
+): PipelineDigest {
   return {
     pipeline,
     current: figuresOf(current),
     before: figuresOf(before),
-    ...wait,
+    queueTime,
+    longestWait: longestWait && { ...longestWait, run: named(longestWait.run) },
     flakiness: commits.flakiness(),
   };
 }

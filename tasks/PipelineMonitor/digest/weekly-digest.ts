@@ -1,24 +1,25 @@
 import type { BuildService } from "../../../shared/azure-devops/client";
+import type { Posted } from "../../../shared/chat/delivery";
 import { markdownLines } from "../../../shared/chat/markdown";
 import type { Message } from "../../../shared/chat/message";
 import { messageOf } from "../../../shared/errors";
 import type { Setup } from "../config/setup";
 import { type Context, createTimeBudget, withinBudget } from "../issue/context";
+import { attach } from "../render/report-text";
 import { createDigestFigures, type Digest } from "./figures";
 import { digestMessage } from "./message";
 import { type Period, periodUntil } from "./period";
 import { digestAttachment } from "./report";
 import { digestSummary } from "./summary";
 
-/** What the weekly digest is about, and how to post it. `post` throws if the message cannot be delivered. */
+/** What the weekly digest is about, and how to post it. */
 type Digested = Pick<Setup, "config" | "origin" | "ownRun"> & {
-  post: (message: Message) => Promise<unknown>;
+  post: (message: Message) => Promise<Posted>;
 };
 
 /**
  * Reads, prints and posts the digest of the week until a second since 1970, and shows it on the run's page.
- * Returns false if it could not be delivered. Throws if the runs cannot be read. This is a file of its own,
- * because only one run of a week needs it.
+ * Returns false if it could not be delivered. Throws if the runs cannot be read.
  */
 export async function postDigest(digested: Digested, until: number, context: Context): Promise<boolean> {
   const { config, ownRun } = digested;
@@ -32,20 +33,14 @@ export async function postDigest(digested: Digested, until: number, context: Con
   const isDelivered = config.testFlag || (await deliver(digested, message, context));
   const { title } = message;
   agent.summary("Pipeline Digest", digestSummary(digest, title, isDelivered, agent.sanitize));
-  const { attach } = await import("../render/report-text.js");
   attach(digestAttachment(digest, digested, title), agent, "pipeline-monitor-digest");
   return isDelivered;
 }
 
-async function deliver({ post }: Digested, message: Message, context: Context): Promise<boolean> {
-  try {
-    await post(message);
-    return true;
-  } catch (error) {
-    context.cancelled.throwIfAborted();
-    context.agent.warn(`The weekly digest was not delivered. ${messageOf(error)}`);
-    return false;
-  }
+async function deliver({ post }: Digested, message: Message, { agent }: Context): Promise<boolean> {
+  const { failure } = await post(message);
+  if (failure !== undefined) agent.warn(`The weekly digest was not delivered. ${messageOf(failure)}`);
+  return failure === undefined;
 }
 
 /** Reads runs, and knows their pages. */

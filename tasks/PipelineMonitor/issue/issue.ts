@@ -82,7 +82,7 @@ export interface Explanation {
   sentence: readonly Part[];
   /** What it shares with other runs of the same cause; undefined if the run has a line of its own. */
   group: { key: string; title: readonly Part[] } | undefined;
-  /** What two failures for the same reason have in common: the named cause, or the line without its numbers. */
+  /** What two failures for the same reason have in common: the named cause, or the line without what differs from run to run. */
   cause?: string;
 }
 
@@ -121,7 +121,7 @@ export interface Issue extends IssueKind {
   /** Undefined if the configuration says nothing about it. */
   alert?: IssueAlert;
   /** Undefined if the message has it. */
-  silenced?: Silenced;
+  silenced?: Silenced | undefined;
 }
 
 /** A line of the report that is not an issue, such as a pipeline that works again, and what it is about. */
@@ -133,7 +133,7 @@ export interface Note extends Line {
   /** How the title of a message counts such notes: "2 mutes ended". Recoveries are counted anyway. */
   tally?: { thing: string; what: string };
   /** Undefined if the message has it. */
-  silenced?: Silenced;
+  silenced?: Silenced | undefined;
 }
 
 /** A line of the message, and what it tells. */
@@ -154,7 +154,9 @@ export function isOfIssues(line: Line): boolean {
 /** Returns the issues and notes that lines of the message tell. */
 export function toldIn(lines: readonly Line[]): Set<Issue | Note> {
   return new Set(
-    lines.filter(isOfReport).flatMap(({ issues, note }) => [...issues, ...(note === undefined ? [] : [note])]),
+    lines
+      .filter(isOfReport)
+      .flatMap(({ issues, note }) => [...issues, ...(note === undefined ? [] : [note])]),
   );
 }
 

@@ -103,7 +103,7 @@ export function missedAt(pipeline: string, at: number): string {
 
 /** Returns what the memory knows a pipeline's missed runs by: a schedule has only its name. */
 export function missedRow(name: string): string {
-  return fingerprint([name, "missed"]);
+  return fingerprint([name.normalize(), "missed"]);
 }
 
 /**

@@ -34,6 +34,8 @@ const windowSeconds = 3600 + 30;
 const maxListedSeconds = 24 * 3600;
 /** A run may reach the list this long after it finished, and is still reported. */
 export const lateSeconds = 600;
+/** A run that finishes while a report is made is on its list, and the agent's clock may be slow. */
+const aheadSeconds = 120;
 
 /** Returns the specification's window at a time in milliseconds since 1970. */
 export function lastHour(now: number): LastHour {
@@ -73,6 +75,11 @@ export function takenFrom(window: Window): number {
   if (window.kind === "lastHour" || window.from === undefined) return listedFrom;
   // Do not list more than a day again to find runs that came late.
   return window.from * 1000 < window.now - maxListedSeconds * 1000 ? listedFrom : window.from - lateSeconds;
+}
+
+/** Returns until when what happened counts, in seconds since 1970. Later runs are left to later reports. */
+export function takenUntil(window: Window): number {
+  return endOf(window) + aheadSeconds;
 }
 
 /** Returns from when on runs are requested: earlier than they are listed if some may have reached the list late. */
@@ -120,7 +127,10 @@ export function isWithin(window: Window, seconds: number | undefined): boolean {
 /** Returns whether to report a run: it finished in the window, or reached the list late, and no report has dealt with it. */
 export function isNew(window: Window, run: { id: number; finishTime: number | undefined }): boolean {
   if (window.kind === "lastHour" || run.finishTime === undefined) return true;
-  return run.finishTime >= takenFrom(window) && !wasSeen(window, attemptOf(run));
+  const { finishTime } = run;
+  return (
+    finishTime >= takenFrom(window) && finishTime < takenUntil(window) && !wasSeen(window, attemptOf(run))
+  );
 }
 
 /** Returns whether to report what got stuck at a time, and what no report has dealt with. */

@@ -2,7 +2,7 @@ import type { Run, UnreadableRun } from "../../../shared/azure-devops/records";
 import { wholeMarkdownWriting } from "../../../shared/chat/markdown";
 import { type Line, type Part, renderParts, type Writing } from "../../../shared/chat/message";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
-import type { Issue, ReportLine, Links } from "../issue/issue";
+import type { Issue, Links, ReportLine } from "../issue/issue";
 import { numberOf, pipelineOf, words } from "../issue/parts";
 
 /** The line above the lines of a message (rule 7). */
@@ -104,7 +104,7 @@ export function renderSummaryLine({ parts }: Line, sanitize: Sanitize): string {
 
 const plainWriting: Writing = {
   name: (text) => shorten(text, 200),
-  link: (label, { href }, _title, isName) => (isName ? label : `${label}: ${href}`),
+  link: (label, href, _title, isName) => (isName ? label : `${label}: ${href}`),
 };
 
 /** Renders a line as plain text, for the run's list of issues. */

@@ -8,7 +8,7 @@ import {
 import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import { attempt, type Context } from "../issue/context";
-import { type Issue, type Note, pipelineNameOf, type ReportLine } from "../issue/issue";
+import { type Issue, type Note, pipelineNameOf, type ReportLine, toldIn } from "../issue/issue";
 import { words } from "../issue/parts";
 import type { ProjectReport, Report } from "../issue/report";
 import { groupedLines } from "./grouping";
@@ -40,6 +40,7 @@ export async function composeMessage(
       [...projects.flatMap((project) => shown(project.notes)), ...shown(notes)],
     ),
     lines,
+    overflow: tallyLine,
     footer: renderFooter(projects, ownRun),
     ...(owners.length === 0 ? {} : { owners }),
   };
@@ -87,6 +88,37 @@ function linesOf(
     ...(known.length === 0 ? [] : [{ parts: known, ...alwaysShown }]),
     ...(skipped.length === 0 ? [] : [{ parts: skippedParts, ...alwaysShown }]),
   ];
+}
+
+/** More pipelines are counted together. */
+const maxTallied = 20;
+
+/** Returns the line that tells how many issues each pipeline has in lines that do not fit into a message. */
+export function tallyLine(omitted: readonly Line[]): Line {
+  const told = [...toldIn(omitted)];
+  const issues = told.flatMap((one) => ("about" in one ? [one] : []));
+  const recoveries = told.reduce((sum, one) => sum + ("about" in one ? 0 : (one.recoveryCount ?? 0)), 0);
+  const counts = new Map<string, number>();
+  for (const issue of issues) {
+    const name = pipelineNameOf(issue) ?? "";
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const named = [...counts].filter(([name]) => name !== "").sort(([, one], [, other]) => other - one);
+  const texts = [
+    ...(issues.length === 0 ? [] : [pluralize(issues.length, "more issue")]),
+    ...(recoveries === 0 ? [] : [`${recoveries} more ${recoveries === 1 ? "recovery" : "recoveries"}`]),
+  ];
+  const rest = named.length - maxTallied;
+  return {
+    parts: [
+      words(`${texts.join(" and ") || "More"} did not fit here`),
+      ...named
+        .slice(0, maxTallied)
+        .flatMap(([name, count], index) => [words(index === 0 ? ": " : ", "), { name }, words(` ×${count}`)]),
+      words(`${rest > 0 ? `, and ${pluralize(rest, "more pipeline")}` : ""}; see the step's log.`),
+    ],
+    ...alwaysShown,
+  };
 }
 
 function noteLine(note: Note): ReportLine {

@@ -61,9 +61,7 @@ function renderProject(
   const list = (some: readonly Line[]) =>
     fitLines(
       { lines: some },
-      maxLines,
-      (line) => `- ${renderSummaryLine(line, sanitize)}`,
-      () => 1,
+      { room: maxLines, write: (line) => `- ${renderSummaryLine(line, sanitize)}`, sizeOf: () => 1 },
       sanitize,
     ).fitted.join("\n");
   const left = [

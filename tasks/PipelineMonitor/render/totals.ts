@@ -2,7 +2,7 @@ import { type Issue, importanceOf, type Silenced } from "../issue/issue";
 import type { ProjectReport, Report } from "../issue/report";
 
 /** Returns the issues or notes that the message has. */
-export function shown<T extends { silenced?: Silenced }>(some: readonly T[]): T[] {
+export function shown<T extends { silenced?: Silenced | undefined }>(some: readonly T[]): T[] {
   return some.filter(({ silenced }) => silenced === undefined);
 }
 

@@ -3,8 +3,8 @@ import { readable, utc } from "../../../shared/text/time";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
 import type { Issue } from "../issue/issue";
-import type { ProjectReport } from "../issue/report";
 import type { ProjectMemory } from "../issue/memory";
+import type { ProjectReport } from "../issue/report";
 import { isListed, isNew, isOfLastHour, requestedSince, untoldMoment, type Window } from "../issue/window";
 import { checkRecord, checkRunCount } from "./rules";
 
@@ -149,7 +149,9 @@ function createCompactor(): (record: RunRecord) => RunRecord {
     const { queueTime, startTime, finishTime } = times;
     const names = { pipeline: shared(pipeline), status: shared(status), result: shared(result) };
     const ofBranch = branch === undefined ? {} : { branch: shared(branch) };
-    return { run: { id, buildNumber, ...names, ...ofBranch, definitionId, queueTime, startTime, finishTime } };
+    return {
+      run: { id, buildNumber, ...names, ...ofBranch, definitionId, queueTime, startTime, finishTime },
+    };
   };
 }
 

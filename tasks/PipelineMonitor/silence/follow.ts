@@ -63,7 +63,7 @@ export function follow(
     if (open !== undefined && at < open.since) continue;
     if (problem === undefined) {
       if (open?.wasTold === true) ended = { kind: open.kind, by: happening };
-      else if (ended !== undefined && ended.by.isSilent) ended = { ...ended, by: happening };
+      else if (ended?.by.isSilent === true) ended = { ...ended, by: happening };
       open = undefined;
       continue;
     }
@@ -103,7 +103,6 @@ function heldOf({ run, problem }: Happening): KnownProblem["held"] {
 function inOrder(happenings: readonly Happening[]): Happening[] {
   const rank = ({ problem }: Happening) => (problem === undefined ? 0 : 1);
   return [...happenings].sort(
-    (one, other) =>
-      one.at - other.at || rank(one) - rank(other) || (one.run?.id ?? 0) - (other.run?.id ?? 0),
+    (one, other) => one.at - other.at || rank(one) - rank(other) || (one.run?.id ?? 0) - (other.run?.id ?? 0),
   );
 }

@@ -10,7 +10,7 @@ import {
 } from "../issue/memory";
 import { words } from "../issue/parts";
 import { isChecked, type ProjectReport } from "../issue/report";
-import { endOf, takenFrom, wasSeen } from "../issue/window";
+import { endOf, takenFrom, takenUntil, wasSeen } from "../issue/window";
 import { follow, type Happening, isHeldBack, type RemindRule } from "./follow";
 import { identityOf, stateKeyOf } from "./identity";
 import { silencedBy } from "./marks";
@@ -134,7 +134,8 @@ function happeningsOf(
     const { finishTime: at, pipeline } = run;
     const isReleased = released.has(run.id);
     if (at === undefined || problems.has(run) || !isChecked(config, run)) continue;
-    if ((!isReleased && at < takenFrom(window)) || wasSeen(window, attemptOf(run))) continue;
+    if (at < takenFrom(window) || at >= takenUntil(window) ? !isReleased : wasSeen(window, attemptOf(run)))
+      continue;
     const row = rowsOf(run);
     // What silence has held back is told when it has ended.
     if (known.has(row) || all.has(row))

@@ -87,6 +87,8 @@ export function windowOf(config: Config, last: LastReport): (now: number) => Win
   if (!config.sinceLastReport || isUnknown) return lastHour;
   // A project that no report has read yet, such as a new one, begins where the reports on the others did.
   const others = memory?.othersUntil ?? startTime;
-  const known = memory?.projects.get(projectFingerprint(config)) ?? { until: others };
-  return (now) => sinceLast(now, known.until === undefined ? undefined : known);
+  const known =
+    memory?.projects.get(projectFingerprint(config)) ??
+    (others === undefined ? undefined : { until: others });
+  return (now) => sinceLast(now, known);
 }

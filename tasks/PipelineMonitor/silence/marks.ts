@@ -1,6 +1,6 @@
 import type { Part } from "../../../shared/chat/message";
-import { isFor, type QuietWindow } from "../config/alerts";
 import { importances } from "../config/alert-schema";
+import { isFor, type QuietWindow } from "../config/alerts";
 import { occurrences } from "../config/cron";
 import type { Entry, Mute } from "../config/entries";
 import type { Config } from "../config/parse";

@@ -11,7 +11,10 @@ const formVersion = 3;
 
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const id = v.pipe(v.number(), v.safeInteger());
-const stateSchema = objectOf({ key: fingerprint, reportedAt: finiteNumber, runId: v.optional(id) }, "a state");
+const stateSchema = objectOf(
+  { key: fingerprint, reportedAt: finiteNumber, runId: v.optional(id) },
+  "a state",
+);
 const projectSchema = objectOf(
   {
     project: fingerprint,

@@ -1,18 +1,9 @@
 import { happeningOf, type Issue, type Note } from "../issue/issue";
-import {
-  attemptOf,
-  type Memory,
-  type ProjectMemory,
-  projectFingerprint,
-  rowOf,
-} from "../issue/memory";
+import { attemptOf, type Memory, type ProjectMemory, projectFingerprint, rowOf } from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
-import { endOf, lateSeconds, type Window } from "../issue/window";
+import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
 import { type LastReport, windowOf } from "./last-report";
-
-/** A run that finished after this report began may be on its list. The agent's clock may be this much slow, too. */
-const maxAheadSeconds = 120;
 
 /** Returns what the reports on a project have told after this one. `told` holds what its messages said. */
 export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | Note>): ProjectMemory {
@@ -22,7 +13,7 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
   const untoldIssues = issues.filter((issue) => !isTold(issue));
   const now = endOf(window);
   const finished = records.flatMap((record) => ("run" in record ? (record.run.finishTime ?? []) : []));
-  const until = finished.reduce((end, at) => (at < now + maxAheadSeconds ? Math.max(end, at + 1) : end), now);
+  const until = finished.reduce((end, at) => (at < takenUntil(window) ? Math.max(end, at + 1) : end), now);
   const start = known?.until ?? Math.floor(window.listedSince.getTime() / 1000);
   // A later report has to look again at a stuck run that silence keeps from the message.
   const hidesStuckRuns = issues.some(
@@ -67,11 +58,11 @@ export function memoryOf(report: Report, last: LastReport): Memory {
     if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(window));
   }
   if (config.sinceLastReport)
-    for (const project of projects)
-      known.set(projectFingerprint(project.config), memoryAfter(project, told));
+    for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
   const untold = new Set(report.notes.flatMap((note) => (told.has(note) ? [] : (note.key ?? []))));
   const { limitsAt } = own ?? {};
-  const hasToldLimits = limitsAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
+  const hasToldLimits =
+    limitsAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
   return {
     projects: known,
     othersUntil: isListed ? now : (last.memory?.othersUntil ?? now),

@@ -58,7 +58,7 @@ function unreadNote(config: Config): Note & { key: string } {
 }
 
 const unlistedNote: Note & { key: string } = {
-  parts: [words("The other projects could not be listed, so they were not checked; see the step's log.")],
+  parts: [words("Not all projects could be listed, so some were not checked; see the step's log.")],
   ...always,
   tally: { thing: "list of projects", what: "could not be read" },
   key: allOthers,

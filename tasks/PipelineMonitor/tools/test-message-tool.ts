@@ -25,14 +25,10 @@ export const testMessageTool: Tool = {
     if (!(webhook instanceof URL)) throw new Error("a webhook without a problem is a URL");
     const format = formatOf(chatFormat, webhook);
     const chat = createChat(webhook, format, agent.network(webhook), clock);
-    try {
-      await chat.post(testMessage(), cancelled);
-    } catch (error) {
-      cancelled.throwIfAborted();
-      const message = `The channel did not accept the test message. ${messageOf(error)}\nFix this, then run --test-message again.`;
+    const { failure } = await chat.post(testMessage(), cancelled).finally(() => chat.dispose());
+    if (failure !== undefined) {
+      const message = `The channel did not accept the test message. ${messageOf(failure)}\nFix this, then run --test-message again.`;
       return { result: "Failed", message, exitCode: 2 };
-    } finally {
-      chat.dispose();
     }
     const message =
       `The channel accepted the test message, written as ${format.product}. Look for it in the channel. ` +

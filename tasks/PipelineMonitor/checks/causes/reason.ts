@@ -3,6 +3,7 @@ import type { Part } from "../../../../shared/chat/message";
 import type { ConfigContent } from "../../config/schema";
 import type { CauseLine, Explanation, Issue } from "../../issue/issue";
 import { type Cause, causeParts, findCause, isSilent } from "./cause";
+import { withoutIncidentals } from "./same-cause";
 
 /** Why a run failed, by its log and its timeline: a named cause, a line that says it, or both. */
 export interface FailureReason {
@@ -92,9 +93,9 @@ export function explanationOf(
   };
 }
 
-/** Numbers, ids and times differ from run to run, although the reason is the same. */
-function causeOf({ cause, line }: FailureReason): string {
-  return cause === undefined ? line.replace(/[0-9a-f]*\d[0-9a-f]*/gi, "#") : JSON.stringify(cause);
+/** The exit code is in the ending if another line says more. */
+function causeOf({ cause, line, ending }: FailureReason): string {
+  return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
 }
 
 /** Returns what groups runs of the same cause; undefined if runs with this cause cannot be grouped. */

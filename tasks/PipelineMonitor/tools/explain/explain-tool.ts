@@ -2,6 +2,7 @@ import type { Agent } from "../../../../shared/agent/agent";
 import { createInputReader } from "../../../../shared/agent/inputs";
 import type { Tool } from "../../../../shared/agent/program";
 import type { Outcome, TaskContext } from "../../../../shared/agent/task";
+import { maxConnections } from "../../../../shared/azure-devops/client";
 import { createRecorder, makeRecordingFolder } from "../../../../shared/azure-devops/recording/recorder";
 import { openRecording, type Recording } from "../../../../shared/azure-devops/recording/replay";
 import type { Clock } from "../../../../shared/clock";
@@ -72,6 +73,8 @@ async function actOn(task: TaskContext): Promise<Outcome> {
       cancelled,
       time: createTimeBudget(clock),
       service,
+      connections: maxConnections,
+      progress: agent.progress,
       isMention: () => false,
     };
     const list = await openList(lastHour, now, context);

@@ -36,7 +36,14 @@ export async function explainRuns(
     for (const line of ["", ...renderExplainedRun(record, issue, config, known)])
       agent.print(agent.sanitize(line));
   }
-  const report = { config, projects: [project], unread: [], notes: [], skipped: project.skipped, isListed: true };
+  const report = {
+    config,
+    projects: [project],
+    unread: [],
+    notes: [],
+    skipped: project.skipped,
+    isListed: true,
+  };
   const { lines } = await composeLines(report, context);
   const quiet = quietText([project], true, agent.sanitize);
   const printed = lines.length === 0 ? [quiet] : markdownLines({ header, lines }, agent.sanitize);

@@ -1,8 +1,8 @@
 import { keysOf, memberAt } from "../../../../shared/json/path";
 import { pluralize } from "../../../../shared/text/pluralize";
 import { type Sanitize, shorten } from "../../../../shared/text/sanitize";
-import { isPattern } from "../../config/entries";
 import type { Config } from "../../config/parse";
+import { isPattern } from "../../config/patterns";
 import { findSpread, minSuccessfulRuns, type PipelineTimes, type Spread, suggestedTimes } from "./times";
 
 /**

@@ -56,7 +56,7 @@ describe("readMissingRuns", () => {
   });
 
   /** Which times are missing where a service gives runs, and since when it was asked. */
-  async function missing(...pages: RunRecord[][]) {
+  async function missing(pages: readonly RunRecord[][], pipelines = schedules) {
     let asked = 0;
     const service = {
       async *runsQueuedSince(since: number) {
@@ -64,16 +64,16 @@ describe("readMissingRuns", () => {
         yield* pages;
       },
     };
-    const due = findDuePipelines(schedules, windowAt(2 * hour + 3000));
+    const due = findDuePipelines(pipelines, windowAt(2 * hour + 3000));
     const found = await readMissingRuns(due, service, never);
     return { asked, found: found.map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`) };
   }
 
   it("gives the times of each pipeline at which none of its runs was queued, over all pages", async () => {
-    const { asked, found } = await missing(
+    const { asked, found } = await missing([
       [queued("nightly import", 60), queued("price feed", 120)],
       [queued("price feed", 150), queued("other", 90)],
-    );
+    ]);
     assert.deepEqual(found, ["nightly import 120", "price feed 90"]);
     assert.equal(asked, hour - 60);
   });
@@ -81,8 +81,14 @@ describe("readMissingRuns", () => {
   it("leaves a time to each record of the pipeline that cannot be understood, or has no time", async () => {
     const broken = parseRun({ definition: { name: "price feed" } });
     const timeless: RunRecord = { run: failedRun({ pipeline: "nightly import", queueTime: undefined }) };
-    const { found } = await missing([broken, timeless, parseRun(0)]);
+    const { found } = await missing([[broken, timeless, parseRun(0)]]);
     assert.deepEqual(found, ["nightly import 120", "price feed 150"]);
+  });
+
+  it("knows a pipeline's name whether a letter and its accent are one code point or two", async () => {
+    const scheduled = scheduledPipeline("cafe\u0301", { schedule: "0 * * * *", grace: 600 });
+    const { found } = await missing([[queued("caf\u00e9", 60), queued("caf\u00e9", 120)]], scheduled);
+    assert.deepEqual(found, []);
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { isFor } from "../../../../tasks/PipelineMonitor/config/alerts";
 import { parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { minuteOf } from "../../../../tasks/PipelineMonitor/config/times";
 import { goodConfig } from "../good-config";
@@ -42,12 +43,54 @@ describe("keys of alerts", () => {
     ]);
   });
 
-  it("refuse filters that hide the runs with which a known problem ends", () => {
-    const url_params = `${goodConfig.url_params}&resultFilter=failed`;
-    assert.deepEqual(parse({ url_params, notify: "changes" }).problems, [
-      'url_params: resultFilter hides runs with which a problem ends; remove it, or "notify": "changes"',
+  it("refuse filters that hide the runs with which a known problem ends, however they are written", () => {
+    const problem = (name: string) =>
+      `url_params: ${name} hides runs with which a problem ends; remove it, or "notify": "changes"`;
+    for (const [written, name] of [
+      ["resultFilter=failed", "resultFilter"],
+      ["%72esultFilter=failed", "resultFilter"],
+      ["RESULTFILTER=failed", "resultFilter"],
+      ["maxBuildsPerDefinition=1", "maxBuildsPerDefinition"],
+      ["$top=1", "$top"],
+      ["%24Top=1", "$top"],
+      ["maxTime=2026-11-20", "maxTime"],
+    ] as const) {
+      const url_params = `${goodConfig.url_params}&${written}`;
+      assert.deepEqual(parse({ url_params, notify: "changes" }).problems, [problem(name)], written);
+      assert.deepEqual(parse({ url_params }).problems, []);
+    }
+    const url_params = `${goodConfig.url_params}&definitions=5&tagFilters=resultFilter=x`;
+    assert.deepEqual(parse({ url_params, notify: "changes" }).problems, []);
+  });
+
+  it("refuse an unknown key where it could silence more than is meant, and only there (decision 6)", () => {
+    const quiet = [{ schedule: "0 2 * * *", hours: 1, pipeline: ["nightly import"] }];
+    const mute_until = "2026-12-01";
+    assert.deepEqual(parse({ quiet }, { a: { mute_until, mute_branches: ["main"], ownr: "Ops" } }), {
+      config: undefined,
+      known: undefined,
+      problems: [
+        "quiet.0.pipeline: unknown key, which could silence more than you mean. Did you mean `pipelines`?",
+        "pipelines.a.mute_branches: unknown key, which could silence more than you mean",
+      ],
+      warnings: ["pipelines.a.ownr: unknown key, ignored. Did you mean `owner`?"],
+    });
+    assert.deepEqual(parse({}, { a: { mute_untl: mute_until } }).warnings, [
+      "pipelines.a.mute_untl: unknown key, ignored. Did you mean `mute_until`?",
     ]);
-    assert.deepEqual(parse({ url_params }).problems, []);
+  });
+
+  it("find the pipelines of a maintenance window by name and pattern", () => {
+    const quiet = [{ schedule: "0 2 * * *", hours: 1, pipelines: ["night*", "caf\u00e9"] }];
+    const [window] = parse({ quiet }).config?.alerts.quiet ?? [];
+    assert.ok(window);
+    for (const [pipeline, expected] of [
+      ["nightly import", true],
+      ["cafe\u0301", true],
+      ["price feed", false],
+      [undefined, false],
+    ] as const)
+      assert.equal(isFor(window, pipeline), expected);
   });
 
   it("warn of keys without effect", () => {

@@ -34,6 +34,32 @@ describe("a large monitor configuration", () => {
     ]);
   });
 
+  it("has 1,000 patterns at most, those of maintenance windows included, and any number of names", () => {
+    const patterns = (count: number) => Array.from({ length: count }, (_, index) => `p${index}*`);
+    const problemsOf = (ofEntries: number, ofQuiet: number) =>
+      parseConfig({
+        ...goodConfig,
+        quiet: [{ schedule: "0 2 * * *", hours: 1, pipelines: ["nightly import", ...patterns(ofQuiet)] }],
+        pipelines: {
+          default: defaults,
+          ...many(2000, {}),
+          ...Object.fromEntries(patterns(ofEntries).map((name) => [name, {}])),
+        },
+      }).problems;
+    assert.deepEqual(problemsOf(900, 100), []);
+    assert.deepEqual(problemsOf(901, 100), [
+      "pipelines: 1001 patterns in total, of which 1000 are allowed; use fewer, or check some of the pipelines with a second monitor",
+    ]);
+  });
+
+  it("has a suggestion for each of the first hundred unknown keys only", () => {
+    const keys = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`run_ct_mi${index}`, 1]));
+    const { warnings } = parseConfig({ ...goodConfig, ...keys });
+    assert.equal(warnings.length, 5000);
+    const suggesting = warnings.map((warning) => warning.includes("Did you mean"));
+    assert.deepEqual([suggesting.indexOf(false), suggesting.lastIndexOf(true)], [100, 99]);
+  });
+
   it("shows only the beginning of a long name or key", () => {
     const name = "n".repeat(3_000_000);
     const entries = [

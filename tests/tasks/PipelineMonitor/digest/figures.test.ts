@@ -33,6 +33,30 @@ describe("createDigestFigures", () => {
     );
   });
 
+  it("tells pipelines of one name apart by their definitions, and calls neither flaky for the other", () => {
+    const commit = { pipeline: "deploy", commit: "c", branch: "b" };
+    const { pipelines, failedRuns } = digestOf([
+      { ...commit, definitionId: 7, result: "failed", queuedSeconds: 5 },
+      { ...commit, definitionId: 8 },
+      { ...commit, definitionId: undefined },
+      { pipeline: "price feed", definitionId: 9 },
+    ]);
+    assert.deepEqual(
+      pipelines.map(({ pipeline, flakiness }) => [pipeline, flakiness.commits]),
+      [
+        ["deploy (definition 7)", 0],
+        ["deploy", 0],
+        ["deploy (definition 8)", 0],
+        ["price feed", 0],
+      ],
+    );
+    const [first] = pipelines;
+    assert.deepEqual(
+      [failedRuns[0]?.pipeline, first?.longestWait?.run.pipeline],
+      ["deploy (definition 7)", "deploy (definition 7)"],
+    );
+  });
+
   it("knows which run of this week waited longest, and none where no run has both times", () => {
     const { pipelines } = digestOf([
       { queuedSeconds: 5, buildNumber: "1" },

@@ -92,7 +92,7 @@ describe("renderFooter", () => {
   const written = (runCount: number, own: URL | undefined) =>
     renderParts(
       renderFooter([{ runCount, window: lastHour(until) }], own),
-      { name: String, link: (label, { href }) => `[${label}](${href})` },
+      { name: String, link: (label, href) => `[${label}](${href})` },
       sanitize,
     );
 

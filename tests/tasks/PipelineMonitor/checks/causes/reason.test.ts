@@ -117,6 +117,23 @@ describe("findReason", () => {
   });
 });
 
+describe("the cause by which failures are compared", () => {
+  const causeOf = (text: string, ending = "") =>
+    explanationOf({ cause: undefined, line: text, ending }, issue, {}).cause;
+
+  it("is another with another exit code, also if an earlier line is quoted", () => {
+    assert.notEqual(causeOf("Bash exited with code '1'."), causeOf("Bash exited with code '137'."));
+    assert.notEqual(
+      causeOf("fatal: job stopped", "Bash exited with code '1'."),
+      causeOf("fatal: job stopped", "Bash exited with code '137'."),
+    );
+  });
+
+  it("is the same at another time", () => {
+    assert.equal(causeOf("03:04:05 refused after 3 s"), causeOf("04:05:06 refused after 12 s"));
+  });
+});
+
 describe("an explanation that is shown", () => {
   it("is one line that acts on nobody, whatever the log holds", () => {
     fc.assert(

@@ -1,0 +1,43 @@
+/** What stands between a word and its number: `code 1`, `code: 1`, `"code":1`, `code '1'`, `code=(1)`. */
+const separators = `["'\\s:=#([]{1,5}`;
+
+/** An exit code, an HTTP status, or a number of a system or product. It is no date, time or position. */
+const code = "(?:-?\\d{1,5}|-\\d{10}|3221\\d{6}|0x[\\dA-Fa-f]{1,8})\\b(?![-:/.,]?\\d)";
+/** A word behind a number that is a count. */
+const counted = "(?! [a-z]{2,}[a-rt-z]s\\b)";
+
+/** Numbers that name a cause. They stay, with the words that say so. */
+const named = [
+  `\\w*(?:[Cc]ode|CODE|[Ss]tatus|STATUS|[Ee]rror|ERROR|[Ee]rrno|[Ss]ignal|HRESULT|Msg|[Ee]xit(?:ed)?(?: with| value)?|rc|curl|HTTP(?:/\\d(?:\\.\\d)?)?)${separators}${code}${counted}`,
+  `SQLSTATE${separators}[\\dA-Z]{5}\\b(?:\\] \\[\\d{1,5}\\b)?`,
+  // An HTTP status with its reason phrase.
+  "[1-5]\\d\\d(?= \\(?(?:Bad|Unauthorized|Forbidden|Not|Method|Proxy|Request|Conflict|Gone|Payload|Content|Too|Unprocessable|Locked|Internal|Service|Gateway)\\b)",
+  // ORA-01017, TF400813, CS1002, E0277, SQL0911N; in a path, it is part of a name.
+  "(?<![/\\\\])\\b[A-Z]{1,10}-?\\d{3,7}[A-Z]?\\b(?![-.]\\d)",
+  // Results of Windows: a failed HRESULT or NTSTATUS.
+  "0x[8Cc][\\dA-Fa-f]{7}\\b",
+];
+
+const months = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}";
+/** What differs from run to run although it has no digit, or not in each of its words. */
+const incidental = [
+  "[\\dA-Fa-f]{8}-(?:[\\dA-Fa-f]{4}-){3}[\\dA-Fa-f]{12}",
+  `(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},? )?(?:\\d{1,2} ${months}|${months} {1,2}\\d{1,2})\\b`,
+  "\\d{1,2}:\\d\\d(?::\\d\\d)? ?[AaPp][Mm]\\b",
+  "\\d{1,9}(?:\\.\\d{1,9})? (?:ms|s|sec|seconds?|min|minutes?|h|hours?)\\b",
+];
+
+/** Words are taken whole, so that a text of one long word takes no longer than others. */
+const pieces = new RegExp(`(${named.join("|")})|(${incidental.join("|")})|\\w+`, "g");
+
+/**
+ * Returns what lines that tell the same cause have in common. Exit codes, HTTP statuses and error codes stay; times, dates,
+ * ids, counts and the numbers in paths become `#`.
+ */
+export function withoutIncidentals(line: string): string {
+  return line
+    .replace(pieces, (piece, name, other) =>
+      other !== undefined || (name === undefined && /\d/.test(piece)) ? "#" : piece,
+    )
+    .replace(/#(?:[\s.,:/+-]{1,3}#)+/g, "#");
+}

@@ -1,0 +1,88 @@
+import { keysOf, memberAt } from "../../../shared/json/path";
+
+/** Returns the name or pattern that applies to a pipeline's name; undefined if none does. */
+export type NameLookUp = (name: string) => string | undefined;
+
+/**
+ * Creates a look-up among names and patterns. An equal name comes first, whatever characters it holds (rule 3). Then comes
+ * the longest of the patterns that match, and of equally long ones the first in the alphabet. Each name is matched with the
+ * patterns only once. Names are compared in NFC.
+ */
+export function createNameLookUp(known: readonly string[]): NameLookUp {
+  // Where two names differ only in their form, the form of the pipeline decides.
+  const byName = new Map([...known.map((name) => [name.normalize(), name] as const), ...known.map(itself)]);
+  const patterns = known
+    .filter(isPattern)
+    .sort((one, other) => other.length - one.length || (one < other ? -1 : 1))
+    .map((pattern) => ({ pattern, pieces: piecesOf(pattern.normalize()) }));
+  const matched = new Map<string, string | undefined>();
+  return (name) => {
+    const equal = byName.get(name) ?? byName.get(name.normalize());
+    if (equal !== undefined || patterns.length === 0) return equal;
+    if (!matched.has(name)) {
+      const characters = charactersOf(name.normalize());
+      matched.set(name, patterns.find(({ pieces }) => matches(pieces, characters))?.pattern);
+    }
+    return matched.get(name);
+  };
+}
+
+function itself(name: string) {
+  return [name, name] as const;
+}
+
+/** Returns whether a name can match other names: it has `*` (any characters) or `?` (any one character). */
+export function isPattern(name: string): boolean {
+  return /[*?]/.test(name);
+}
+
+/** Returns the wildcards of a pattern, and the characters between them. */
+export function piecesOf(pattern: string): string[] {
+  return pattern.split(/([*?])/).flatMap((piece) => (isPattern(piece) ? piece : charactersOf(piece)));
+}
+
+/** Returns the characters of a text as people count them: an emoji of several code points is one. */
+export function charactersOf(text: string): string[] {
+  if (/^[ -~]*$/.test(text)) return text.split("");
+  return Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+}
+
+/** Returns whether a pattern matches a whole name, in time linear in the product of their lengths at worst. */
+export function matches(pattern: readonly string[], name: readonly string[]): boolean {
+  let [at, inName, star, resumeAt] = [0, 0, -1, 0];
+  while (inName < name.length) {
+    if (pattern[at] === "*") {
+      star = at++;
+      resumeAt = inName;
+    } else if (pattern[at] === "?" || (at < pattern.length && pattern[at] === name[inName])) {
+      at++;
+      inName++;
+    } else if (star !== -1) {
+      // Lets the last asterisk match one character more.
+      at = star + 1;
+      inName = ++resumeAt;
+    } else return false;
+  }
+  return pattern.slice(at).every((piece) => piece === "*");
+}
+
+/** Each name is matched with each of them. */
+const maxPatterns = 1000;
+
+/** Returns a problem if a configuration has too many patterns, those of maintenance windows included. */
+export function patternProblems(value: unknown): string[] {
+  const windows = [memberAt(value, ["quiet"])].flat();
+  const names = [
+    ...keysOf(memberAt(value, ["pipelines"])),
+    ...windows
+      .flatMap((window) => memberAt(window, ["pipelines"]))
+      .filter((name) => typeof name === "string"),
+  ];
+  const count = names.filter(isPattern).length;
+  return count <= maxPatterns
+    ? []
+    : [
+        `pipelines: ${count} patterns in total, of which ${maxPatterns} are allowed; ` +
+          "use fewer, or check some of the pipelines with a second monitor",
+      ];
+}

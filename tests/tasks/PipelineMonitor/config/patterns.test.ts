@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  charactersOf,
+  createNameLookUp,
+  matches,
+  piecesOf,
+} from "../../../../tasks/PipelineMonitor/config/patterns";
+import { growth } from "../../../growth";
+
+const nameFor = (pipeline: string, ...known: string[]) => createNameLookUp(known)(pipeline);
+const isMatch = (pattern: string, name: string) => matches(piecesOf(pattern), charactersOf(name));
+
+describe("the name or pattern that applies to a pipeline", () => {
+  it("is the one with exactly the name first, whatever characters it holds", () => {
+    assert.equal(nameFor("a*b", "a*", "a*b", "a*bc"), "a*b");
+    assert.equal(nameFor("what?", "*", "what?"), "what?");
+  });
+
+  it("is otherwise the longest pattern that matches, then the first in the alphabet", () => {
+    const known = ["*", "night*", "nightly *", "* import", "default"];
+    assert.equal(nameFor("nightly export", ...known), "nightly *");
+    assert.equal(nameFor("night shift", ...known), "night*");
+    assert.equal(nameFor("price feed", ...known), "*");
+    assert.equal(nameFor("abc", "a*", "*c"), "*c");
+    assert.equal(nameFor("price feed", "default", "nightly *"), undefined);
+  });
+
+  it("is found whether a letter and its accent are one code point or two", () => {
+    const [composed, decomposed] = ["caf\u00e9", "cafe\u0301"];
+    for (const [known, name] of [
+      [composed, decomposed],
+      [decomposed, composed],
+    ] as const) {
+      assert.equal(nameFor(name, known), known);
+      assert.equal(nameFor(name, `${known}*`), `${known}*`);
+    }
+    assert.equal(nameFor(composed, decomposed, composed), composed);
+    assert.equal(nameFor(decomposed, decomposed, composed), decomposed);
+  });
+
+  it("takes `?` for one character as people count them", () => {
+    for (const character of ["a", "\u00e9", "e\u0301", "🚀", "👩‍💻", "🇩🇪", "각"])
+      assert.equal(nameFor(`build ${character}`, "build ?"), "build ?", character);
+    for (const characters of ["", "ab", "🚀🚀"])
+      assert.equal(nameFor(`build ${characters}`, "build ?"), undefined, characters);
+  });
+
+  it("is matched as its regular expression is, whatever the name and pattern", () => {
+    const text = fc.string({ unit: fc.constantFrom("a", "b", "*", "?", ".", " "), maxLength: 12 });
+    fc.assert(
+      fc.property(text, text, (pattern, name) => {
+        const escaped = pattern.replace(/[.]/g, "\\.").replaceAll("*", "[^]*").replaceAll("?", "[^]");
+        assert.equal(isMatch(pattern, name), new RegExp(`^${escaped}$`).test(name), `${pattern} ${name}`);
+      }),
+    );
+  });
+
+  it("is matched in time that grows by the square at most, however hostile pattern and name are", () => {
+    for (const piece of ["*a", "*a*a*b", "?*", "*"]) {
+      const work = (name: string) => isMatch(piece.repeat(name.length / piece.length), `${name}c`);
+      assert.ok(growth(work, (size) => "a".repeat(size), 500) <= 20, piece);
+    }
+  });
+
+  it("is looked up once for each name, however many runs have it", () => {
+    const patterns = Array.from({ length: 500 }, (_, index) => `*a*${index}*b`);
+    const work = (runs: string) => {
+      const lookUp = createNameLookUp(patterns);
+      for (let run = 0; run < runs.length; run++) lookUp(`${"a".repeat(200)}${run % 5}`);
+    };
+    assert.ok(growth(work, (size) => "r".repeat(size), 500) < 2);
+  });
+});
