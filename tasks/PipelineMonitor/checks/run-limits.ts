@@ -22,8 +22,8 @@ const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tall
 export const runLimits: OptionalStage = {
   name: "run limits",
   findsIssues: true,
-  isEnabled: ({ config: { keys, schedules }, limitsAt }) =>
-    limitsAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
+  isEnabled: ({ config: { keys, schedules }, limitsDueAt }) =>
+    limitsDueAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
   async run(report, context) {
     const now = Math.floor(report.window.now / 1000);
     const { schedules, keys } = report.config;
@@ -32,7 +32,7 @@ export const runLimits: OptionalStage = {
       const runTimes = (pipeline: string) => readQueueTimes(pipeline, now, context.service, signal);
       return findLimits(schedules, runsPerWeekMax, runTimes, now);
     });
-    return { ...report, issues: [...report.issues, ...issues] };
+    return { ...report, limitsFoundAt: report.limitsDueAt, issues: [...report.issues, ...issues] };
   },
 };
 

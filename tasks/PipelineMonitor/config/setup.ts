@@ -53,15 +53,17 @@ export function readSetup(agent: Agent): Setup {
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
   const target = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
-  const needsOwnPipeline =
-    config.sinceLastReport || config.digestAt !== undefined || config.keys.runs_per_week_max !== undefined;
-  const ownPipeline = needsOwnPipeline ? readOwnPipeline(agent, config, credential, target) : undefined;
+  const tellsOnce = config.digestAt !== undefined || config.keys.runs_per_week_max !== undefined;
+  const ownPipeline =
+    config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential, target) : undefined;
+  const isMissed = config.sinceLastReport || (ownPipeline !== undefined && !("unknown" in ownPipeline));
   return {
     config,
     credential,
     ...target,
     onIssues,
-    ownPipeline,
+    // Outside a pipeline, the last hour says what is due to be told.
+    ownPipeline: isMissed ? ownPipeline : undefined,
     ownRun: ownRunPage(agent),
     origin: { ...readOrigin(agent), configuration: basename(agent.fileInput("configFile")) },
   };

@@ -29,7 +29,7 @@ export async function explainRuns(
       "The time of the last report is unknown here: only a run of the monitor's pipeline can read it.",
     );
   const read = await readRuns(config, list, context);
-  const project = await completeReport({ ...read, limitsAt: 0 }, context, checks);
+  const project = await completeReport({ ...read, limitsDueAt: 0 }, context, checks);
   const issues = new Map(project.issues.map((issue) => [subjectOf(issue), issue]));
   for (const record of project.records) {
     const issue = issues.get("run" in record ? record.run : record.unreadable);
