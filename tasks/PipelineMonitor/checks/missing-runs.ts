@@ -35,7 +35,6 @@ export interface DuePipeline {
   due: number[];
 }
 
-/** Returns the scheduled pipelines that had a run due within a window. */
 export function findDuePipelines(schedules: readonly ScheduledPipeline[], window: Window): DuePipeline[] {
   return schedules
     .map((scheduled) => ({ scheduled, due: findDueTimes(scheduled, dueFrom(window), endOf(window)) }))
@@ -70,7 +69,6 @@ export async function readMissingRuns(
   });
 }
 
-/** A scheduled run that is missing. */
 export interface MissingRun {
   pipeline: string;
   /** When it was due, in seconds since 1970. */
@@ -80,10 +78,7 @@ export interface MissingRun {
 /** Clocks differ a little, so a run may be queued this long before its time. */
 const earlySeconds = 60;
 
-/**
- * Returns the times of a pipeline whose grace ends from `from` on and before `until`. All are in seconds
- * since 1970.
- */
+/** Returns the times whose grace ends from `from` on and before `until`. All are in seconds since 1970. */
 export function findDueTimes(
   { schedules, graceSeconds }: ScheduledPipeline,
   from: number,
@@ -92,9 +87,6 @@ export function findDueTimes(
   return occurrences(schedules, from - graceSeconds, until - graceSeconds);
 }
 
-/**
- * Returns the time from which runs must be known to find missing runs at the first time of `due` and later.
- */
 export function queuedSince(due: readonly number[]): number {
   return (due[0] ?? Number.POSITIVE_INFINITY) - earlySeconds;
 }

@@ -10,9 +10,7 @@ import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
 import type { Config } from "./parse";
 
-/**
- * Where to read the runs of the monitor's own pipeline, and which tag marks this monitor's runs among them.
- */
+/** Where the monitor's own runs are, and which tag marks those of this monitor. */
 export interface OwnPipelineSetup {
   project: URL;
   listParameters: string;
@@ -23,7 +21,6 @@ export interface OwnPipelineSetup {
   tag: string;
 }
 
-/** Where a monitor reports: the webhook, undefined if there is none, and the format of the message. */
 export interface ReportTarget {
   webhook: URL | undefined;
   chatFormat: string;
@@ -65,7 +62,6 @@ export function readOwnPipeline(
   };
 }
 
-/** Returns the page of the run that the monitor is a step of; undefined outside a pipeline. */
 export function ownRunPage(agent: Agent): URL | undefined {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
@@ -158,10 +154,6 @@ function identityOfTarget({ webhook, chatFormat }: ReportTarget): string[] {
   return [webhook?.href ?? "", chatFormat];
 }
 
-/**
- * Returns the tag of a monitor, by the parts that distinguish its step from all others of its pipeline and
- * stay the same from run to run.
- */
 export function reportTag(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `monitor-reported-${digest.slice(0, 12)}`;

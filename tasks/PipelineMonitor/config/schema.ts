@@ -32,7 +32,6 @@ const expressionList = v.pipe(
   v.maxLength(maxExpressions, `at most ${maxExpressions} cron expressions`),
 );
 
-/** The members of a pipeline's settings. */
 export const settingsMembers = {
   max_proc_time: optional(
     seconds,
@@ -54,7 +53,6 @@ export const settingsMembers = {
   ...alertSettingsMembers,
 };
 
-/** The settings of one pipeline. */
 export const settingsSchema = objectOf(settingsMembers, "an object of settings");
 
 export type SettingsContent = v.InferOutput<typeof settingsSchema>;
@@ -62,7 +60,6 @@ export type SettingsContent = v.InferOutput<typeof settingsSchema>;
 const baseAddress = "a URL that ends in a slash, such as https://dev.azure.com/";
 const listParameters = "parameters that start with &, such as &api-version=7.1-preview.7";
 
-/** The members of the whole file. */
 export const configMembers = {
   $schema: optional(v.string("the URL of a schema"), "For editors. The monitor ignores it."),
   organization: described(segment, "The organization (or collection) to read: only its name."),
@@ -151,10 +148,8 @@ export function findParameter(query: string, names: readonly string[]): string |
   return names.find((name) => written.has(name.toLowerCase()));
 }
 
-/** The whole file. */
 export const configSchema = objectOf(configMembers, "an object");
 
-/** A valid file. */
 export type ConfigContent = v.InferOutput<typeof configSchema>;
 
 /** Removes the percent-encoding of a segment, which a configuration may already contain. */

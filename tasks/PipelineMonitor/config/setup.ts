@@ -9,10 +9,8 @@ import { type OwnPipelineSetup, ownRunPage, readOwnPipeline } from "./own-pipeli
 import type { Config } from "./parse";
 import { readWebhook } from "./webhook";
 
-/** The result of the step if there are issues. */
 export type OnIssues = "succeed" | "warn" | "fail";
 
-/** Where a report comes from. */
 export interface ReportOrigin extends RunOrigin {
   /** The name of the configuration file. */
   configuration: string;
@@ -34,10 +32,7 @@ export interface Setup {
   origin: ReportOrigin;
 }
 
-/**
- * Reads inputs, configuration and credentials from the agent. Throws `InputErrors` that lists all problems.
- * Prints warnings.
- */
+/** Throws `InputErrors` that lists all problems. Prints warnings. */
 export function readSetup(agent: Agent): Setup {
   const reader = createInputReader(agent);
   const { problems } = reader;
@@ -69,10 +64,7 @@ export function readSetup(agent: Agent): Setup {
 const missingWebhook =
   "webhookUrl: missing, and so are webhookConnection and WEBHOOK_URL; set test_flag to true, or ";
 
-/**
- * Prints the known members of the configuration, as the specification's `test_flag` requires. None of them is
- * a credential.
- */
+/** None of the known members is a credential. */
 function printConfiguration(value: unknown, agent: Agent): void {
   const title = "test_flag is true: nothing is posted. The configuration:";
   agent.group(title, JSON.stringify(value, null, 2).split("\n"));

@@ -40,7 +40,6 @@ function rise(current = Number.NaN, before = Number.NaN): number {
   return seconds >= slowerSeconds && seconds * 100 >= before * slowerPercent ? seconds : 0;
 }
 
-/** Returns the flaky pipelines, the most failed runs on flaky commits first. */
 export function flakyPipelines({ pipelines }: Digest): PipelineDigest[] {
   return named(pipelines)
     .filter(({ flakiness }) => flakiness.commits > 0)
@@ -50,14 +49,12 @@ export function flakyPipelines({ pipelines }: Digest): PipelineDigest[] {
     );
 }
 
-/** Returns the pipelines that used agents, the longest use first. */
 export function busyPipelines({ pipelines }: Digest): PipelineDigest[] {
   return named(pipelines)
     .filter(({ current }) => current.times.totalSeconds > 0)
     .sort((one, other) => other.current.times.totalSeconds - one.current.times.totalSeconds);
 }
 
-/** Returns the longest wait of all pipelines; undefined if no run waited. */
 export function longestWait({ pipelines }: Digest): LongestWait | undefined {
   const waits = pipelines.flatMap((pipeline) => pipeline.longestWait ?? []);
   const [longest] = waits.sort((one, other) => other.seconds - one.seconds);

@@ -13,13 +13,11 @@ import { secondsOf } from "../rules/rules";
 import { createCommits, createDays, type DaysFigures } from "./counters";
 import type { Period } from "./period";
 
-/** The run that waited longest in the queue. */
 export interface LongestWait {
   run: Run;
   seconds: number;
 }
 
-/** The figures of one pipeline. */
 export interface PipelineDigest {
   /** Its name; with the id of its definition if others share the name. */
   pipeline: string;
@@ -31,7 +29,6 @@ export interface PipelineDigest {
   flakiness: { commits: number; failures: number };
 }
 
-/** The figures of a project's runs within some days. */
 export interface Digest {
   projectName: string;
   runPage: (id: number) => URL;
@@ -44,7 +41,6 @@ export interface Digest {
   ignored: number;
 }
 
-/** A pipeline, as its runs name it. */
 type Counted = Pick<Run, "pipeline" | "definitionId">;
 
 const others: Counted = { pipeline: otherPipelines, definitionId: undefined };

@@ -22,7 +22,7 @@ const maxSlower = 5;
 const maxFlaky = 3;
 const maxBusy = 3;
 
-/** Returns the message of a digest. `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
+/** `ownRun` is the page of the monitor's own run; undefined outside a pipeline. */
 export function digestMessage(digest: Digest, ownRun?: URL): Message {
   const { projectName, period } = digest;
   const dated = (seconds: number) => ({ time: seconds * 1000, isDated: true });

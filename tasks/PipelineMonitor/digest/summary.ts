@@ -23,7 +23,6 @@ const head = [
   "Flaky commits",
 ];
 
-/** Renders the summary of a digest as Markdown: a table of the pipelines, then the period. */
 export function digestSummary(
   { period, pipelines, runPage }: Digest,
   title: readonly Text[],

@@ -1,7 +1,6 @@
 import type { Part } from "../../../../shared/chat/message";
 import type { CauseLine } from "../../issue/issue";
 
-/** A named cause of failures. */
 export type Cause =
   | { kind: "lostAgent"; agent: string }
   | { kind: "timeOut" }
@@ -10,7 +9,7 @@ export type Cause =
   | { kind: "noSpace" }
   | { kind: "undefinedVariable"; variable: string };
 
-/** A wording, and the cause that it means. The function gets the match of the wording's group. */
+/** The function gets the match of the wording's group. */
 type Wording = [RegExp, (named: string) => Cause];
 
 const lostAgent = (agent: string): Cause => ({ kind: "lostAgent", agent });
@@ -64,7 +63,6 @@ const wordingsOfTheLine: Wording[] = [
   [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
 ];
 
-/** A cause, and the line that names it. */
 export interface FoundCause {
   cause: Cause;
   line: string;
@@ -110,7 +108,7 @@ function findMacroCommand(lines: readonly string[], script: readonly string[]): 
   return undefined;
 }
 
-/** Returns a cause as parts of a line. They begin in lower case and have no full stop. */
+/** Begins in lower case and has no full stop. */
 export function causeParts(cause: Cause): Part[] {
   switch (cause.kind) {
     case "lostAgent":

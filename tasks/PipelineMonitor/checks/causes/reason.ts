@@ -48,10 +48,7 @@ export function findReason(
   return { line: "", ending: "", ...found, cause: found?.cause ?? cancelled };
 }
 
-/**
- * Returns the reason that a line of a log gives. If the line only says that there was an error, the earlier
- * line that names the cause comes before it.
- */
+/** If the line only says that there was an error, the earlier line that names the cause comes before it. */
 function ofCauseLine(causeLine: CauseLine): FailureReason {
   const { text, ending } = causeLine;
   const found = findCause(causeLine);
@@ -75,7 +72,6 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
   return [{ words: "Why: " }, ...causeParts(cause), ...behind, { words: "." }];
 }
 
-/** Returns a reason as the report shows it, depending on the checks that the configuration enables. */
 export function explanationOf(
   reason: FailureReason,
   { limits }: Pick<Issue, "limits">,
@@ -98,7 +94,7 @@ function causeOf({ cause, line, ending }: FailureReason): string {
   return cause === undefined ? withoutIncidentals(`${line} ${ending}`.trim()) : JSON.stringify(cause);
 }
 
-/** Returns what groups runs of the same cause; undefined if runs with this cause cannot be grouped. */
+/** Returns undefined if runs with this cause cannot be grouped. */
 function groupOf({ cause, line, ending }: FailureReason): Explanation["group"] {
   // Two unnamed agents may be different ones.
   if (cause?.kind === "lostAgent" && cause.agent === "") return undefined;

@@ -5,9 +5,7 @@ import type { Config } from "../../config/parse";
 import { isPattern } from "../../config/patterns";
 import { findSpread, minSuccessfulRuns, type PipelineTimes, type Spread, suggestedTimes } from "./times";
 
-/**
- * The suggested section `pipelines`, and the pipelines whose settings stay as they are, each with the reason.
- */
+/** The section `pipelines`, and the pipelines whose settings stay as they are. */
 export interface Suggestion {
   pipelines: Record<string, unknown>;
   left: { pipeline: string; why: string }[];
@@ -49,10 +47,6 @@ function renderTooFew(goodRuns: number): string {
   return `too little history, ${pluralize(goodRuns, "successful run")} of the ${minSuccessfulRuns} that it takes`;
 }
 
-/**
- * Renders a suggestion: a table of the times, the pipelines that stay as they are, and the section, ready to
- * paste.
- */
 export function renderSuggestion(
   history: readonly PipelineTimes[],
   suggestion: Suggestion,
