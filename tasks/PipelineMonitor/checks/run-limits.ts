@@ -90,13 +90,7 @@ export interface RunLimit {
   ranInWeek: number;
   scheduledInWeek: number;
   /** The 15 minutes with the most runs in the next seven days; of equal ones, the first. */
-  densest: Burst;
-}
-
-/** A number of runs in the 15 minutes that begin at `from`, in seconds since 1970. */
-interface Burst {
-  from: number;
-  runs: number;
+  densest: { from: number; runs: number };
 }
 
 /** How many runs of one pipeline the service lets a schedule start within 15 minutes. */
@@ -137,7 +131,7 @@ export function findRunLimit(
   };
 }
 
-function densestBurst(times: readonly number[]): Burst {
+function densestBurst(times: readonly number[]): RunLimit["densest"] {
   let end = 0;
   let densest = { from: 0, runs: 0 };
   for (const [first, from] of times.entries()) {

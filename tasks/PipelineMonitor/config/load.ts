@@ -103,31 +103,24 @@ export function withoutProblems<T>(
   return { config, credential };
 }
 
-/** How to open a client, if not in the usual way. */
-export interface OpenOptions {
-  /** Opens the HTTP client; without it, the network is used. */
-  openHttp?: OpenHttpClient | undefined;
-  /** The largest number of open connections. */
-  connections?: number;
-}
+/** Where to read runs. */
+export type RunSource = Pick<Config, "project" | "listParameters" | "partlyIsSuccess">;
 
-/** The caller must call `dispose`. */
+/** The caller must call `dispose`. `openHttp` and `connections` replace the usual network. */
 export function openService(
-  config: Pick<Config, "project" | "listParameters" | "partlyIsSuccess">,
-  { authorization, advice }: Pick<BuildCredential, "authorization" | "advice">,
+  { partlyIsSuccess, ...source }: RunSource,
+  credential: BuildCredential,
   { agent, clock }: Pick<TaskContext, "agent" | "clock">,
-  { openHttp, connections }: OpenOptions = {},
+  network: { openHttp?: OpenHttpClient | undefined; connections?: number } = {},
 ): BuildService {
-  const { project, listParameters, partlyIsSuccess } = config;
   const service = createBuildService({
-    project,
-    listParameters,
-    authorization,
-    credentialAdvice: advice,
-    network: agent.network(project),
+    project: source.project,
+    listParameters: source.listParameters,
+    authorization: credential.authorization,
+    credentialAdvice: credential.advice,
+    network: agent.network(source.project),
     clock,
-    openHttp,
-    connections,
+    ...network,
   });
   return partlyIsSuccess ? withPartialSuccess(service) : service;
 }

@@ -8,33 +8,26 @@ import {
 } from "../../../shared/azure-devops/credential";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
+import type { RunSource } from "./load";
 import type { Config } from "./parse";
 
 /** Where the monitor's own runs are, and which tag marks those of this monitor. */
-export interface OwnPipelineSetup {
-  project: URL;
-  listParameters: string;
-  partlyIsSuccess: false;
+export interface OwnPipelineSetup extends RunSource {
   credential: BuildCredential;
   definitionId: string;
   runId: string;
   tag: string;
 }
 
-export interface ReportTarget {
-  webhook: URL | undefined;
-  chatFormat: string;
-}
-
 /**
  * Returns the monitor's own pipeline by the agent's variables, or why it cannot be read. The credential is
- * the job access token, or else that for the same organization.
+ * the job access token, or else that for the same organization. `target` is where the report goes.
  */
 export function readOwnPipeline(
   agent: Agent,
   config: Config,
   credential: BuildCredential,
-  target: ReportTarget,
+  target: readonly string[],
 ): OwnPipelineSetup | { unknown: string } {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
@@ -58,7 +51,7 @@ export function readOwnPipeline(
     credential: own,
     definitionId,
     runId,
-    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfTarget(target)]),
+    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...target]),
   };
 }
 
@@ -147,13 +140,9 @@ function byText(one: unknown, other: unknown): number {
 }
 
 /**
- * Returns where the report goes. The webhook is a secret and everyone can see the tag, so the tag holds only
- * a short hash of all parts.
+ * Returns the tag of a monitor, by what stays the same from run to run. The webhook is a secret and everyone can see the
+ * tag, so the tag holds only a short hash of all parts.
  */
-function identityOfTarget({ webhook, chatFormat }: ReportTarget): string[] {
-  return [webhook?.href ?? "", chatFormat];
-}
-
 export function reportTag(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
   return `monitor-reported-${digest.slice(0, 12)}`;

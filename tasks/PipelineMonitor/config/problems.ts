@@ -10,7 +10,7 @@ import { scheduleProblems } from "./schedules";
 import { settingsSchema } from "./schema";
 
 /** A part of the file that was checked against its schema. */
-export interface CheckedPart {
+interface CheckedPart {
   path: string[];
   parsed: { issues?: readonly v.BaseIssue<unknown>[] | undefined };
 }

@@ -1,6 +1,7 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
 import { parseSchedule, type Schedule } from "./cron";
+import type { SettingsContent } from "./schema";
 
 export interface ScheduledPipeline {
   pipeline: string;
@@ -9,18 +10,11 @@ export interface ScheduledPipeline {
   graceSeconds: number;
 }
 
-/** The part of a pipeline's settings that concerns its schedule. */
-export interface ScheduleSettings {
-  schedule?: string | string[] | undefined;
-  grace?: number | undefined;
-  check_flag?: boolean | undefined;
-}
-
 /** Long enough for a busy service, short enough to report a missing run within the hour. */
 const usualGraceSeconds = 900;
 
 /** Ignores invalid cron expressions. */
-export function scheduledPipeline(pipeline: string, settings: ScheduleSettings): ScheduledPipeline[] {
+export function scheduledPipeline(pipeline: string, settings: SettingsContent): ScheduledPipeline[] {
   const schedules = expressionsOf(settings.schedule).map(parseSchedule).filter(isSchedule);
   return schedules.length === 0 || settings.check_flag === false
     ? []

@@ -47,13 +47,16 @@ export function readSetup(agent: Agent): Setup {
   const found = readCredential(file.config, reader, agent);
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
-  const target = { webhook: webhook instanceof URL ? webhook : undefined, chatFormat };
+  const url = webhook instanceof URL ? webhook : undefined;
   const needsOwnPipeline = config.sinceLastReport || config.alerts.remindSeconds !== undefined;
-  const ownPipeline = needsOwnPipeline ? readOwnPipeline(agent, config, credential, target) : undefined;
+  const ownPipeline = needsOwnPipeline
+    ? readOwnPipeline(agent, config, credential, [url?.href ?? "", chatFormat])
+    : undefined;
   return {
     config,
     credential,
-    ...target,
+    webhook: url,
+    chatFormat,
     onIssues,
     ownPipeline,
     ownRun: ownRunPage(agent),

@@ -63,17 +63,12 @@ const wordingsOfTheLine: Wording[] = [
   [new RegExp(`\\b[Vv]ariable ['"\`$]*([A-Z][A-Z0-9_]+)['"\`]* ${missing}`), undefinedVariable],
 ];
 
-export interface FoundCause {
-  cause: Cause;
-  line: string;
-}
-
 /**
  * Returns the cause that a line of a log names. If the line only says that there was an error, searches the
  * lines before it, the nearest first, except warnings. Returns undefined if there is none. Knows only English
  * wordings.
  */
-export function findCause({ text, ending, isMarked, before }: CauseLine): FoundCause | undefined {
+export function findCause({ text, ending, isMarked, before }: CauseLine) {
   const found = findWording(
     [...wordings, ...(isMarked ? [unresolvedMacro] : []), ...wordingsOfTheLine],
     text,
@@ -87,7 +82,7 @@ export function findCause({ text, ending, isMarked, before }: CauseLine): FoundC
   );
 }
 
-function findWording(known: readonly Wording[], line: string): FoundCause | undefined {
+function findWording(known: readonly Wording[], line: string) {
   for (const [wording, cause] of known) {
     const match = wording.exec(line);
     if (match !== null) return { cause: cause(match[1] ?? ""), line };
@@ -99,7 +94,7 @@ function findWording(known: readonly Wording[], line: string): FoundCause | unde
  * Returns the variable behind a command that the shell did not find. The agent does not replace the `$(name)`
  * of a variable that does not exist, so the shell runs a command of that name.
  */
-function findMacroCommand(lines: readonly string[], script: readonly string[]): FoundCause | undefined {
+function findMacroCommand(lines: readonly string[], script: readonly string[]) {
   for (const line of lines) {
     const command = /\b(\w+): (?:command )?not found/.exec(line)?.[1];
     if (command !== undefined && script.some((other) => other.includes(`$(${command})`)))

@@ -75,10 +75,7 @@ function sentenceOf({ cause, line, ending }: FailureReason): Part[] {
 export function explanationOf(
   reason: FailureReason,
   { limits }: Pick<Issue, "limits">,
-  {
-    explain_failures = false,
-    group_causes = false,
-  }: Pick<ConfigContent, "explain_failures" | "group_causes">,
+  { explain_failures = false, group_causes = false }: Partial<ConfigContent>,
 ): Explanation {
   // A run that waited or took too long has a line of its own, whatever the reason of its failure.
   const isGrouped = group_causes && limits === undefined;

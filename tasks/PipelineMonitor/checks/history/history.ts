@@ -77,12 +77,6 @@ export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
   return [...seen.values()];
 }
 
-interface Histories {
-  histories: Map<number, History>;
-  /** Empty if all were read. */
-  failures: unknown[];
-}
-
 /**
  * Reads the histories of pipelines. Each includes up to `limit` runs before those of the window. A pipeline that
  * worked both before and within the window has no news, so only the one run before its first is read, and it has no
@@ -93,7 +87,7 @@ export async function readHistories(
   limit: number,
   service: Pick<BuildService, "lastRuns">,
   signal: AbortSignal,
-): Promise<Histories> {
+) {
   const histories = new Map<number, History>();
   const read = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
     const count = Math.min(runs + before, maxRuns);

@@ -10,17 +10,6 @@ export interface PipelineTimes {
   queuedSeconds: number[];
 }
 
-export interface Spread {
-  median: number;
-  p99: number;
-  longest: number;
-}
-
-export interface SuggestedTimes {
-  max_proc_time: number;
-  min_proc_time: number;
-}
-
 /** With fewer successful runs, it is unknown what is usual. */
 export const minSuccessfulRuns = 10;
 /**
@@ -32,19 +21,14 @@ const minimumSlackSeconds = 60;
 /** The suggested minimum is this part of what 99 of 100 runs take at least. */
 const minFactor = 0.5;
 
-export interface TimesByPipeline {
-  count(record: RunRecord): void;
-  all(): PipelineTimes[];
-}
-
 /**
  * Creates a collector of the times of runs. It does not keep the runs, and ignores records that cannot be
  * parsed.
  */
-export function collectTimes(): TimesByPipeline {
+export function collectTimes() {
   const byName = new Map<string, PipelineTimes>();
   return {
-    count(record) {
+    count(record: RunRecord): void {
       if (!("run" in record)) return;
       const { run } = record;
       const times = byName.get(run.pipeline) ?? {
@@ -63,13 +47,13 @@ export function collectTimes(): TimesByPipeline {
   };
 }
 
-export function findSpread(seconds: readonly number[]): Spread | undefined {
+export function findSpread(seconds: readonly number[]) {
   if (seconds.length === 0) return undefined;
   const sorted = [...seconds].sort((one, other) => one - other);
   return { median: percentile(sorted, 50), p99: percentile(sorted, 99), longest: percentile(sorted, 100) };
 }
 
-export function suggestedTimes(successSeconds: readonly number[]): SuggestedTimes | undefined {
+export function suggestedTimes(successSeconds: readonly number[]) {
   if (successSeconds.length < minSuccessfulRuns) return undefined;
   const sorted = [...successSeconds].sort((one, other) => one - other);
   const slow = percentile(sorted, 99);
