@@ -82,25 +82,15 @@ export async function readQueueTimes(
   return fullest;
 }
 
-/** A schedule that starts more runs than the service allows. */
 export interface RunLimit {
-  /** The weekly run limit: how many runs the pipeline may have within seven days. */
   runsPerWeekMax: number;
-  /**
-   * When the schedule reaches the limit, in seconds since 1970; undefined if it does not within seven days.
-   */
+  /** In seconds since 1970; undefined if it does not within seven days. */
   reachedAt: number | undefined;
   /** How many runs it had in the last seven days, and how many are scheduled for the next seven. */
   ranInWeek: number;
   scheduledInWeek: number;
   /** The 15 minutes with the most runs in the next seven days; of equal ones, the first. */
-  densest: Burst;
-}
-
-/** A number of runs in the 15 minutes that begin at `from`, in seconds since 1970. */
-interface Burst {
-  from: number;
-  runs: number;
+  densest: { from: number; runs: number };
 }
 
 /** How many runs of one pipeline the service lets a schedule start within 15 minutes. */
@@ -141,8 +131,7 @@ export function findRunLimit(
   };
 }
 
-/** Returns the 15 minutes that hold the most of some times, which are in order; of equal ones, the first. */
-function densestBurst(times: readonly number[]): Burst {
+function densestBurst(times: readonly number[]): RunLimit["densest"] {
   let end = 0;
   let densest = { from: 0, runs: 0 };
   for (const [first, from] of times.entries()) {
@@ -152,10 +141,7 @@ function densestBurst(times: readonly number[]): Burst {
   return densest;
 }
 
-/**
- * Renders a limit: "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its
- * schedule has …".
- */
+/** "will reach 1000 runs in 7 days at 2026-11-24 05:12 UTC, and later runs will not start: its schedule has …" */
 export function renderLimit({
   runsPerWeekMax,
   reachedAt,

@@ -26,7 +26,6 @@ export interface Alerts {
 
 const usualRemindHours = 24;
 
-/** Returns how people learn of issues, by a valid file. */
 export function alertsOf(file: ConfigContent): Alerts {
   return {
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
@@ -39,7 +38,7 @@ export function alertsOf(file: ConfigContent): Alerts {
   };
 }
 
-/** Returns whether a maintenance window is for a pipeline; for what is about no pipeline, only one for all is. */
+/** What is about no pipeline is only in a maintenance window for all of them. */
 export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined): boolean {
   return pipelines === undefined || (pipeline !== undefined && pipelines(pipeline) !== undefined);
 }
@@ -54,7 +53,6 @@ function quietWindowOf({
   return "problem" in parsed ? [] : [{ schedule: parsed, seconds: hours * 3600, pipelines: lookUp }];
 }
 
-/** Returns the problems of the schedules of maintenance windows. */
 export function quietProblems(value: unknown): string[] {
   const windows = memberAt(value, ["quiet"]);
   const indices = Array.isArray(windows) ? windows.map((_, index) => String(index)) : [];
@@ -69,7 +67,6 @@ export function quietProblems(value: unknown): string[] {
 /** The parameters that can hide the run with which a problem ends. */
 const hidingParameters = ["resultFilter", "maxBuildsPerDefinition", "$top", "maxTime"];
 
-/** Returns the problem of filters that hide the runs with which a known problem ends. */
 export function notifyProblems(value: unknown): string[] {
   const parameters = memberAt(value, ["url_params"]);
   const filter = typeof parameters === "string" ? findParameter(parameters, hidingParameters) : undefined;
@@ -78,7 +75,6 @@ export function notifyProblems(value: unknown): string[] {
     : [];
 }
 
-/** Returns warnings about keys that have no effect. */
 export function alertWarnings(file: ConfigContent): string[] {
   const lacks = file.remind_hours !== undefined && file.notify !== "changes";
   return [

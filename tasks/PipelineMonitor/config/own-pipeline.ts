@@ -8,15 +8,11 @@ import {
 } from "../../../shared/azure-devops/credential";
 import { apiVersionOf } from "../../../shared/azure-devops/queries";
 import { urlBelow, urlProblem } from "../../../shared/http/url";
+import type { RunSource } from "./load";
 import type { Config } from "./parse";
 
-/**
- * Where to read the runs of the monitor's own pipeline, and which tag marks this monitor's runs among them.
- */
-export interface OwnPipelineSetup {
-  project: URL;
-  listParameters: string;
-  partlyIsSuccess: false;
+/** Where the monitor's own runs are, and which tag marks those of this monitor. */
+export interface OwnPipelineSetup extends RunSource {
   credential: BuildCredential;
   definitionId: string;
   runId: string;
@@ -24,21 +20,15 @@ export interface OwnPipelineSetup {
   tag: string;
 }
 
-/** Where a monitor reports: the webhook, undefined if there is none, and the format of the message. */
-export interface ReportTarget {
-  webhook: URL | undefined;
-  chatFormat: string;
-}
-
 /**
  * Returns the monitor's own pipeline by the agent's variables, or why it cannot be read. The credential is
- * the job access token, or else that for the same organization.
+ * the job access token, or else that for the same organization. `target` is where the report goes.
  */
 export function readOwnPipeline(
   agent: Agent,
   config: Config,
   credential: BuildCredential,
-  target: ReportTarget,
+  target: readonly string[],
 ): OwnPipelineSetup | { unknown: string } {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
@@ -63,11 +53,10 @@ export function readOwnPipeline(
     definitionId,
     runId,
     branch: agent.variable("Build.SourceBranch"),
-    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...identityOfTarget(target)]),
+    tag: reportTag([...stepIdentity(agent), identityOfChecks(config), ...target]),
   };
 }
 
-/** Returns the page of the run that the monitor is a step of; undefined outside a pipeline. */
 export function ownRunPage(agent: Agent): URL | undefined {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
@@ -153,16 +142,8 @@ function byText(one: unknown, other: unknown): number {
 }
 
 /**
- * Returns where the report goes. The webhook is a secret and everyone can see the tag, so the tag holds only
- * a short hash of all parts.
- */
-function identityOfTarget({ webhook, chatFormat }: ReportTarget): string[] {
-  return [webhook?.href ?? "", chatFormat];
-}
-
-/**
- * Returns the tag of a monitor, by the parts that distinguish its step from all others of its pipeline and
- * stay the same from run to run.
+ * Returns the tag of a monitor, by what stays the same from run to run. The webhook is a secret and everyone can see the
+ * tag, so the tag holds only a short hash of all parts.
  */
 export function reportTag(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest("hex");

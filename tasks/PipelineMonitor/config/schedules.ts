@@ -1,8 +1,8 @@
 import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
 import { quoted } from "../../../shared/text/sanitize";
 import { parseSchedule, type Schedule } from "./cron";
+import type { SettingsContent } from "./schema";
 
-/** A pipeline that must run by schedule. */
 export interface ScheduledPipeline {
   pipeline: string;
   schedules: readonly Schedule[];
@@ -10,23 +10,11 @@ export interface ScheduledPipeline {
   graceSeconds: number;
 }
 
-/** The part of a pipeline's settings that concerns its schedule. */
-export interface ScheduleSettings {
-  schedule?: string | string[] | undefined;
-  grace?: number | undefined;
-  check_flag?: boolean | undefined;
-}
-
-/**
- * The default grace: long enough for a busy service, short enough to report a missing run within the hour.
- */
+/** Long enough for a busy service, short enough to report a missing run within the hour. */
 const usualGraceSeconds = 900;
 
-/**
- * Returns the scheduled pipeline that settings describe; none if they have no schedule or the pipeline is not
- * checked. Ignores invalid cron expressions.
- */
-export function scheduledPipeline(pipeline: string, settings: ScheduleSettings): ScheduledPipeline[] {
+/** Ignores invalid cron expressions. */
+export function scheduledPipeline(pipeline: string, settings: SettingsContent): ScheduledPipeline[] {
   const schedules = expressionsOf(settings.schedule).map(parseSchedule).filter(isSchedule);
   return schedules.length === 0 || settings.check_flag === false
     ? []
@@ -36,10 +24,7 @@ export function scheduledPipeline(pipeline: string, settings: ScheduleSettings):
 /** The monitor must evaluate all schedules well within its hour. */
 const maxSchedules = 1000;
 
-/**
- * Returns the problems of all schedules. The default entry can have none, because it would not be clear which
- * pipelines it means.
- */
+/** A schedule of the default would not say which pipelines it means. */
 export function scheduleProblems(pipelines: unknown): string[] {
   // A comment may hold anything (decision 5).
   const names = keysOf(pipelines).filter((name) => name !== "comment");

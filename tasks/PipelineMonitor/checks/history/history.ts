@@ -48,7 +48,6 @@ export const history: OptionalStage = {
   },
 };
 
-/** What the window holds of one pipeline. */
 export interface PipelineSeen {
   definitionId: number;
   runs: number;
@@ -62,7 +61,6 @@ const maxPipelines = 1000;
 /** The service returns no more runs in one response. */
 const maxRuns = 5000;
 
-/** Returns the pipelines of runs. */
 export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
   const seen = new Map<number, PipelineSeen>();
   for (const run of runs) {
@@ -79,13 +77,6 @@ export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
   return [...seen.values()];
 }
 
-/** The histories of pipelines by the ids of their definitions, and why some could not be read. */
-interface Histories {
-  histories: Map<number, History>;
-  /** Empty if all were read. */
-  failures: unknown[];
-}
-
 /**
  * Reads the histories of pipelines. Each includes up to `limit` runs before those of the window. A pipeline that
  * worked both before and within the window has no news, so only the one run before its first is read, and it has no
@@ -96,7 +87,7 @@ export async function readHistories(
   limit: number,
   service: Pick<BuildService, "lastRuns">,
   signal: AbortSignal,
-): Promise<Histories> {
+) {
   const histories = new Map<number, History>();
   const read = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
     const count = Math.min(runs + before, maxRuns);

@@ -11,10 +11,6 @@ import { composeLines, quietText } from "../../render/message";
 import { type RunList, readRuns } from "../../rules/run-list";
 import { renderExplainedRun } from "./explained-run";
 
-/**
- * Does the monitor's checks. Prints how the rules apply to every run of the window, then the message. Posts
- * nothing.
- */
 export async function explainRuns(
   config: Config,
   known: unknown,
@@ -52,7 +48,6 @@ export async function explainRuns(
   return { result: "Succeeded", message, exitCode: 0 };
 }
 
-/** Returns the run that an issue is about, as it is in the list. */
 function subjectOf(issue: Issue): unknown {
   return issue.about !== "project" && "unreadable" in issue.about ? issue.about.unreadable : runOf(issue);
 }
