@@ -59,7 +59,9 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   }
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
-  const untold = new Set(report.notes.flatMap((note) => (told.has(note) ? [] : (note.key ?? []))));
+  const untold = new Set(
+    report.notes.flatMap((note) => (note.silenced || told.has(note) ? [] : (note.key ?? []))),
+  );
   const { limitsDueAt, limitsFoundAt } = own ?? {};
   const hasToldLimits =
     limitsFoundAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
