@@ -201,7 +201,7 @@ describe("packaged PipelineMonitor, what it owes to the channel", () => {
 
 function toldIn(requests: readonly { body: string }[]): Set<number> {
   const bodies = requests.map(({ body }) => body).join("");
-  return new Set([...bodies.matchAll(/buildId=(\d+)/g)].map(([, id]) => Number(id)));
+  return new Set([...bodies.matchAll(/buildId=(\d+)/g)].map(([, id]) => Number(id)).filter((id) => id < 900));
 }
 
 function byNumber(one: number, other: number): number {
