@@ -42,6 +42,14 @@ describe("packaged PipelineMonitor, notify changes", () => {
       assert.deepEqual((await watch({ start: 2 * hour })).ids, [3]);
       fail(service, 4, 2 * hour + 1800, { logs: timeOut });
       assert.deepEqual((await watch({ start: 3 * hour })).ids, []);
+      const exits = [1, 137, 137].map((code) => [
+        ...noSpace.slice(0, 4),
+        `##[error]exited with code '${code}'`,
+      ]);
+      for (const [index, logs] of exits.entries()) {
+        fail(service, 5 + index, (3 + index) * hour + 1800, { logs });
+        assert.deepEqual((await watch({ start: (4 + index) * hour })).ids, [[5], [6], []][index]);
+      }
     }, changes);
   });
 

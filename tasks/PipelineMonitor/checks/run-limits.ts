@@ -7,7 +7,7 @@ import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
 import { words } from "../issue/parts";
-import type { OptionalStage } from "../issue/report";
+import type { OptionalStage, ProjectReport } from "../issue/report";
 
 const nearLimit: IssueKind = {
   code: "nearLimit",
@@ -25,30 +25,25 @@ export const runLimits: OptionalStage = {
   isEnabled: ({ config: { keys, schedules }, limitsDueAt }) =>
     limitsDueAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,
   async run(report, context) {
-    const now = Math.floor(report.window.now / 1000);
-    const { schedules, keys } = report.config;
-    const { runs_per_week_max: runsPerWeekMax = 0 } = keys;
-    const issues = await withinBudget(context, (signal) => {
-      const runTimes = (pipeline: string) => readQueueTimes(pipeline, now, context.service, signal);
-      return findLimits(schedules, runsPerWeekMax, runTimes, now);
-    });
+    const issues = await withinBudget(context, (signal) => findLimits(report, context.service, signal));
     return { ...report, limitsFoundAt: report.limitsDueAt, issues: [...report.issues, ...issues] };
   },
 };
 
 /**
  * Returns an issue for each scheduled pipeline that will exceed a limit of the service, or that the service does not
- * know, so that its runs cannot be counted. `runTimes` reads when the runs of a pipeline were queued.
+ * know, so that its runs cannot be counted.
  */
-export async function findLimits(
-  schedules: readonly ScheduledPipeline[],
-  runsPerWeekMax: number,
-  runTimes: (pipeline: string) => Promise<readonly number[] | undefined>,
-  now: number,
+async function findLimits(
+  { config: { schedules, keys }, window }: ProjectReport,
+  service: BuildService,
+  signal: AbortSignal,
 ): Promise<Issue[]> {
+  const { runs_per_week_max: runsPerWeekMax = 0 } = keys;
+  const now = Math.floor(window.now / 1000);
   const limitOf = async (scheduled: ScheduledPipeline): Promise<Issue | undefined> => {
     const { pipeline } = scheduled;
-    const ran = await runTimes(pipeline);
+    const ran = await readQueueTimes(pipeline, now, service, signal);
     if (ran === undefined)
       return issueOf(unknownPipeline, { pipeline }, [
         words("has a schedule in the configuration, but no pipeline has this name"),
@@ -64,10 +59,10 @@ export async function findLimits(
  * Reads when the runs of a pipeline in the last seven days were queued. If several pipelines have the name, those of
  * the one with the most runs; undefined if none has it. Throws if the runs cannot be listed.
  */
-export async function readQueueTimes(
+async function readQueueTimes(
   pipeline: string,
   now: number,
-  service: Pick<BuildService, "pipelinesNamed" | "runsQueuedSince">,
+  service: BuildService,
   signal: AbortSignal,
 ): Promise<number[] | undefined> {
   let fullest: number[] | undefined;

@@ -1,7 +1,6 @@
 import { memberAt, shownPath } from "../../../shared/json/path";
-import { quoted } from "../../../shared/text/sanitize";
 import { alertMembers, alertSettingsMembers } from "./alert-schema";
-import { parseSchedule, type Schedule } from "./cron";
+import { expressionProblem, type Schedule, validSchedules } from "./cron";
 import { entriesOf } from "./entries";
 import { createNameLookUp, type NameLookUp } from "./patterns";
 import { type ConfigContent, findParameter } from "./schema";
@@ -29,7 +28,10 @@ const usualRemindHours = 24;
 export function alertsOf(file: ConfigContent): Alerts {
   return {
     remindSeconds: file.notify === "changes" ? (file.remind_hours ?? usualRemindHours) * 3600 : undefined,
-    quiet: (file.quiet ?? []).flatMap(quietWindowOf),
+    quiet: (file.quiet ?? []).flatMap(({ schedule: expression, hours, pipelines: names }) => {
+      const pipelines = names && createNameLookUp(names);
+      return validSchedules([expression]).map((schedule) => ({ schedule, seconds: hours * 3600, pipelines }));
+    }),
     isUsed:
       Object.keys(alertMembers).some((key) => Object.hasOwn(file, key)) ||
       entriesOf(file).some(([, settings]) =>
@@ -43,24 +45,12 @@ export function isFor({ pipelines }: QuietWindow, pipeline: string | undefined):
   return pipelines === undefined || (pipeline !== undefined && pipelines(pipeline) !== undefined);
 }
 
-function quietWindowOf({
-  schedule,
-  hours,
-  pipelines,
-}: NonNullable<ConfigContent["quiet"]>[number]): QuietWindow[] {
-  const parsed = parseSchedule(schedule);
-  const lookUp = pipelines && createNameLookUp(pipelines);
-  return "problem" in parsed ? [] : [{ schedule: parsed, seconds: hours * 3600, pipelines: lookUp }];
-}
-
 export function quietProblems(value: unknown): string[] {
   const windows = memberAt(value, ["quiet"]);
   const indices = Array.isArray(windows) ? windows.map((_, index) => String(index)) : [];
   return indices.flatMap((index) => {
     const path = ["quiet", index, "schedule"];
-    const expression = memberAt(value, path);
-    const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
-    return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
+    return expressionProblem(path, memberAt(value, path));
   });
 }
 

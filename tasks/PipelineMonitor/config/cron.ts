@@ -1,3 +1,4 @@
+import { shownPath } from "../../../shared/json/path";
 import { pluralize } from "../../../shared/text/pluralize";
 import { quoted } from "../../../shared/text/sanitize";
 
@@ -82,6 +83,17 @@ function numberFrom(text: string, { least, most, names }: Field): number | undef
   );
   const value = named === -1 ? (/^\d+$/.test(text) ? Number(text) : Number.NaN) : least + named;
   return value >= least && value <= most ? value : undefined;
+}
+
+/** Invalid expressions have none. */
+export function validSchedules(expressions: readonly string[]): Schedule[] {
+  return expressions.map(parseSchedule).flatMap((parsed) => ("problem" in parsed ? [] : [parsed]));
+}
+
+/** Returns the problem of the expression at a path; none for what is no text. */
+export function expressionProblem(path: readonly string[], expression: unknown): string[] {
+  const parsed = typeof expression === "string" ? parseSchedule(expression) : {};
+  return "problem" in parsed ? [`${shownPath(path)}: ${quoted(expression, 60)} ${parsed.problem}`] : [];
 }
 
 const daySeconds = 24 * 3600;

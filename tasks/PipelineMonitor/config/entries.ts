@@ -47,7 +47,10 @@ export function createEntries(byName: ReadonlyMap<string, Entry>, defaults: Entr
     byName,
     defaults,
     nameFor,
-    entryFor: (pipeline) => byName.get(nameFor(pipeline) ?? "") ?? defaults,
+    entryFor(pipeline) {
+      const name = nameFor(pipeline);
+      return (name === undefined ? undefined : byName.get(name)) ?? defaults;
+    },
   };
 }
 

@@ -110,7 +110,7 @@ export type RunSource = Pick<Config, "project" | "listParameters" | "partlyIsSuc
 export function openService(
   { partlyIsSuccess, ...source }: RunSource,
   credential: BuildCredential,
-  { agent, clock }: Pick<TaskContext, "agent" | "clock">,
+  { agent, clock }: TaskContext,
   network: { openHttp?: OpenHttpClient | undefined; connections?: number } = {},
 ): BuildService {
   const service = createBuildService({

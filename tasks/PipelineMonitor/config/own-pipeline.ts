@@ -30,21 +30,16 @@ export function readOwnPipeline(
   credential: BuildCredential,
   target: readonly string[],
 ): OwnPipelineSetup | { unknown: string } {
-  const collectionUri = agent.variable("System.CollectionUri");
-  const project = agent.variable("System.TeamProject");
   const definitionId = agent.variable("System.DefinitionId");
-  const runId = agent.variable("Build.BuildId");
-  if (!isInPipeline(agent) || [collectionUri, project, definitionId, runId].includes(""))
+  const place = placeOf(agent);
+  if (place === undefined || definitionId === "")
     return { unknown: "this is not a run of a pipeline, so there is no last report" };
-  const problem = urlProblem(collectionUri);
-  if (problem !== undefined)
-    return { unknown: `this organization cannot be read: System.CollectionUri ${problem}` };
-  const organization = new URL(collectionUri);
+  const { organization, project, runId } = place;
+  if (typeof organization === "string")
+    return { unknown: `this organization cannot be read: System.CollectionUri ${organization}` };
   const own = findOwnCredential(agent, organization, config, credential);
   if (own === undefined)
-    return {
-      unknown: "this job has no access token to read the runs of its own pipeline with",
-    };
+    return { unknown: "this job has no access token to read the runs of its own pipeline with" };
   return {
     project: urlBelow(organization, [project]),
     listParameters: apiVersionOf(config.listParameters),
@@ -58,18 +53,24 @@ export function readOwnPipeline(
 }
 
 export function ownRunPage(agent: Agent): URL | undefined {
+  const { organization, project = "", runId = "" } = placeOf(agent) ?? {};
+  const query = new URLSearchParams({ buildId: runId }).toString();
+  return organization instanceof URL
+    ? urlBelow(organization, [project, "_build", "results"], query)
+    : undefined;
+}
+
+/**
+ * Returns where this run is; undefined if it is no run of a pipeline. A classic release also has a definition, and the id
+ * of the build that it releases. `organization` may be the problem of its URL.
+ */
+function placeOf(agent: Agent) {
   const collectionUri = agent.variable("System.CollectionUri");
   const project = agent.variable("System.TeamProject");
   const runId = agent.variable("Build.BuildId");
-  if (!isInPipeline(agent) || [collectionUri, project, runId].includes("")) return undefined;
-  if (urlProblem(collectionUri) !== undefined) return undefined;
-  const query = new URLSearchParams({ buildId: runId }).toString();
-  return urlBelow(new URL(collectionUri), [project, "_build", "results"], query);
-}
-
-/** Returns false in a classic release, which also has a definition, and the id of the build that it releases. */
-function isInPipeline(agent: Agent): boolean {
-  return ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
+  const isInPipeline = ["", "build"].includes(agent.variable("System.HostType").toLowerCase());
+  if (!isInPipeline || [collectionUri, project, runId].includes("")) return undefined;
+  return { organization: urlProblem(collectionUri) ?? new URL(collectionUri), project, runId };
 }
 
 function findOwnCredential(

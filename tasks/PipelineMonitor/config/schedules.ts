@@ -1,6 +1,5 @@
-import { keysOf, memberAt, shownPath } from "../../../shared/json/path";
-import { quoted } from "../../../shared/text/sanitize";
-import { parseSchedule, type Schedule } from "./cron";
+import { keysOf, memberAt } from "../../../shared/json/path";
+import { expressionProblem, type Schedule, validSchedules } from "./cron";
 import type { SettingsContent } from "./schema";
 
 export interface ScheduledPipeline {
@@ -15,7 +14,7 @@ const usualGraceSeconds = 900;
 
 /** Ignores invalid cron expressions. */
 export function scheduledPipeline(pipeline: string, settings: SettingsContent): ScheduledPipeline[] {
-  const schedules = expressionsOf(settings.schedule).map(parseSchedule).filter(isSchedule);
+  const schedules = validSchedules(expressionsOf(settings.schedule));
   return schedules.length === 0 || settings.check_flag === false
     ? []
     : [{ pipeline, schedules, graceSeconds: settings.grace ?? usualGraceSeconds }];
@@ -41,19 +40,11 @@ export function scheduleProblems(pipelines: unknown): string[] {
       return [
         "pipelines.default.schedule: a schedule belongs to one pipeline; move it to the entry of that pipeline",
       ];
-    return expressionsOf(schedule).flatMap((expression) => {
-      const parsed = parseSchedule(expression);
-      return isSchedule(parsed)
-        ? []
-        : [`${shownPath(["pipelines", name, "schedule"])}: ${quoted(expression, 60)} ${parsed.problem}`];
-    });
+    const path = ["pipelines", name, "schedule"];
+    return expressionsOf(schedule).flatMap((expression) => expressionProblem(path, expression));
   });
 }
 
 function expressionsOf(schedule: unknown): string[] {
   return [schedule].flat().filter((expression) => typeof expression === "string");
-}
-
-function isSchedule(parsed: Schedule | { problem: string }): parsed is Schedule {
-  return !("problem" in parsed);
 }

@@ -17,42 +17,37 @@ export function renderChange(current: number | undefined, before: number | undef
   return `${percent > 0 ? "+" : ""}${percent} %`;
 }
 
-export function failingPipelines({ pipelines }: Digest): PipelineDigest[] {
-  return named(pipelines).filter(({ current }) => current.failures > 0);
+export function failingPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current }) => current.failures);
 }
 
 /** Returns the pipelines whose mean or 99th percentile rose by a fifth and a minute, the largest rise first. */
-export function slowerPipelines({ pipelines }: Digest): PipelineDigest[] {
-  return named(pipelines)
-    .map((pipeline) => ({ pipeline, seconds: riseOf(pipeline) }))
-    .filter(({ seconds }) => seconds > 0)
-    .sort((one, other) => other.seconds - one.seconds)
-    .map(({ pipeline }) => pipeline);
+export function slowerPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current, before }) =>
+    Math.max(rise(current.mean, before.mean), rise(current.percentile99, before.percentile99)),
+  );
 }
 
 /** Rises that are too small count as 0. */
-function riseOf({ current, before }: PipelineDigest): number {
-  return Math.max(rise(current.mean, before.mean), rise(current.percentile99, before.percentile99));
-}
-
 function rise(current = Number.NaN, before = Number.NaN): number {
   const seconds = current - before;
   return seconds >= slowerSeconds && seconds * 100 >= before * slowerPercent ? seconds : 0;
 }
 
-export function flakyPipelines({ pipelines }: Digest): PipelineDigest[] {
-  return named(pipelines)
-    .filter(({ flakiness }) => flakiness.commits > 0)
-    .sort(
-      (one, other) =>
-        other.flakiness.failures - one.flakiness.failures || other.flakiness.commits - one.flakiness.commits,
-    );
+export function flakyPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ flakiness }) => flakiness.failures);
 }
 
-export function busyPipelines({ pipelines }: Digest): PipelineDigest[] {
-  return named(pipelines)
-    .filter(({ current }) => current.times.totalSeconds > 0)
-    .sort((one, other) => other.current.times.totalSeconds - one.current.times.totalSeconds);
+/** Returns the pipelines that used agents, the longest use first. */
+export function busyPipelines(digest: Digest): PipelineDigest[] {
+  return ranked(digest, ({ current }) => current.times.totalSeconds);
+}
+
+/** The largest figure first; none is 0. The pipelines that share a name for others say nothing about one pipeline. */
+function ranked({ pipelines }: Digest, figureOf: (pipeline: PipelineDigest) => number): PipelineDigest[] {
+  return pipelines
+    .filter((one) => one.pipeline !== otherPipelines && figureOf(one) > 0)
+    .sort((one, other) => figureOf(other) - figureOf(one));
 }
 
 export function longestWait({ pipelines }: Digest): LongestWait | undefined {
@@ -63,11 +58,6 @@ export function longestWait({ pipelines }: Digest): LongestWait | undefined {
 
 export function minutesOf(seconds: number): number {
   return Math.round(seconds / 60);
-}
-
-/** The pipelines that share a name for others say nothing about one pipeline. */
-function named(pipelines: readonly PipelineDigest[]): PipelineDigest[] {
-  return pipelines.filter(({ pipeline }) => pipeline !== otherPipelines);
 }
 
 /** Renders what follows the name of a pipeline: ": 5 of 40 runs failed (3 of 42 the week before)". */

@@ -1,7 +1,7 @@
 import pMap from "p-map";
-import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import { warnOfSkipped, withinBudget } from "../../issue/context";
+import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
 import { isChecked, listedRecords, type OptionalStage, withSkipped } from "../../issue/report";
 import { isWithin, reportedFrom } from "../../issue/window";
@@ -21,7 +21,7 @@ export const history: OptionalStage = {
       runs.filter((run) => isWithin(window, run.finishTime) && isChecked(config, run)),
     );
     const { histories, failures } = await withinBudget(context, (signal) =>
-      readHistories(seen, historyRuns, context.service, signal),
+      readHistories(seen, historyRuns, context, signal),
     );
     const news = (issue: Issue) => {
       const run = runOf(issue);
@@ -85,7 +85,7 @@ export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
 export async function readHistories(
   pipelines: readonly PipelineSeen[],
   limit: number,
-  service: Pick<BuildService, "lastRuns">,
+  { service }: Context,
   signal: AbortSignal,
 ) {
   const histories = new Map<number, History>();

@@ -63,7 +63,7 @@ async function actOn(task: TaskContext): Promise<Outcome> {
   );
   const recorder = record === "" ? undefined : createRecorder(record, project, agent.redact);
   const openHttp = recording?.openHttp(project) ?? recorder?.openHttp(createHttpClient);
-  const service = openService(config, credential, { agent, clock }, { openHttp });
+  const service = openService(config, credential, { ...task, clock }, { openHttp });
   // A replay stays at the service's time, so that it requests the list that the rules were applied to.
   let recordedAt = now;
   try {
