@@ -3,18 +3,17 @@ import { consoleAgent } from "./console-agent";
 import { showHelp, showVersion } from "./help";
 import { writeStarter } from "./init";
 import type { Program } from "./program";
-import type { runTask } from "./run-task";
+import { runTask } from "./run-task";
 import type { Outcome, TaskContext } from "./task";
 
 /** What a task does. */
-export type Work = (context: TaskContext) => Promise<Outcome>;
+type Work = (context: TaskContext) => Promise<Outcome>;
 
 /**
- * Runs the command that the command line gives: the task, its help, `--init`, or one of its tools. `run` is
- * `runTask` as `index.ts` gives it.
+ * Runs the command that the command line gives: the task, its help, `--init`, or one of its tools.
  */
-export function runProgram(run: typeof runTask, program: Program, work: Work): Promise<void> {
-  return run(
+export function runProgram(program: Program, work: Work): Promise<void> {
+  return runTask(
     async () => consoleAgent(optionsOf(program), process.argv.slice(2)),
     async (context) => {
       const { agent } = context;

@@ -21,6 +21,8 @@ export async function runTask<A extends Agent>(
   openAgent: () => Promise<A>,
   work: (context: TaskContext<A>) => Promise<Outcome>,
 ): Promise<void> {
+  // A library's deprecated call is nothing that a person who reads the log can change.
+  process.noDeprecation = true;
   const cancellation = new AbortController();
   const cancel = () => cancellation.abort(new StepCancelled());
   // The handlers stay until the process ends: without one, a signal would cut off the last output. Windows

@@ -10,8 +10,17 @@ const tasks = readdirSync(join(root, "tasks"));
  * Every package whose code is in a bundle, with its licence. If another one appears, check its purpose, its
  * maintainers and its licence. Then add it here or remove it.
  */
-const bothTasks = {
+const taskLib = {
   "azure-pipelines-task-lib": "MIT",
+  "balanced-match": "MIT",
+  "brace-expansion": "MIT",
+  "concat-map": "MIT",
+  minimatch: "ISC",
+  q: "MIT",
+  semver: "ISC",
+};
+const bothTasks = {
+  ...taskLib,
   "fastest-levenshtein": "MIT",
   "proxy-from-env": "MIT",
   tunnel: "MIT",
