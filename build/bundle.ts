@@ -17,6 +17,8 @@ export async function bundle(entryPoint: string, outfile: string): Promise<strin
     format: "cjs",
     minify: true,
     legalComments: "none",
+    // The main file of jsonc-parser loads its parts in a way that a bundler cannot follow.
+    mainFields: ["module", "main"],
     // typed-rest-client writes query strings with it, and we do not: Node's own replaces 25 packages.
     alias: { qs: "node:querystring" },
     metafile: true,

@@ -22,6 +22,7 @@ const taskLib = {
 const bothTasks = {
   ...taskLib,
   "fastest-levenshtein": "MIT",
+  "jsonc-parser": "MIT",
   "proxy-from-env": "MIT",
   tunnel: "MIT",
   "typed-rest-client": "MIT",
