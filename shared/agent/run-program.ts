@@ -6,12 +6,9 @@ import type { Program } from "./program";
 import { runTask } from "./run-task";
 import type { Outcome, TaskContext } from "./task";
 
-/** What a task does. */
 type Work = (context: TaskContext) => Promise<Outcome>;
 
-/**
- * Runs the command that the command line gives: the task, its help, `--init`, or one of its tools.
- */
+/** Runs the task, its help, `--init`, or one of its tools. */
 export function runProgram(program: Program, work: Work): Promise<void> {
   return runTask(
     async () => consoleAgent(optionsOf(program), process.argv.slice(2)),
@@ -26,7 +23,6 @@ export function runProgram(program: Program, work: Work): Promise<void> {
   );
 }
 
-/** Returns the options that the program accepts. */
 function optionsOf({ names, switches, starter, tools }: Program): CommandLineOptions {
   const ofTools = Object.entries(tools).map(([name, { options }]) => {
     const [first = name, ...more] = Object.keys(options);

@@ -67,7 +67,7 @@ export async function runTask<A extends Agent>(
   finish(uncaught === undefined || uncaught === ended ? ended : bothOf(uncaught, ended));
 }
 
-/** Returns the outcome of an uncaught error, with the message of the work that it stopped. */
+/** The outcome of an uncaught error, with the message of the work that it stopped. */
 function bothOf(uncaught: Outcome, ended: Outcome): Outcome {
   return { ...uncaught, message: `${uncaught.message}\n${ended.message}` };
 }
@@ -100,7 +100,6 @@ function failure(error: unknown, stopped: AbortSignal): Outcome {
   return { result: "Failed", message, exitCode: 2 };
 }
 
-/** Fails the process when no agent could be created. */
 function failWithoutAgent(error: unknown): void {
   const why =
     "The agent's task library cannot be loaded. Check that the agent's temporary folder is writable.";

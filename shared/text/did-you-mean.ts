@@ -3,7 +3,7 @@ import { closest, distance } from "fastest-levenshtein";
 /** Two names that differ in a larger share of their letters are not a typing error. */
 const maxShare = 0.5;
 
-/** Returns the end of a sentence and a question for the known name that was probably meant; empty if none is similar. */
+/** The end of a sentence and a question for the known name that was probably meant; empty if none is similar. */
 export function didYouMean(mistyped: string, known: readonly string[]): string {
   if (known.length === 0) return "";
   const nearest = closest(mistyped, known);
