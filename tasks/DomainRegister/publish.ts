@@ -1,6 +1,10 @@
 import type { Agent } from "../../shared/agent/agent";
 import { pathOfOurs } from "../../shared/agent/output-values";
 import { messageOf } from "../../shared/errors";
+import { attachReport } from "../../shared/report/attach";
+import { cutDomainReport } from "../../shared/report/cut-domain";
+import { readOrigin } from "../../shared/report/origin";
+import { buildReport } from "./render/attachment";
 import { publishOutputs } from "./render/outputs";
 import type { RunResult } from "./render/run-result";
 import { renderSummary } from "./render/summary";
@@ -9,7 +13,7 @@ import { renderSummary } from "./render/summary";
  * Publishes what a run did: the summary, the outputs, the receipt and the report for the tab on the run's page. For a
  * failed run, publishes only the receipt and the report. If the report cannot be created, logs a warning.
  */
-export async function publish(result: RunResult, agent: Agent): Promise<void> {
+export function publish(result: RunResult, agent: Agent): void {
   if (result.outcome !== "failed") {
     agent.summary("Domain Register", renderSummary(result, agent.sanitize));
     publishOutputs(result, agent);
@@ -19,8 +23,8 @@ export async function publish(result: RunResult, agent: Agent): Promise<void> {
     agent.attach(result.receipt);
   }
   try {
-    const { attach } = await import("./report-text.js");
-    attach(result, agent);
+    const report = buildReport(result, readOrigin(agent), agent.sanitize);
+    attachReport(agent, "domain-register", cutDomainReport(report));
   } catch (error) {
     agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
   }

@@ -25,12 +25,12 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
   const step = openStep(setup, context);
   try {
     const { result, exitCode, ...ended } = await act(setup, step);
-    await publish(step.recorder.result(ended), agent);
+    publish(step.recorder.result(ended), agent);
     return { result, message: ended.message, exitCode };
   } catch (error) {
     const outcome = isCancelled(cancelled) ? "cancelled" : "failed";
     const message = messageOf(cancelled.aborted ? cancelled.reason : error);
-    await publish(step.recorder.result({ outcome, message }), agent);
+    publish(step.recorder.result({ outcome, message }), agent);
     throw error;
   } finally {
     step.registrar.dispose();
