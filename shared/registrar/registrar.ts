@@ -50,12 +50,15 @@ export interface Availability extends Price {
   definitive: boolean;
 }
 
-/** An availability, with the time of the request that returned it. */
-export interface TimedAvailability {
-  availability: Availability;
+/** When a request was sent, and how long it took until the end of its response. */
+export interface RequestTimes {
   sentAt: Moment;
-  /** From sending the request to the end of the response. */
   tookMilliseconds: number;
+}
+
+/** An availability, with the times of the request that returned it. */
+export interface TimedAvailability extends RequestTimes {
+  availability: Availability;
   /** How long the registrar wants no further check, in seconds. */
   restSeconds: number;
 }
@@ -103,7 +106,7 @@ export interface Quote extends Price {
 
 /** The response to the request for a quote. */
 export type QuoteResponse =
-  | { kind: "quoted"; quote: Quote; sentAt: Moment; tookMilliseconds: number }
+  | ({ kind: "quoted"; quote: Quote } & RequestTimes)
   | Extract<PurchaseResponse, { kind: "unavailable" | "refused" | "notTaken" }>;
 
 /** What a person wants to buy, and accepts. */
@@ -128,13 +131,6 @@ export interface PurchaseText {
   price: number | undefined;
   agreements: readonly Agreement[];
   fees: readonly Fee[];
-}
-
-/** What an account can spend, in the registrar's own unit. Undefined where the registrar does not say. */
-export interface Funds {
-  credit: number | undefined;
-  /** What is left of the spending limit of its API. */
-  limit: number | undefined;
 }
 
 /** A purchase request. Sent again with the same key, the same text buys nothing twice. */
@@ -221,13 +217,19 @@ export interface Registrar {
   availability(call: AvailabilityCall): Promise<TimedAvailability>;
   /** Asks whether and for how long the domain can be registered through the API. Throws `HttpError`. */
   terms?(domain: string, signal: AbortSignal): Promise<Terms>;
-  /** Asks what the account can spend, once. */
-  funds?(signal: AbortSignal): Promise<Funds>;
+  /**
+   * Asks once what the account can spend, and what is left of the spending limit of its API. Amounts are in the
+   * registrar's own unit, and undefined where it does not say.
+   */
+  funds?(signal: AbortSignal): Promise<{ credit: number | undefined; limit: number | undefined }>;
   /** Asks whether a purchase would be valid. Buys nothing. Throws when the credential is refused. */
   validate(wish: Wish, signal: AbortSignal): Promise<ValidationResponse>;
   /** Asks for a quote, once. It locks the price, and each purchase needs one. */
   quote?(wish: Wish, signal: AbortSignal): Promise<QuoteResponse>;
-  /** Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. */
+  /**
+   * Returns the text of the purchase of what was offered last, or of what was quoted. Sends nothing. The offer has a
+   * price where `needsPrice`, and there is a quote where the registrar gives quotes.
+   */
   purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
   /**
    * Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10).

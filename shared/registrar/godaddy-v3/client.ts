@@ -1,17 +1,12 @@
-import { statusOf } from "../../http/errors";
-import { parseDomainRecord } from "../godaddy/records";
+import { readOwnership } from "../godaddy/client";
 import { minorUnits } from "../money";
-import { ownershipFrom } from "../ownership";
 import { checkDeadlineSeconds, type Registrar, type RegistrarTraits } from "../registrar";
-import { createRegistrarRequests, type RegistrarSettings, timed } from "../requests";
+import { createRegistrarRequests, type RegistrarAccess } from "../requests";
 import { godaddyV3Advice } from "./advice";
 import { createConcealedTokens } from "./concealed-tokens";
 import { createOrders, purchaseBody } from "./orders";
 import { createQuotes } from "./quotes";
 import { parseAvailability } from "./records";
-
-/** The deadline of one try of each call, in seconds. None of them may hold up the next check. */
-const deadlines = { availability: checkDeadlineSeconds, ownership: 10 };
 
 /** What sets GoDaddy's API of 2026 apart. */
 export const godaddyV3Traits: RegistrarTraits = {
@@ -31,57 +26,41 @@ export const godaddyV3Traits: RegistrarTraits = {
 };
 
 /** Creates a client of GoDaddy's API v3. Call `dispose` when it is no longer needed. */
-export function createGodaddyV3(settings: RegistrarSettings) {
-  const { budget, credential, credentialAdvice } = settings;
-  const tokens = createConcealedTokens(settings.network.sanitize);
-  const hasToken = credential.kind === "token";
+export function createGodaddyV3(access: RegistrarAccess) {
+  const { credential, network, budget } = access;
+  const tokens = createConcealedTokens(network.sanitize);
   const requests = createRegistrarRequests(
-    { ...settings, network: { ...settings.network, sanitize: tokens.sanitize } },
+    { ...access, network: { ...network, sanitize: tokens.sanitize } },
     {
-      headers: hasToken ? { authorization: `Bearer ${credential.token}` } : {},
-      advice: (problem, sendsOrder) => godaddyV3Advice(problem, { sendsOrder, hasToken, credentialAdvice }),
+      folder: ["v3", "domains"],
+      headers: credential.kind === "token" ? { authorization: `Bearer ${credential.token}` } : {},
+      advice: godaddyV3Advice,
+      connections: 2,
     },
   );
-  const below = (...path: string[]) => ["v3", "domains", ...path];
 
   return {
     traits: godaddyV3Traits,
 
-    async availability({ domain, checkType, purpose, retry, signal }) {
+    availability({ domain, checkType, ...call }) {
       const optimizeFor = checkType === "FULL" ? "ACCURACY" : "SPEED";
       const query = `domain=${encodeURIComponent(domain)}&optimizeFor=${optimizeFor}`;
-      const path = below("check-availability");
-      const call = { path, query, retry, deadlineSeconds: deadlines.availability, signal };
-      const { result, ...times } = await timed(settings, purpose, signal, (turn) =>
-        requests.get({ ...call, turn }, (body) => parseAvailability(body, domain, tokens.sanitize)),
+      return requests.get(
+        { ...call, path: ["check-availability"], query, deadlineSeconds: checkDeadlineSeconds },
+        (body, times) => {
+          const availability = parseAvailability(body, domain, tokens.sanitize);
+          return { availability, ...times, restSeconds: 0 };
+        },
       );
-      return { availability: result, ...times, restSeconds: 0 };
     },
 
-    ...createQuotes(requests, settings, tokens, below),
+    ...createQuotes(requests, tokens),
 
-    purchaseBody: (wish, _, quote) => purchaseBody(wish, quote),
+    purchaseBody,
 
-    ...createOrders(requests, settings, tokens, below),
+    ...createOrders(requests, budget, tokens),
 
-    ownership(domain, signal) {
-      const turn = () => budget.take("other", signal);
-      const call = {
-        path: below("domain-names", domain),
-        retry: "reads",
-        deadlineSeconds: deadlines.ownership,
-        signal,
-        turn,
-      } as const;
-      return ownershipFrom(() => requests.get(call, (body) => parseDomainRecord(body, domain)), {
-        isCredentialRefused: (problem) => statusOf(problem) === 401,
-        isNotInAccount: (problem) => statusOf(problem) === 404,
-      });
-    },
-
-    prepare: () => requests.prepare(2),
-    closePrepared: requests.closePrepared,
-    pauseSeconds: requests.pauseSeconds,
-    dispose: requests.dispose,
+    ownership: (domain, signal) => readOwnership(requests, ["domain-names", domain], domain, signal),
+    ...requests.connections,
   } satisfies Registrar;
 }

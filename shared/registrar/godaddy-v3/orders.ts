@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { messageOf } from "../../errors";
-import type { HttpProblem } from "../../http/errors";
 import { memberAt } from "../../json/path";
 import { findUnaccepted } from "../consent";
 import { minorUnits } from "../money";
+import type { RateBudget } from "../rate-budget";
 import type {
   KeyedPurchases,
+  Price,
   PurchaseRequest,
   PurchaseResponse,
   PurchaseText,
@@ -13,7 +13,7 @@ import type {
   Registrar,
   Wish,
 } from "../registrar";
-import { budgetUsedUp, problemOf, type RegistrarRequests, type RegistrarSettings } from "../requests";
+import { budgetUsedUp, failureAs, type RegistrarRequests } from "../requests";
 import { feesSchema } from "./amounts";
 import type { ConcealedTokens } from "./concealed-tokens";
 import { parseFailure, parseId, parseRegistration, type Registration } from "./records";
@@ -26,11 +26,10 @@ import {
 } from "./responses";
 
 /**
- * Returns the text of a purchase. Throws without a quote, and if the person has not accepted all that the
- * quote asks for: consent is a person's.
+ * Returns the text of a purchase. Throws if the person has not accepted all that the quote asks for: consent is
+ * a person's.
  */
-export function purchaseBody(wish: Wish, quote: Quote | undefined): string {
-  if (quote === undefined) throw new Error("a purchase of this registrar needs a quote");
+export function purchaseBody(wish: Wish, _: Price, quote: Quote): string {
   const unaccepted = findUnaccepted(quote, wish, minorUnits);
   if (unaccepted !== undefined) throw new Error(unaccepted);
   const { token: quoteToken, period, agreements, fees } = quote;
@@ -68,35 +67,48 @@ function parsePurchase(body: string): PurchaseText | undefined {
   return { domain, period, price: undefined, agreements, fees: consent.acknowledgedFees };
 }
 
-/** The deadline of one try of each call, in seconds. A purchase can take minutes. */
-const deadlines = { purchase: 300, follow: 20, reason: 10 };
-
-/** Creates what buys through the given requests. `below` returns the path of an endpoint. */
+/** Creates what buys through the given requests. */
 export function createOrders(
   requests: RegistrarRequests,
-  { budget }: RegistrarSettings,
+  budget: RateBudget,
   { sanitize, conceal }: ConcealedTokens,
-  below: (...path: string[]) => string[],
 ): Pick<Registrar, "purchase"> & { keyed: Required<KeyedPurchases> } {
-  const callOf = ({ body, key }: PurchaseRequest, signal: AbortSignal) => {
+  /** Sends a purchase. Throws `HttpError`. */
+  async function send(
+    { domain, body, key }: PurchaseRequest,
+    call: Omit<Parameters<RegistrarRequests["post"]>[0], "path" | "body" | "deadlineSeconds">,
+  ): Promise<PurchaseResponse> {
     concealTokenIn(body, conceal);
     const headers = { "idempotency-key": expectKey(key) };
-    const deadlineSeconds = deadlines.purchase;
-    return { path: below("registrations"), headers, body, sendsOrder: true, deadlineSeconds, signal };
-  };
-  const parserOf = (domain: string) => (text: string, status: number) => {
-    const registration = parseRegistration(parseWholeJson(text), domain, sanitize);
-    // 202 is a promise, whatever the body says: how it ended has to be asked for at least once.
-    return status === 202 ? { ...registration, status: "EXECUTING" } : registration;
-  };
+    // A purchase can take minutes.
+    const post = { ...call, path: ["registrations"], headers, body, deadlineSeconds: 300 };
+    const registration = await requests.post(post, (text, _, status) => {
+      const parsed = parseRegistration(parseWholeJson(text), domain, sanitize);
+      // 202 is a promise, whatever the body says: how it ended has to be asked for at least once.
+      return status === 202 ? { ...parsed, status: "EXECUTING" } : parsed;
+    });
+    return interpret(registration, domain, call.signal);
+  }
+
+  async function interpret(
+    registration: Registration,
+    domain: string,
+    signal: AbortSignal,
+  ): Promise<PurchaseResponse> {
+    const retryAfterSeconds = requests.connections.pauseSeconds() || undefined;
+    return interpretRegistration(await withReason(registration, signal), domain, retryAfterSeconds);
+  }
 
   /** Asks why a registration failed. The description of the API has the reason in the operation only. */
   async function withReason(registration: Registration, signal: AbortSignal): Promise<Registration> {
     const { status, operationId, failure } = registration;
     if (status !== "FAILED" || operationId === undefined || reasonOf(failure) !== "") return registration;
-    const turn = () => budget.take("other", signal);
-    const path = below("operations", operationId);
-    const call = { path, retry: "never", deadlineSeconds: deadlines.reason, signal, turn } as const;
+    const call = {
+      path: ["operations", operationId],
+      purpose: "other",
+      deadlineSeconds: 10,
+      signal,
+    } as const;
     try {
       return { ...registration, failure: await requests.get(call, (body) => parseFailure(body, sanitize)) };
     } catch {
@@ -105,51 +117,32 @@ export function createOrders(
     }
   }
 
-  /** Sends a request that returns a registration, and interprets whatever comes back. */
-  async function settle(
-    domain: string,
-    signal: AbortSignal,
-    send: () => Promise<Registration>,
-    interpretFailure: (problem: HttpProblem, message: string) => PurchaseResponse,
-  ): Promise<PurchaseResponse> {
-    try {
-      const registration = await send();
-      const retryAfterSeconds = requests.pauseSeconds() || undefined;
-      return interpretRegistration(await withReason(registration, signal), domain, retryAfterSeconds);
-    } catch (error) {
-      return interpretFailure(problemOf(error), messageOf(error));
-    }
-  }
-
   return {
     async purchase(request, signal, terms) {
-      const call = { ...callOf(request, signal), immediate: true, statuses: [200, 202], ...terms };
+      const call = { immediate: true, statuses: [200, 202], ...terms, signal };
       const retryAfterSeconds = budget.tryTake("purchase");
       if (retryAfterSeconds > 0) return { kind: "notTaken", message: budgetUsedUp, retryAfterSeconds };
-      const send = () => requests.post(call, parserOf(request.domain));
-      return settle(request.domain, signal, send, interpretPurchaseFailure);
+      return send(request, call).catch(failureAs(interpretPurchaseFailure));
     },
 
     keyed: {
       hours: 23,
       parse: parsePurchase,
 
-      async replay(request, signal) {
-        const turn = () => budget.take("other", signal);
-        const call = { ...callOf(request, signal), turn, statuses: [200, 201, 202] };
-        const send = () => requests.post(call, parserOf(request.domain));
-        return settle(request.domain, signal, send, interpretReplayFailure);
-      },
+      replay: (request, signal) =>
+        send(request, { purpose: "other", statuses: [200, 201, 202], signal }).catch(
+          failureAs(interpretReplayFailure),
+        ),
 
       async follow(operation, domain, signal) {
         const id = parseId(operation);
         if (id === undefined)
           return { kind: "unknown", message: "registrar: the id of the registration is not usable." };
-        const turn = () => budget.take("other", signal);
-        const path = below("registrations", id);
-        const call = { path, retry: "never", deadlineSeconds: deadlines.follow, signal, turn } as const;
-        const send = () => requests.get(call, (body) => parseRegistration(body, domain, sanitize));
-        return settle(domain, signal, send, (_, message) => ({ kind: "unknown", message }));
+        const call = { path: ["registrations", id], purpose: "other", deadlineSeconds: 20, signal } as const;
+        return requests
+          .get(call, (body) => parseRegistration(body, domain, sanitize))
+          .then((registration) => interpret(registration, domain, signal))
+          .catch(failureAs((_, message) => ({ kind: "unknown", message })));
       },
     },
   };

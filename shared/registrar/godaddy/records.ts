@@ -3,8 +3,8 @@ import { Unreadable } from "../../http/errors";
 import { namedError } from "../../json/named-error";
 import { keysOf, memberAt } from "../../json/path";
 import { finiteNumber, objectOf, pathOf } from "../../json/schema";
-import type { DomainRecord } from "../ownership";
-import type { Availability, Order } from "../registrar";
+import { ownershipByStatus } from "../ownership";
+import type { Availability, Order, Ownership } from "../registrar";
 
 const anything = v.optional(v.unknown());
 const availabilitySchema = objectOf(
@@ -56,13 +56,12 @@ const domainRecordSchema = objectOf({ domain: v.string(), status: anything }, "a
  * the domain is registered and in the account: the others are about orders, transfers, disputes and losses.
  * Throws `Unreadable` if the body is not a record of the domain.
  */
-export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
+export function parseOwnership(body: unknown, domain: string): Ownership {
   const parsed = v.safeParse(domainRecordSchema, body);
   if (!parsed.success) throw new Unreadable("JSON that is not a record of a domain");
   const { domain: named, status } = parsed.output;
   if (named.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
-  const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
-  return { owned: status === "ACTIVE", status: isWord ? status : undefined };
+  return ownershipByStatus(status);
 }
 
 const orderSchema = objectOf(

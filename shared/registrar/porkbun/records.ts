@@ -7,17 +7,8 @@ import { memberAt } from "../../json/path";
 import { objectOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { parseDecimal } from "../money";
-import type { DomainRecord } from "../ownership";
-import type { Availability, Order, Terms } from "../registrar";
-
-/** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Unreadable("200 with incomplete or invalid JSON");
-  }
-}
+import { ownershipByStatus } from "../ownership";
+import type { Availability, Order, Ownership, Terms } from "../registrar";
 
 /**
  * Checks that a 200 response reports success. Throws `ErrorInBody` if it reports an error, which Porkbun does
@@ -56,7 +47,6 @@ const checkSchema = objectOf(
   },
   "a check of a domain",
 );
-type CheckedDomain = v.InferOutput<typeof checkSchema>["response"];
 
 /**
  * Parses the check of `domain`. The response does not name the domain; one that names another is `Unreadable`,
@@ -103,7 +93,7 @@ function isYears(years: unknown): years is number {
  * The price in cents of the shortest registration. Porkbun gives the price of one year, and with a promotion
  * for the first year only, that of the others beside it. The sum is exact: no amount passes through a float.
  */
-function priceOf(checked: CheckedDomain, years: number): number | undefined {
+function priceOf(checked: v.InferOutput<typeof checkSchema>["response"], years: number): number | undefined {
   const first = centsOf(checked.price);
   const later = checked.firstYearPromo === "yes" && years > 1 ? centsOf(checked.regularPrice) : first;
   if (first === undefined || later === undefined || years === 0) return undefined;
@@ -160,12 +150,10 @@ export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Term
   return { kind: "sold", years: isYears(years) ? years : undefined };
 }
 
-/** Parses the account's record of `domain`. Only the status `ACTIVE` proves that the account holds it. */
-export function parseDomainRecord(body: unknown, domain: string): DomainRecord {
+/** Parses the account's record of `domain`. */
+export function parseOwnership(body: unknown, domain: string): Ownership {
   expectDomain(memberAt(body, ["domain", "domain"]), domain);
-  const status = memberAt(body, ["domain", "status"]);
-  const isWord = typeof status === "string" && /^[A-Z0-9_]{1,60}$/i.test(status);
-  return { owned: status === "ACTIVE", status: isWord ? status : undefined };
+  return ownershipByStatus(memberAt(body, ["domain", "status"]));
 }
 
 /**

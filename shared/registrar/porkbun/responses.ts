@@ -1,6 +1,6 @@
-import { certificateAdvice, isCertificateProblem } from "../../http/certificate-problem";
 import type { HttpProblem, StatusProblem } from "../../http/errors";
 import type { PurchaseResponse, ValidationResponse } from "../registrar";
+import type { RegistrarAccess } from "../requests";
 
 /**
  * What an error code means. Porkbun publishes some codes, and says that there are more. Single words stand
@@ -140,24 +140,16 @@ export function adviceFor(topic: Topic): string {
   return advice[topic] ?? "";
 }
 
-/** What kind of client failed. */
-export interface FailedClient {
-  isAuthorized: boolean;
-  /** What to do if the registrar wants a credential and none is given: an imperative clause. */
-  credentialAdvice: string;
-}
-
-/** What a person can do about a failed request to Porkbun. Empty if there is nothing to say. */
+/** What a person can do about an error response of Porkbun. Empty if there is nothing to say. */
 export function porkbunAdvice(
-  problem: HttpProblem,
-  { isAuthorized, credentialAdvice }: FailedClient,
+  problem: StatusProblem,
+  _isPost: boolean,
+  { credential, credentialAdvice }: Pick<RegistrarAccess, "credential" | "credentialAdvice">,
 ): string {
-  if (problem.kind === "notSent" && isCertificateProblem(problem.code)) return certificateAdvice;
-  if (problem.kind === "notSent" || problem.kind === "broken" || problem.kind === "timeout")
-    return "Check that the agent can reach the registrar (proxy, firewall).";
-  if (problem.kind !== "status" || problem.status >= 500) return "";
+  if (problem.status >= 500) return "";
   const topic = topicOf(problem);
-  if (topic === "credential" && !isAuthorized) return `Provide a credential: ${credentialAdvice}.`;
+  if (topic === "credential" && credential.kind !== "keyAndSecret")
+    return `Provide a credential: ${credentialAdvice}.`;
   if (topic !== undefined) return adviceFor(topic);
   return adviceByStatus[problem.status] ?? "";
 }
