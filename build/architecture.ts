@@ -39,7 +39,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["tools"],
     ["run.ts"],
     ["check.ts", "validate.ts", "register.ts", "publish.ts"],
-    ["look.ts", "step.ts"],
+    ["step.ts"],
     ["setup.ts", "report-text.ts"],
     ["inputs"],
     ["render"],

@@ -4,7 +4,6 @@ import { createRateBudget } from "../../shared/registrar/rate-budget";
 import { registrars } from "../../shared/registrar/registrars";
 import { checkAvailability } from "./check";
 import { credentialAdvice } from "./inputs/credential";
-import { openPublicRecords } from "./look";
 import { publish } from "./publish";
 import { registerDomain } from "./register";
 import { createRecorder } from "./render/run-result";
@@ -53,7 +52,7 @@ function openStep(setup: DomainSetup, context: TaskContext): Step {
   );
   const limit = setup.action === "register" ? setup.wanted.limit : undefined;
   const recorder = createRecorder(clock, { ...setup, limit });
-  return { ...context, registrar, rdap: openPublicRecords(setup.rdapUrl, context), recorder };
+  return { ...context, registrar, recorder };
 }
 
 function act(setup: DomainSetup, step: Step): Promise<ActionEnd> {

@@ -3,10 +3,11 @@ import { createInputReader, type InputReader } from "../../shared/agent/inputs";
 import { isInputErrors, refuse } from "../../shared/errors";
 import { urlProblem } from "../../shared/http/url";
 import { readJsonFile } from "../../shared/json/file";
+import type { PublicRecord } from "../../shared/rdap/record";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
 import type { CheckType, RegistrarTraits } from "../../shared/registrar/registrar";
 import { findCurrencyProblems } from "./inputs/max-price";
-import { type PublicRecord, readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
+import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
 import { type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
 import { readWanted } from "./inputs/rules";
@@ -27,7 +28,7 @@ interface Subject extends RegistrarAccess {
 /** The inputs, the request file and the environment, checked. */
 export type DomainSetup = Subject &
   (
-    | ({ action: "check"; checkType: CheckType } & PublicRecord)
+    | { action: "check"; checkType: CheckType; given: PublicRecord }
     | { action: "validate"; request: RegistrationRequest }
     | { action: "register"; request: RegistrationRequest; wanted: Wanted; receiptFolder: string }
   );
@@ -53,8 +54,8 @@ export function readDomainSetup(agent: Agent): DomainSetup {
     requestsPerMinute: reader.wholeNumber("requestsPerMinute", 60, minRequestsPerMinute, 6000),
   };
   const checkType: CheckType = reader.oneOf("checkType", ["FULL", "FAST"]);
-  const publicRecord = readPublicRecord(reader);
-  if (action === "check") warnOfUnknownStatuses(publicRecord, agent);
+  const given = readPublicRecord(reader);
+  if (action === "check") warnOfUnknownStatuses(given, agent);
   // All inputs are read, whatever the action: a problem in one that the action ignores is reported too.
   const isProduction = action === "register" && access.environment === "production";
   const wanted = readWanted(reader, agent, common, isProduction);
@@ -63,7 +64,7 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const receiptFolder = readReceiptFolder(reader, agent, isProduction && !wanted.dryRun);
   const request = action === "check" ? undefined : readRequest(reader, agent, domain, access.traits);
   refuse(reader.problems);
-  if (action === "check") return { ...common, action, checkType, ...publicRecord };
+  if (action === "check") return { ...common, action, checkType, given };
   if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
   const limit = { ...wanted.limit, period: request.period };

@@ -1,6 +1,7 @@
+import type { PublicRecord } from "../../../shared/rdap/record";
 import { keepsStages } from "./endings";
-import { findReleaseWindow, findStage, type RecordFacts, releaseAfter } from "./release";
-import { showsLiveRegistration, showsPendingDelete } from "./stages";
+import { findReleaseWindow, releaseAfter } from "./release";
+import { findStage, showsLiveRegistration, showsPendingDelete } from "./stages";
 
 /** A year less the 45 days and more in which a registrar can give up a domain that was renewed automatically. */
 const longestProvenMilliseconds = 300 * 24 * 3600 * 1000;
@@ -15,9 +16,9 @@ const longestProvenMilliseconds = 300 * 24 * 3600 * 1000;
  * when they change them. But a stage needs a last change that fits it: without one, or with an older one than
  * the stage lasts, the record lags or the registry goes its own way.
  */
-export function provenUntil(facts: RecordFacts, ending: string, now: number): number | undefined {
+export function provenUntil(facts: PublicRecord, ending: string, now: number): number | undefined {
   const { expiresAt, changedAt, statuses } = facts;
-  const stage = findStage(facts);
+  const stage = findStage(statuses);
   if (stage === "registered") {
     if (!showsLiveRegistration(statuses) || expiresAt === undefined || expiresAt <= now) return undefined;
     if (keepsStages(ending)) return releaseAfter(expiresAt).earliest;

@@ -1,12 +1,5 @@
-import { findStageByStatuses, findStageTimes, type StageName, stageDays } from "./stages";
-
-/** What a public record says about the end of a domain's life. Times are in milliseconds since 1970. */
-export interface RecordFacts {
-  expiresAt: number | undefined;
-  /** When the record was changed last, in whatever way. */
-  changedAt: number | undefined;
-  statuses: readonly string[];
-}
+import type { PublicRecord } from "../../../shared/rdap/record";
+import { findStage, findStageTimes, stageDays } from "./stages";
 
 /** The earliest and the latest time of the release, in milliseconds since 1970. Neither is in the past. */
 export interface ReleaseWindow {
@@ -16,16 +9,11 @@ export interface ReleaseWindow {
 
 const dayMilliseconds = 24 * 3600 * 1000;
 
-/** Returns the stage that a record shows; undefined if its statuses show none. */
-export function findStage({ statuses }: RecordFacts): StageName | undefined {
-  return findStageByStatuses(statuses);
-}
-
 /**
  * Returns when a domain is released if its registry keeps the usual stages. Undefined if the record has neither
  * a status that shows a stage before the release, nor an expiration date that leaves the release ahead.
  */
-export function findReleaseWindow(facts: RecordFacts, now: number): ReleaseWindow | undefined {
+export function findReleaseWindow(facts: PublicRecord, now: number): ReleaseWindow | undefined {
   const byStage = byCurrentStage(facts, now);
   if (byStage !== undefined || facts.expiresAt === undefined) return byStage;
   const { earliest, latest } = releaseAfter(facts.expiresAt);
@@ -38,8 +26,8 @@ export function findReleaseWindow(facts: RecordFacts, now: number): ReleaseWindo
  * the domain is lost. If the dates contradict the stage, they do not say that the release is over: it can come at
  * any moment.
  */
-function byCurrentStage(facts: RecordFacts, now: number): ReleaseWindow | undefined {
-  const stage = findStage(facts);
+function byCurrentStage(facts: PublicRecord, now: number): ReleaseWindow | undefined {
+  const stage = findStage(facts.statuses);
   if (stage === undefined || stage === "registered" || stage === "released") return undefined;
   const { before, rest } = stageDays(stage);
   const { expiresAt = now, changedAt = now } = facts;

@@ -57,7 +57,7 @@ export function findPossibleStages(expiration: number, now: number): StageName[]
  * Finds the stage that the statuses of a public record show, in EPP's or RDAP's spelling. Undefined if they
  * show none. Redemption takes precedence, because registries show pendingDelete together with it.
  */
-export function findStageByStatuses(statuses: readonly string[]): StageName | undefined {
+export function findStage(statuses: readonly string[]): StageName | undefined {
   const shown = new Set(statuses.map(normalize));
   const shows = (...names: string[]) => names.some((name) => shown.has(name));
   if (shows("redemptionperiod", "pendingrestore")) return "redemption grace period";

@@ -1,11 +1,11 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { Clock } from "../../../shared/clock";
+import type { Look } from "../../../shared/rdap/client";
 import type { Registrar } from "../../../shared/registrar/registrar";
 import type { RegistrationRequest } from "../request/request";
 import type { CreateNarrator } from "./narrator";
 import type { ReceiptFile } from "./receipt-file";
 import type { Wanted } from "./state";
-import type { Look } from "./watch";
 
 /** What a registration works with and goes by. Made once, and handed down whole. */
 export interface Context {

@@ -89,7 +89,7 @@ async function perform(
       return performCheck(action, polling);
     case "look":
       await wait(clock, action.at - clock.now(), stopped);
-      return polling.look(stopped);
+      return { kind: "look", ...(await polling.look(stopped)) };
     case "quote":
       return performQuote(action.confirmation, polling);
     case "purchase": {

@@ -1,3 +1,4 @@
+import type { Look, Seen } from "../../../shared/rdap/client";
 import type {
   Availability,
   Order,
@@ -8,7 +9,7 @@ import type {
 } from "../../../shared/registrar/registrar";
 import type { Confirmation, Stale } from "./confirmation";
 import type { PriceLimit } from "./price";
-import type { Look, Seen, TooEarly } from "./watch";
+import type { TooEarly } from "./watch";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
@@ -78,7 +79,7 @@ export type Event =
   | { kind: "quote"; confirmation: Confirmation; response: QuoteResponse; unaccepted: string | undefined }
   | { kind: "purchase"; response: PurchaseResponse }
   | Stale
-  | Look
+  | ({ kind: "look" } & Look)
   /** What was found out about a purchase whose outcome was not known. */
   | { kind: "reconciled"; response: PurchaseResponse };
 

@@ -1,17 +1,7 @@
+import type { Seen } from "../../../shared/rdap/client";
 import { provenUntil } from "../lifecycle/proof";
-import { findReleaseWindow, findStage, type RecordFacts, type ReleaseWindow } from "../lifecycle/release";
-import type { StageName } from "../lifecycle/stages";
-
-/** What was seen of a domain's public record. "absent": the registry has no such domain. */
-export type Seen = RecordFacts | "absent";
-
-/** A look at the public record, and what came of it. Undefined if the record could not be read. */
-export interface Look {
-  kind: "look";
-  seen: Seen | undefined;
-  /** Why the record could not be read. */
-  problem: string;
-}
+import { findReleaseWindow, type ReleaseWindow } from "../lifecycle/release";
+import { findStage, type StageName } from "../lifecycle/stages";
 
 /** A domain whose release is still far away. Times are in milliseconds since 1970. */
 export interface TooEarly {
@@ -35,7 +25,7 @@ export function findTooEarly(
   { ending, endsAt }: { ending: string; endsAt: number },
 ): TooEarly | undefined {
   if (seen === undefined || seen === "absent") return undefined;
-  const stage = findStage(seen);
+  const stage = findStage(seen.statuses);
   const quietUntil = provenUntil(seen, ending, now);
   if (stage === undefined || quietUntil === undefined || quietUntil <= endsAt + marginMilliseconds)
     return undefined;

@@ -1,10 +1,10 @@
+import type { Seen } from "../../../shared/rdap/client";
 import { reportVersion } from "../../../shared/report/form";
 import type { RunOrigin } from "../../../shared/report/origin";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { CheckChange, DomainReport, PurchaseAttempt } from "../../../shared/report/schema";
 import { type Sanitize, shorten } from "../../../shared/text/sanitize";
 import { findStageTimes } from "../lifecycle/stages";
-import type { Seen } from "../registration/watch";
 import type { RunResult } from "./run-result";
 import { nextStepAfter } from "./summary";
 import { moneyOf } from "./timeline";

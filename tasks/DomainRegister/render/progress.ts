@@ -1,10 +1,9 @@
+import type { Seen } from "../../../shared/rdap/client";
 import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { RecordFacts } from "../lifecycle/release";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
 import type { Event, Registration, Rules, Step } from "../registration/state";
-import type { Look } from "../registration/watch";
 
 /**
  * Renders a warning if the first response with a price shows that price and cap are in different units.
@@ -48,7 +47,7 @@ export function renderProgress({ before, event, step }: Happening, now: number, 
         ? []
         : [`Check failed: ${event.message}`];
     case "look":
-      return renderLook(event, rules);
+      return renderLook(event.seen, rules);
     case "quote":
       return isStillTooExpensive(before, step) ? [] : renderQuote(event, step, now, rules);
     case "purchase":
@@ -60,17 +59,13 @@ export function renderProgress({ before, event, step }: Happening, now: number, 
   }
 }
 
-function renderLook({ seen }: Look, { pollSeconds }: Rules): string[] {
+function renderLook(seen: Seen | undefined, { pollSeconds }: Rules): string[] {
   if (seen === undefined) return [];
   return [
     seen === "absent"
       ? `The registry has no record of the domain. Checking every ${pollSeconds} s.`
-      : `Public record: ${renderStatuses(seen)}.`,
+      : `Public record: ${seen.statuses.join(", ") || "no statuses"}.`,
   ];
-}
-
-function renderStatuses({ statuses }: RecordFacts): string {
-  return statuses.length === 0 ? "no statuses" : statuses.join(", ");
 }
 
 /** At a registrar with quotes, every check of a domain over the cap is followed by one. */

@@ -1,10 +1,10 @@
 import type { Clock } from "../../../shared/clock";
+import type { Seen } from "../../../shared/rdap/client";
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { DomainOutcome } from "../../../shared/report/schema";
 import type { Narrator } from "../registration/narrator";
 import type { PriceLimit } from "../registration/price";
 import type { ReceiptFile } from "../registration/receipt-file";
-import type { Seen } from "../registration/watch";
 import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./timeline";
 
 /** The domain that a run is about, and the registrar that it calls. */

@@ -1,24 +1,22 @@
+import type { Seen } from "../../../../shared/rdap/client";
 import type { PublicRecord } from "../../../../shared/rdap/record";
 import { renderComeBack, renderDay, schedulesFor } from "../../lifecycle/advice";
 import { endingOf } from "../../lifecycle/endings";
 import { provenUntil } from "../../lifecycle/proof";
 import { renderLifecycle } from "../../render/lifecycle";
 
-/** What is known of a domain. "absent": the registry has no record of it. */
-export type Known = PublicRecord | "absent";
-
 /** Renders when a domain is released, and which pipeline waits for it, as lines for a terminal. */
-export function renderWhen(domain: string, known: Known, now: number): string[] {
-  if (known === "absent")
+export function renderWhen(domain: string, seen: Seen, now: number): string[] {
+  if (seen === "absent")
     return [
       `The registry has no record of ${domain}: it may be available. Check it: --action check.`,
       ...renderContest(domain),
     ];
   const ending = endingOf(domain);
-  const quietUntil = provenUntil(known, ending, now);
+  const quietUntil = provenUntil(seen, ending, now);
   return [
-    ...renderLifecycle(domain, known, now),
-    ...renderRecord(known),
+    ...renderLifecycle(domain, seen, now),
+    ...renderRecord(seen),
     "",
     renderComeBack(ending, quietUntil, now),
     ...schedulesFor(quietUntil, now).flatMap(({ until, cron }) => renderSchedule(domain, until, cron)),
