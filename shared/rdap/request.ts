@@ -1,6 +1,5 @@
 import type { TaskContext } from "../agent/task";
 import { readJsonBody } from "../http/body";
-import type { HttpSettings } from "../http/client";
 import { createHttpClient, expectStatus200, type HttpRequest } from "../http/client";
 import type { Sanitize } from "../text/sanitize";
 
@@ -10,7 +9,7 @@ import type { Sanitize } from "../text/sanitize";
  */
 export async function requestJson<T>(
   { agent, clock, cancelled: signal }: TaskContext,
-  { service, ...request }: Pick<HttpSettings, "service"> & Pick<HttpRequest, "url" | "accept" | "advice">,
+  { service, ...request }: { service: string; url: URL; accept: string; advice: HttpRequest["advice"] },
   maxBytes: number,
   parse: (body: unknown, sanitize: Sanitize) => T,
 ): Promise<T> {

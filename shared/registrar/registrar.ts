@@ -96,12 +96,16 @@ export interface Agreement {
   url: string;
 }
 
-/** A locked price, and what a buyer must accept for it. Its price is what is charged, fees included. */
-export interface Quote extends Price {
-  /** Belongs to one purchase. */
-  token: string;
+/** What a buyer must accept. */
+export interface Conditions {
   fees: readonly Fee[];
   agreements: readonly Agreement[];
+}
+
+/** A locked price, and the conditions for it. Its price is what is charged, fees included. */
+export interface Quote extends Price, Conditions {
+  /** Belongs to one purchase. */
+  token: string;
 }
 
 /** The response to the request for a quote. */
@@ -125,12 +129,10 @@ export interface Wish {
 }
 
 /** What the text of a purchase says. Members that a registrar's texts do not have are undefined. */
-export interface PurchaseText {
+export interface PurchaseText extends Conditions {
   domain: string | undefined;
   period: number | undefined;
   price: number | undefined;
-  agreements: readonly Agreement[];
-  fees: readonly Fee[];
 }
 
 /** A purchase request. Sent again with the same key, the same text buys nothing twice. */

@@ -36,8 +36,7 @@ export async function registerDomain(
   const registered = await register(parts);
   const { end, registration } = registered;
   if (end.outcome === "dryRun") printDryRun(requestToSend(setup.request, clock.now()), agent);
-  const attempts = receipts.isReadable() ? (receipts.read()?.attempts ?? []) : [];
-  const resolvableUntil = findResolvableUntil(attempts, parts);
+  const resolvableUntil = findResolvableUntil(receipts.tryRead()?.attempts ?? [], parts);
   const respondedAt = registration.lastResponseAt;
   return {
     outcome: end.outcome,

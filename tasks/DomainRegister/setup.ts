@@ -6,28 +6,23 @@ import { readJsonFile } from "../../shared/json/file";
 import type { PublicRecord } from "../../shared/rdap/record";
 import { minRequestsPerMinute } from "../../shared/registrar/rate-budget";
 import type { CheckType, RegistrarTraits } from "../../shared/registrar/registrar";
-import { findCurrencyProblems } from "./inputs/max-price";
 import { readPublicRecord, warnOfUnknownStatuses } from "./inputs/public-record";
 import { readReceiptFolder } from "./inputs/receipt-folder";
-import { type RegistrarAccess, readRegistrarAccess } from "./inputs/registrar-access";
+import { type ChosenRegistrar, readRegistrarAccess } from "./inputs/registrar-access";
 import { readWanted } from "./inputs/rules";
-import type { OnNotAvailable, Wanted } from "./registration/state";
+import type { Wanted } from "./registration/state";
 import { parseDomain } from "./request/domain";
 import { parseRequest } from "./request/parse";
 import { parseAccountRequest, requestWithoutFile } from "./request/parse-account-request";
 import type { RegistrationRequest } from "./request/request";
 
-/** The domain and its registrar, whatever the action. */
-interface Subject extends RegistrarAccess {
+/** The inputs, the request file and the environment, checked. */
+export type DomainSetup = ChosenRegistrar & {
   domain: string;
   requestsPerMinute: number;
   /** The server of public records. Undefined for the registry's own. */
   rdapUrl: URL | undefined;
-}
-
-/** The inputs, the request file and the environment, checked. */
-export type DomainSetup = Subject &
-  (
+} & (
     | { action: "check"; checkType: CheckType; given: PublicRecord }
     | { action: "validate"; request: RegistrationRequest }
     | { action: "register"; request: RegistrationRequest; wanted: Wanted; receiptFolder: string }
@@ -57,18 +52,16 @@ export function readDomainSetup(agent: Agent): DomainSetup {
   const given = readPublicRecord(reader);
   if (action === "check") warnOfUnknownStatuses(given, agent);
   // All inputs are read, whatever the action: a problem in one that the action ignores is reported too.
-  const isProduction = action === "register" && access.environment === "production";
-  const wanted = readWanted(reader, agent, common, isProduction);
-  if (action === "register") reader.problems.push(...findCurrencyProblems(wanted.limit, access.traits));
-  const onNotAvailable = reader.oneOf<OnNotAvailable>("onNotAvailable", ["succeed", "warn", "fail"]);
-  const receiptFolder = readReceiptFolder(reader, agent, isProduction && !wanted.dryRun);
+  const wanted = readWanted(reader, agent, action, common);
+  const isBuying = action === "register" && access.environment === "production" && !wanted.dryRun;
+  const receiptFolder = readReceiptFolder(reader, agent, isBuying);
   const request = action === "check" ? undefined : readRequest(reader, agent, domain, access.traits);
   refuse(reader.problems);
   if (action === "check") return { ...common, action, checkType, given };
   if (request === undefined) throw new Error("a setup without problems has a request");
   if (action === "validate") return { ...common, action, request };
   const limit = { ...wanted.limit, period: request.period };
-  return { ...common, action, request, wanted: { ...wanted, limit, onNotAvailable }, receiptFolder };
+  return { ...common, action, request, wanted: { ...wanted, limit }, receiptFolder };
 }
 
 function readRdapUrl(reader: InputReader): URL | undefined {

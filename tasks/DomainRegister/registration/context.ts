@@ -3,9 +3,18 @@ import type { Clock } from "../../../shared/clock";
 import type { Look } from "../../../shared/rdap/client";
 import type { Registrar } from "../../../shared/registrar/registrar";
 import type { RegistrationRequest } from "../request/request";
-import type { CreateNarrator } from "./narrator";
 import type { ReceiptFile } from "./receipt-file";
-import type { Wanted } from "./state";
+import type { End, Event, Registration, Rules, Step, Wanted } from "./state";
+
+/** Lets a person follow a registration. Polling calls it and knows nothing of the texts. */
+export interface Narrator {
+  /** Called before each check that starts at `checkAt`. */
+  beforeCheck(registration: Registration, checkAt: number): void;
+  /** Called after each event, with the state before it and the step that follows. */
+  afterEvent(before: Registration, event: Event, step: Step): void;
+  /** Called when polling ends, unless it was stopped. */
+  atEnd(registration: Registration, end: End): void;
+}
 
 /** What a registration works with and goes by. Made once, and handed down whole. */
 export interface Context {
@@ -20,7 +29,8 @@ export interface Context {
   registrar: Registrar;
   receipts: ReceiptFile;
   agent: Agent;
-  createNarrator: CreateNarrator;
+  /** Creates the narrator of a registration that starts polling at `startedAt`. */
+  createNarrator: (rules: Rules, startedAt: number) => Narrator;
   clock: Clock;
   /** Reads the public record. Never throws, except the reason of the signal. */
   look: (signal: AbortSignal) => Promise<Look>;

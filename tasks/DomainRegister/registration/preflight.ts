@@ -6,16 +6,16 @@ import { hostNameOf } from "../request/domain";
 import type { Context } from "./context";
 import { renderMoney } from "./price";
 import type { Buyer } from "./purchase";
-import { type Attempt, findEarlierPurchases } from "./receipt";
+import { type Attempt, findEarlierPurchases, type RepeatableAttempt } from "./receipt";
 import { renderLocked } from "./receipt-file";
-import { findRepeatable, type RepeatableAttempt, undecidedSecondsLeft } from "./replay";
-import type { EarlyEnd } from "./state";
+import { findRepeatable, undecidedSecondsLeft } from "./replay";
+import type { End } from "./state";
 
 /**
  * Returns the early end of a registration whose domain is, or may be, ours already, or is not sold by the
  * registrar. Undefined if it goes on.
  */
-export async function preflight(parts: Context, buyer: Buyer): Promise<EarlyEnd | undefined> {
+export async function preflight(parts: Context, buyer: Buyer): Promise<End | undefined> {
   const { domain, registrar, receipts, agent, cancelled } = parts;
   const ownership = await registrar.ownership(domain, cancelled);
   if (ownership.kind === "owned")
@@ -48,7 +48,7 @@ async function checkTerms({
   registrar,
   agent,
   cancelled,
-}: Context): Promise<EarlyEnd | undefined> {
+}: Context): Promise<End | undefined> {
   const terms = await registrar.terms?.(domain, cancelled).catch((error: unknown) => {
     cancelled.throwIfAborted();
     if (!(error instanceof HttpError) || (error.problem.kind === "status" && error.problem.status === 401))
@@ -91,7 +91,7 @@ function renderStatus(status: string | undefined): string {
  * Returns how the purchases in the receipt end the registration. Undefined if they do not. Waits once for an
  * agent that may be buying.
  */
-async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Promise<EarlyEnd | undefined> {
+async function checkReceipt(parts: Context, buyer: Buyer, hasWaited = false): Promise<End | undefined> {
   const { domain, service, receipts, agent, clock, cancelled } = parts;
   const { path } = receipts;
   const attempts = receipts.read()?.attempts ?? [];
@@ -141,7 +141,7 @@ async function resolve(
   open: RepeatableAttempt,
   { agent }: Context,
   buyer: Buyer,
-): Promise<EarlyEnd | undefined> {
+): Promise<End | undefined> {
   agent.print(`An earlier run sent a purchase at ${open.sentAt}. Asking the registrar how it ended.`);
   const response = await buyer.resume(others, open);
   if (response.kind === "bought") return { outcome: "registered", order: response.order };

@@ -5,62 +5,46 @@ import type {
   PurchaseRequest,
   PurchaseResponse,
   PurchaseTerms,
-  Quote,
 } from "../../../shared/registrar/registrar";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
 import { attemptOutcomeOf, createAttemptLog } from "./attempt-log";
-import { type Confirmation, findStale, freshSecondsLeft, type Stale } from "./confirmation";
+import { findStale, freshSecondsLeft, type Stale } from "./confirmation";
 import type { Context } from "./context";
-import { type Attempt, findEarlierPurchases, type Repeatable, receiptTime } from "./receipt";
+import { type Attempt, findEarlierPurchases, type RepeatableAttempt, receiptTime } from "./receipt";
 import { type ReceiptFile, renderLocked } from "./receipt-file";
-import { reconcile, type SentPurchase } from "./reconcile";
-
-/** What led to a purchase. */
-export interface Grounds {
-  /** The availability responses. */
-  availability: readonly object[];
-  /** What the confirming response offered. */
-  offer: Price;
-  confirmation: Confirmation;
-  /** The quote, if the registrar needs one. */
-  quote: Quote | undefined;
-}
-
-/** Sends purchases and keeps their receipt. */
-export interface Buyer {
-  /**
-   * Sends one purchase request. Writes the intent to the receipt before, and the outcome after. Sends nothing
-   * in these cases:
-   *
-   * - The intent cannot be written (throws).
-   * - Another agent that shares the folder is buying.
-   * - The confirmation is too old once the intent is on the disk.
-   */
-  buy(grounds: Grounds): Promise<PurchaseResponse | Stale>;
-  /** Finds out how the last purchase ended, if its outcome is unknown. */
-  reconcile(): Promise<PurchaseResponse>;
-  /**
-   * Finds out how the purchase of an earlier run ended, by its key. `earlier` are the other attempts in the
-   * receipt.
-   */
-  resume(earlier: Attempt[], open: Attempt & { repeatable: Repeatable }): Promise<PurchaseResponse>;
-}
+import { reconcile } from "./reconcile";
+import type { Action } from "./state";
 
 /** The agent ends a cancelled process 10 s after its first signal. The receipt has to be written by then. */
 const graceSeconds = 8.5;
 
-const nothingSent: SentPurchase = { request: undefined, response: { kind: "unknown", message: "" } };
+const nothingSent = { request: undefined, response: { kind: "unknown", message: "" } } as const;
+
+/** Sends purchases and keeps their receipt. */
+export type Buyer = ReturnType<typeof createBuyer>;
 
 /** Creates a buyer for one registration. */
-export function createBuyer(context: Context): Buyer {
+export function createBuyer(context: Context) {
   const { request, registrar, service, account, receipts, clock, createKey } = context;
   const { domain } = request;
   const log = createAttemptLog(context);
-  let sent = nothingSent;
-  const settle = () => reconcile(context, log, sent);
+  /** The last purchase. Undefined if nothing was sent, or if it cannot be asked about. */
+  let sent: { request: PurchaseRequest | undefined; response: PurchaseResponse } = nothingSent;
+  const settle = () => reconcile(context, log, sent.request, sent.response);
 
   return {
-    async buy({ availability, offer, confirmation, quote }) {
+    /**
+     * Sends one purchase request. Writes the intent to the receipt before, with the availability responses that led to
+     * it, and the outcome after. Sends nothing in these cases:
+     *
+     * - The intent cannot be written (throws).
+     * - Another agent that shares the folder is buying.
+     * - The confirmation is too old once the intent is on the disk.
+     */
+    async buy(
+      { offer, confirmation, quote }: Omit<Extract<Action, { do: "purchase" }>, "do">,
+      availability: readonly object[],
+    ): Promise<PurchaseResponse | Stale> {
       sent = nothingSent;
       const now = clock.now();
       const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
@@ -103,9 +87,14 @@ export function createBuyer(context: Context): Buyer {
         : response;
     },
 
+    /** Finds out how the last purchase ended, if its outcome is unknown. */
     reconcile: settle,
 
-    resume(earlier, open) {
+    /**
+     * Finds out how the purchase of an earlier run ended, by its key. `earlier` are the other attempts in the
+     * receipt.
+     */
+    resume(earlier: Attempt[], open: RepeatableAttempt): Promise<PurchaseResponse> {
       const { key, body } = open.repeatable;
       log.resume(earlier, open);
       sent = { request: { domain, body, key }, response: nothingSent.response };
@@ -114,7 +103,7 @@ export function createBuyer(context: Context): Buyer {
   };
 }
 
-function definedOf({ price, currency, period }: Price): Partial<Repeatable> {
+function definedOf({ price, currency, period }: Price): Partial<RepeatableAttempt["repeatable"]> {
   return {
     ...(price === undefined ? {} : { price }),
     ...(currency === undefined ? {} : { currency }),

@@ -21,13 +21,13 @@ export class UnusableReceipt extends Error {}
 /** The receipt of one domain and environment in a file, and the purchase lock beside it. */
 export interface ReceiptFile {
   path: string;
-  /** Whether there is a receipt that `read` can parse. */
-  isReadable(): boolean;
   /**
    * Reads what is known about earlier purchases. Undefined if there is no file. Throws `UnusableReceipt` for a
    * link, which is not followed, and for anything but a receipt of this domain and environment as it was written.
    */
   read(): Receipt | undefined;
+  /** Reads like `read`, but a receipt that cannot be used counts as none. */
+  tryRead(): Receipt | undefined;
   /** Replaces the file durably: after a power failure it is either the old one or the new one. */
   write(receipt: Receipt): void;
   /** Throws if the folder cannot be written to. Called before the wait, when it does no harm. */
@@ -72,11 +72,11 @@ export function openReceiptFile(
     path,
     lockPath,
     read,
-    isReadable() {
+    tryRead() {
       try {
-        return read() !== undefined;
+        return read();
       } catch {
-        return false;
+        return undefined;
       }
     },
     write(receipt) {

@@ -6,15 +6,14 @@ import type {
   PurchaseResponse,
   Quote,
   QuoteResponse,
+  RequestTimes,
+  TimedAvailability,
 } from "../../../shared/registrar/registrar";
-import type { Confirmation, Stale } from "./confirmation";
+import type { Stale } from "./confirmation";
 import type { PriceLimit } from "./price";
 import type { TooEarly } from "./watch";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
-
-/** The result of the step if the wait ends without a purchase. */
-export type OnNotAvailable = "succeed" | "warn" | "fail";
 
 /** What the inputs say about a registration. */
 export interface Wanted {
@@ -27,7 +26,8 @@ export interface Wanted {
   dryRun: boolean;
   /** Whether the wait ends early if the public record proves that the release is far away. */
   pace: "record" | "steady";
-  onNotAvailable: OnNotAvailable;
+  /** The result of the step if the wait ends without a purchase. */
+  onNotAvailable: "succeed" | "warn" | "fail";
 }
 
 /** What a registration goes by. Does not change while it polls. */
@@ -66,8 +66,7 @@ export interface Registration {
 
 /** What happened. */
 export type Event =
-  /** `restSeconds` is how long the registrar wants no further check. */
-  | ({ kind: "response"; availability: Availability; restSeconds: number } & Confirmation)
+  | ({ kind: "response" } & TimedAvailability)
   /** `status` is the status of the registrar's response. Undefined if there was no response. */
   | {
       kind: "checkFailed";
@@ -76,16 +75,21 @@ export type Event =
       status: number | undefined;
     }
   /** `unaccepted` says what the quote asks for and the request does not accept. */
-  | { kind: "quote"; confirmation: Confirmation; response: QuoteResponse; unaccepted: string | undefined }
+  | { kind: "quote"; confirmation: RequestTimes; response: QuoteResponse; unaccepted: string | undefined }
   | { kind: "purchase"; response: PurchaseResponse }
   | Stale
   | ({ kind: "look" } & Look)
   /** What was found out about a purchase whose outcome was not known. */
   | { kind: "reconciled"; response: PurchaseResponse };
 
+/** An event of one kind. */
+export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;
+
 /** How a registration ends. */
 export type End =
-  | { outcome: "registered"; order: Order | undefined }
+  | { outcome: "registered"; order: Order }
+  /** Found before the first check. */
+  | { outcome: "alreadyOwned"; message: string }
   | { outcome: "dryRun" }
   | { outcome: "notAvailable" }
   /** The record proves that the release comes long after the wait. */
@@ -99,14 +103,9 @@ export type End =
   /** The step was cancelled before anything was bought. */
   | { outcome: "cancelled" };
 
-/** How a registration ends before its first check. */
-export type EarlyEnd =
-  | Extract<End, { outcome: "unknown" | "registered" | "refused" }>
-  | { outcome: "alreadyOwned"; message: string };
-
 /** How a registration ended, and its last state. */
 export interface Registered {
-  end: End | EarlyEnd;
+  end: End;
   registration: Registration;
 }
 
@@ -115,9 +114,10 @@ export type Action =
   | { do: "check"; at: number; confirming: boolean }
   /** Read the public record. */
   | { do: "look"; at: number }
-  | { do: "quote"; confirmation: Confirmation }
-  /** `offer` is what the registrar said about the price last. */
-  | { do: "purchase"; confirmation: Confirmation; offer: Price; quote: Quote | undefined }
+  /** `confirmation` is the check whose response allows a purchase. */
+  | { do: "quote"; confirmation: RequestTimes }
+  /** `offer` is what the registrar said about the price last, and `confirmation` when. */
+  | { do: "purchase"; confirmation: RequestTimes; offer: Price; quote: Quote | undefined }
   | { do: "reconcile" }
   | { do: "end"; end: End };
 

@@ -1,5 +1,5 @@
 import type { Availability } from "../../../shared/registrar/registrar";
-import type { Action, End, Registration, Rules, Step } from "./state";
+import type { End, Registration, Rules, Step } from "./state";
 
 /** Waiting between two checks, as pure functions. */
 
@@ -10,7 +10,7 @@ const staleSeconds = 300;
 export function pollOn(registration: Registration, pauseSeconds: number, now: number, rules: Rules): Step {
   const at = now + pauseSeconds * 1000;
   return at > rules.endsAt
-    ? { registration, action: ended(findEndOfWait(registration, now, rules)) }
+    ? endWith(registration, findEndOfWait(registration, now, rules))
     : { registration, action: { do: "check", at, confirming: false } };
 }
 
@@ -31,12 +31,12 @@ function findEndOfWait(registration: Registration, now: number, rules: Rules): E
     : { outcome: "unanswered", message: lastFailure };
 }
 
-/** Returns whether a response counts towards a purchase. */
+/** Whether a response counts towards a purchase. */
 export function counts({ available, definitive }: Availability, { requireDefinitive }: Rules): boolean {
   return available && (definitive || !requireDefinitive);
 }
 
-/** Returns the end of a registration as an action. */
-export function ended(end: End): Action {
-  return { do: "end", end };
+/** Returns the last step of a registration. */
+export function endWith(registration: Registration, end: End): Step {
+  return { registration, action: { do: "end", end } };
 }

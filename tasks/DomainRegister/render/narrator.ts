@@ -1,7 +1,7 @@
 import type { Agent } from "../../../shared/agent/agent";
 import type { Clock } from "../../../shared/clock";
 import { pluralize } from "../../../shared/text/pluralize";
-import type { Narrator } from "../registration/narrator";
+import type { Narrator } from "../registration/context";
 import { renderBothForms } from "../registration/price";
 import type { End, Event, Rules } from "../registration/state";
 import { renderHeartbeat, renderProgress, renderUnitWarning } from "./progress";

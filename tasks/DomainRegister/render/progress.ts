@@ -3,7 +3,7 @@ import { millionths } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import { pluralize } from "../../../shared/text/pluralize";
 import { isThousandfoldApart, renderAmount, renderBothForms } from "../registration/price";
-import type { Event, Registration, Rules, Step } from "../registration/state";
+import type { Event, EventOf, Registration, Rules, Step } from "../registration/state";
 
 /**
  * Renders a warning if the first response with a price shows that price and cap are in different units.
@@ -74,7 +74,7 @@ function isStillTooExpensive(before: Registration, { registration }: Step): bool
 }
 
 function renderQuote(
-  { response, unaccepted }: Extract<Event, { kind: "quote" }>,
+  { response, unaccepted }: EventOf<"quote">,
   { registration, action }: Step,
   now: number,
   rules: Rules,

@@ -2,20 +2,10 @@ import type { Clock } from "../../../shared/clock";
 import type { Seen } from "../../../shared/rdap/client";
 import type { Availability, RegistrarTraits } from "../../../shared/registrar/registrar";
 import type { DomainOutcome } from "../../../shared/report/schema";
-import type { Narrator } from "../registration/narrator";
+import type { Narrator } from "../registration/context";
 import type { PriceLimit } from "../registration/price";
 import type { ReceiptFile } from "../registration/receipt-file";
 import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./timeline";
-
-/** The domain that a run is about, and the registrar that it calls. */
-interface Subject {
-  domain: string;
-  environment: string;
-  baseUrl: URL;
-  traits: RegistrarTraits;
-  /** The most that may be paid. Undefined if the step does not buy. */
-  limit: PriceLimit | undefined;
-}
 
 /** How an action ended. Times are in milliseconds since 1970. */
 export interface Ended {
@@ -33,7 +23,14 @@ export interface Ended {
 }
 
 /** What a run did and how it ended. Outputs, summary and the report for the tab are rendered from it. */
-export interface RunResult extends Subject, Ended {
+export interface RunResult extends Ended {
+  domain: string;
+  environment: string;
+  /** The URL of the registrar. */
+  baseUrl: URL;
+  traits: RegistrarTraits;
+  /** The most that may be paid. Undefined if the step does not buy. */
+  limit: PriceLimit | undefined;
   startedAt: number;
   endedAt: number;
   timeline: Timeline;
@@ -57,11 +54,12 @@ export interface Recorder {
   result(ended: Ended): RunResult;
 }
 
-/** Creates the recorder of a run that starts now. */
+/** Creates the recorder of a run that starts now, about the given domain and registrar. */
 export function createRecorder(
   clock: Clock,
-  { domain, environment, baseUrl, traits, limit }: Subject,
+  about: Pick<RunResult, "domain" | "environment" | "baseUrl" | "traits" | "limit">,
 ): Recorder {
+  const { domain, environment, baseUrl, traits, limit } = about;
   const startedAt = clock.now();
   const seconds = () => Math.floor(clock.now() / 1000);
   let timeline = emptyTimeline;
@@ -89,7 +87,7 @@ export function createRecorder(
       ...{ domain, environment, baseUrl, traits, limit },
       ...ended,
       ...{ startedAt, endedAt: clock.now(), timeline, record },
-      receipt: kept?.isReadable() ? kept.path : undefined,
+      receipt: kept?.tryRead() && kept.path,
     }),
   };
 }

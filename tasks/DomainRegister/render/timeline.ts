@@ -3,7 +3,7 @@ import { decimalOf } from "../../../shared/registrar/money";
 import type { Availability, PurchaseResponse } from "../../../shared/registrar/registrar";
 import type { CheckChange, Money, PurchaseAttempt } from "../../../shared/report/schema";
 import { findPriceObjection, type PriceLimit } from "../registration/price";
-import type { Event } from "../registration/state";
+import type { Event, EventOf } from "../registration/state";
 
 /**
  * The checks and purchase attempts of a run, as its report shows them. Texts are not sanitized yet. It holds
@@ -122,10 +122,7 @@ function attemptOf(response: PurchaseResponse): Omit<PurchaseAttempt, "at"> {
 }
 
 /** Returns why nothing was bought on a quote. Undefined if the purchase follows. */
-function quoteProblem(
-  { response, unaccepted }: Extract<Event, { kind: "quote" }>,
-  limit: PriceLimit,
-): string | undefined {
+function quoteProblem({ response, unaccepted }: EventOf<"quote">, limit: PriceLimit): string | undefined {
   if (response.kind !== "quoted") return response.message;
   return findPriceObjection(response.quote, limit) ?? unaccepted;
 }
