@@ -10,7 +10,6 @@ import { findServer } from "./servers";
 /** What was seen of a domain's public record. "absent": the registry has no such domain. */
 export type Seen = PublicRecord | "absent";
 
-/** A look at the public record of a domain. */
 export interface Look {
   /** Undefined if the record could not be read. */
   seen: Seen | undefined;

@@ -3,16 +3,13 @@ import type { RetryRule } from "../http/retry";
 import type { MoneyUnit } from "./money";
 import type { Purpose } from "./rate-budget";
 
-/** The registrars that have a client here. */
 export const registrarNames = ["godaddy", "godaddyV3", "porkbun"] as const;
 
-/** The name of a registrar, as in the task's input. */
 export type RegistrarName = (typeof registrarNames)[number];
 
 /** What differs between registrars, as far as the procedure and people have to know. */
 export interface RegistrarTraits {
   name: RegistrarName;
-  /** How it counts amounts. */
   unit: MoneyUnit;
   /** False if the unit is only what such services usually have. */
   isUnitKnown: boolean;
@@ -33,7 +30,6 @@ export interface RegistrarTraits {
 /** How thorough an availability check is. The result of a FAST check can be wrong. */
 export type CheckType = "FAST" | "FULL";
 
-/** What something costs. */
 export interface Price {
   /** In the registrar's own unit. Undefined if the response has none. */
   price: number | undefined;
@@ -63,16 +59,13 @@ export interface TimedAvailability extends RequestTimes {
   restSeconds: number;
 }
 
-/** The deadline of an availability check, in seconds. */
 export const checkDeadlineSeconds = 20;
 
 /** Whether the account holds a domain. Not every account may ask, and "notOwned" proves nothing. */
 export type Ownership =
   | { kind: "owned" }
   | { kind: "notOwned" }
-  /**
-   * The account has a record of the domain that proves nothing. `status` is undefined if the record has none.
-   */
+  /** The account has a record of the domain that proves nothing. `status` is undefined if the record has none. */
   | { kind: "listed"; status: string | undefined }
   | { kind: "unprovable"; message: string };
 
@@ -108,7 +101,6 @@ export interface Quote extends Price, Conditions {
   token: string;
 }
 
-/** The response to the request for a quote. */
 export type QuoteResponse =
   | ({ kind: "quoted"; quote: Quote } & RequestTimes)
   | Extract<PurchaseResponse, { kind: "unavailable" | "refused" | "notTaken" }>;
@@ -120,9 +112,7 @@ export interface Wish {
   period: number | undefined;
   /** The registration request of the specification, as JSON. Undefined if the account has the contacts. */
   registrationRequest: string | undefined;
-  /** The agreements that the person accepts. */
   agreementKeys: readonly string[];
-  /** The fees that the person accepts. */
   acknowledgedFees: readonly Fee[];
   /** When the person accepted: YYYY-MM-DDThh:mm:ssZ. */
   agreedAt: string;
@@ -144,9 +134,7 @@ export interface PurchaseRequest {
   key: string | undefined;
 }
 
-/**
- * What a purchase's response says about the order. The API may not specify it, so every member is optional.
- */
+/** What a purchase's response says about the order. The API may not specify it, so every member is optional. */
 export interface Order {
   orderId?: string | number | undefined;
   /** In the registrar's own unit. */
@@ -179,13 +167,11 @@ export type ValidationResponse =
 
 /** Until when a purchase may still be sent: the availability that allows it gets old while connecting. */
 export interface PurchaseTerms {
-  /** The time that connecting may take. */
   connectSeconds: number;
   /** Called once connected, before anything is sent. If it returns false, nothing is sent. */
   isWanted: () => boolean;
 }
 
-/** One availability check. */
 export interface AvailabilityCall {
   domain: string;
   checkType: CheckType;
@@ -233,9 +219,7 @@ export interface Registrar {
    * price where `needsPrice`, and there is a quote where the registrar gives quotes.
    */
   purchaseBody(wish: Wish, offer: Price, quote: Quote | undefined): string;
-  /**
-   * Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10).
-   */
+  /** Sends one purchase request. Never retries. With a key, too many requests are an unknown outcome (decision 10). */
   purchase(request: PurchaseRequest, signal: AbortSignal, terms: PurchaseTerms): Promise<PurchaseResponse>;
   keyed?: KeyedPurchases;
   /** Asks whether the account holds the domain. Throws when the credential is refused. */

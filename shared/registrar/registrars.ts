@@ -6,7 +6,6 @@ import type { RegistrarAccess, RegistrarCredential } from "./requests";
 
 type CredentialKind = Exclude<RegistrarCredential["kind"], "none">;
 
-/** A registrar that the task can use. */
 interface KnownRegistrar {
   /** By environment. Undefined if it has no such environment. */
   baseUrls: { production: string; test: string | undefined };

@@ -12,7 +12,6 @@ import { type RegistrationRequest, reducedRequest, requestToSend } from "./reque
 import type { SetupOf } from "./setup";
 import type { ActionEnd, Step } from "./step";
 
-/** Waits for the domain's release and buys it. */
 export async function registerDomain(
   setup: SetupOf<"register">,
   { agent, clock, cancelled, registrar, recorder }: Step,

@@ -13,7 +13,7 @@ import { readWanted } from "./inputs/rules";
 import type { Wanted } from "./registration/state";
 import { parseDomain } from "./request/domain";
 import { parseRequest } from "./request/parse";
-import { parseAccountRequest, requestWithoutFile } from "./request/parse-account-request";
+import { parseAccountRequest } from "./request/parse-account-request";
 import type { RegistrationRequest } from "./request/request";
 
 /** The inputs, the request file and the environment, checked. */
@@ -28,7 +28,6 @@ export type DomainSetup = ChosenRegistrar & {
     | { action: "register"; request: RegistrationRequest; wanted: Wanted; receiptFolder: string }
   );
 
-/** The setup of one action. */
 export type SetupOf<Action extends DomainSetup["action"]> = Extract<DomainSetup, { action: Action }>;
 
 /**
@@ -92,14 +91,14 @@ function readRequest(
 ): RegistrationRequest | undefined {
   const before = reader.problems.length;
   const path = reader.file("requestFile");
-  if (path === "") {
-    if (requestFile === "optional") return requestWithoutFile(domain);
+  if (path === "" && requestFile !== "optional") {
     if (reader.problems.length === before)
       reader.problems.push("requestFile: missing. Name the registration request (JSON)");
     return undefined;
   }
   try {
-    const value = readJsonFile("requestFile", path, agent.variable("System.DefaultWorkingDirectory"));
+    const folder = agent.variable("System.DefaultWorkingDirectory");
+    const value = path === "" ? {} : readJsonFile("requestFile", path, folder);
     const { request, problems, warnings } =
       requestFile === "whole"
         ? parseRequest(value, domain)

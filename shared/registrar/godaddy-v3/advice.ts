@@ -2,7 +2,6 @@ import type { StatusProblem } from "../../http/errors";
 import type { RegistrarAccess } from "../requests";
 import { codesOf, isUnavailable } from "./responses";
 
-/** Returns what a person can do about an error response. Empty if there is nothing to say. */
 export function godaddyV3Advice(
   problem: StatusProblem,
   isPost: boolean,

@@ -67,7 +67,6 @@ function parsePurchase(body: string): PurchaseText | undefined {
   return { domain, period, price: undefined, agreements, fees: consent.acknowledgedFees };
 }
 
-/** Creates what buys through the given requests. */
 export function createOrders(
   requests: RegistrarRequests,
   budget: RateBudget,

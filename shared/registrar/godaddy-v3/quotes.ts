@@ -13,7 +13,6 @@ import { interpretQuoteFailure, parseWholeJson } from "./responses";
 /** What the API uses if a request names no period. */
 const defaultPeriod = 1;
 
-/** Creates what asks for quotes through the given requests. */
 export function createQuotes(
   requests: RegistrarRequests,
   tokens: ConcealedTokens,

@@ -4,6 +4,7 @@ import { parseServiceError, type ServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
 import { objectOf, pathOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
+import { parseOrderId } from "../order-id";
 import type { Agreement, Availability, Order, Price, Quote } from "../registrar";
 import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./amounts";
 import type { ConcealedTokens } from "./concealed-tokens";
@@ -116,7 +117,6 @@ function httpsUrl(url: unknown, sanitize: Sanitize): string {
   return protocol === "https:" && href.length <= 300 ? sanitize(href) : "";
 }
 
-/** What the API says about a registration that was asked for. */
 export interface Registration {
   /** In capital letters, such as EXECUTING. */
   status: string;
@@ -160,14 +160,8 @@ export function parseRegistration(body: unknown, domain: string, sanitize: Sanit
   };
 }
 
-/** Returns the reason in the `error` of a registration or an operation that failed. */
 export function parseFailure(body: unknown, sanitize: Sanitize): ServiceError {
   return parseServiceError(JSON.stringify({ error: memberAt(body, ["error"]) ?? {} }), sanitize);
-}
-
-function parseOrderId(id: unknown): string | number | undefined {
-  if (typeof id === "number") return Number.isSafeInteger(id) ? id : undefined;
-  return typeof id === "string" && /^[\w-]{1,60}$/.test(id) ? id : undefined;
 }
 
 /** Parses a record about `domain`. Throws `Unreadable` if it is not `what`, or about another domain. */

@@ -23,10 +23,7 @@ export function codesOf({
   return [serviceCode, ...serviceIssues].map((code) => code.toLowerCase());
 }
 
-/**
- * Says that somebody has the domain. The API's description names the first only, and the older API the
- * second.
- */
+/** Says that somebody has the domain. The API's description names the first only, and the older API the second. */
 const unavailableCodes = [
   "domain_already_exists",
   "unavailable_domain",
@@ -36,7 +33,6 @@ const unavailableCodes = [
   "domain_taken",
 ];
 
-/** Returns whether one of an error's codes says that the domain is not available. */
 export function isUnavailable(codes: readonly string[]): boolean {
   return codes.some((code) => unavailableCodes.includes(code));
 }

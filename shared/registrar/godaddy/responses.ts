@@ -34,7 +34,6 @@ export function interpretPurchaseFailure(problem: HttpProblem, message: string):
     : { kind: "unknown", message };
 }
 
-/** Interprets a failed validation request. */
 export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
   if (problem.kind !== "status") return { kind: "unclear", message };
   if (problem.status === 422 && problem.serviceCode === unavailableCode)
@@ -45,7 +44,6 @@ export function interpretValidationFailure(problem: HttpProblem, message: string
     : { kind: "unclear", message };
 }
 
-/** What a person can do about an error response. Empty if there is nothing to say. */
 export function registrarAdvice(
   problem: StatusProblem,
   isPost: boolean,

@@ -35,7 +35,6 @@ import {
   renderPremium,
 } from "./responses";
 
-/** What sets Porkbun apart. */
 export const porkbunTraits: RegistrarTraits = {
   name: "porkbun",
   unit: minorUnits,

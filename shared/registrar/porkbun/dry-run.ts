@@ -40,7 +40,6 @@ function compareCost(actual: unknown, expected: number): ValidationResponse {
   return { kind: "unclear", message };
 }
 
-/** What a person can do about a dry run that failed. */
 function reasonsIn(member: (name: string) => unknown): string[] {
   return [
     ...(member("premium") === true ? [adviceFor("premium")] : []),

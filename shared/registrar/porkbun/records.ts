@@ -7,6 +7,7 @@ import { memberAt } from "../../json/path";
 import { objectOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
 import { parseDecimal } from "../money";
+import { parseOrderId } from "../order-id";
 import { ownershipByStatus } from "../ownership";
 import type { Availability, Order, Ownership, Terms } from "../registrar";
 
@@ -21,7 +22,6 @@ export function expectSuccess(body: unknown, sanitize: Sanitize): void {
   throw new ErrorInBody({ status: 200, ...serviceErrorOf(body, sanitize) });
 }
 
-/** What a check of a domain says. */
 export interface Check {
   availability: Availability;
   /** Whether the name has a price of its own. The API does not sell such names. */
@@ -150,7 +150,6 @@ export function parseTerms(body: unknown, tld: string, sanitize: Sanitize): Term
   return { kind: "sold", years: isYears(years) ? years : undefined };
 }
 
-/** Parses the account's record of `domain`. */
 export function parseOwnership(body: unknown, domain: string): Ownership {
   expectDomain(memberAt(body, ["domain", "domain"]), domain);
   return ownershipByStatus(memberAt(body, ["domain", "status"]));
@@ -163,10 +162,9 @@ export function parseOwnership(body: unknown, domain: string): Ownership {
 export function parseOrder(body: unknown, domain: string): Order {
   expectDomain(memberAt(body, ["domain"]), domain);
   if (memberAt(body, ["dryRun"]) === true) throw new Unreadable("the result of a dry run");
-  const [orderId, cost] = [memberAt(body, ["orderId"]), memberAt(body, ["cost"])];
-  const isId = typeof orderId === "string" ? /^[\w-]{1,60}$/.test(orderId) : Number.isSafeInteger(orderId);
+  const cost = memberAt(body, ["cost"]);
   return {
-    orderId: isId && (typeof orderId === "string" || typeof orderId === "number") ? orderId : undefined,
+    orderId: parseOrderId(memberAt(body, ["orderId"])),
     total: typeof cost === "number" && Number.isSafeInteger(cost) && cost >= 0 ? cost : undefined,
     currency: "USD",
   };

@@ -52,13 +52,11 @@ export function isAbout(problem: HttpProblem, topic: Topic): boolean {
   return problem.kind === "status" && problem.status < 500 && topicOf(problem) === topic;
 }
 
-/** Returns whether the registrar says that the account does not have the domain. */
 export function isNotInAccount(problem: HttpProblem): boolean {
   if (problem.kind !== "status" || problem.status >= 500) return false;
   return problem.status === 404 || problem.serviceCode === "DOMAIN_NOT_FOUND";
 }
 
-/** Says that a name is premium, and what to do. */
 export function renderPremium(domain: string): string {
   return `${domain} is a premium name. ${adviceByTopic.premium}`;
 }
@@ -109,7 +107,6 @@ export function interpretReplayFailure(problem: HttpProblem, message: string): P
   return response.kind === "unknown" ? response : { kind: "unknown", message };
 }
 
-/** Interprets a failed dry run. */
 export function interpretValidationFailure(problem: HttpProblem, message: string): ValidationResponse {
   const response = interpretPurchaseFailure(problem, message);
   if (response.kind === "refused") return { kind: "invalid", message, status: response.status };
@@ -134,13 +131,11 @@ const adviceByTopic = {
   tld: "Porkbun does not sell this top-level domain through its API. Check the spelling of `domain`.",
 } satisfies Partial<Record<Topic, string>>;
 
-/** Returns what a person can do about a reason; empty if there is nothing to say. */
 export function adviceFor(topic: Topic): string {
   const advice: Partial<Record<Topic, string>> = adviceByTopic;
   return advice[topic] ?? "";
 }
 
-/** What a person can do about an error response of Porkbun. Empty if there is nothing to say. */
 export function porkbunAdvice(
   problem: StatusProblem,
   _isPost: boolean,

@@ -62,7 +62,6 @@ export function readCredential(
   return none;
 }
 
-/** Reads the credential of a service connection. */
 export function readConnectionCredential(
   connection: ServiceConnection,
   registrar: RegistrarName,

@@ -19,7 +19,6 @@ export function renderCondition(ending: string): string {
   return keepsStages(ending) ? "" : ", if its registry keeps the usual stages";
 }
 
-/** Renders where a domain is in its life, as a sentence. */
 export function renderStage(
   domain: string,
   ending: string,

@@ -109,9 +109,7 @@ const knownStatuses = [
   "clientDeleteHold",
 ];
 
-/**
- * Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence.
- */
+/** Finds the statuses that EPP and RDAP do not have. `meant` suggests a known one, as the end of a sentence. */
 export function findUnknownStatuses(statuses: readonly string[]): { status: string; meant: string }[] {
   const known = new Set(knownStatuses.map(normalize));
   return statuses

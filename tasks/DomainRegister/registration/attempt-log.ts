@@ -51,7 +51,6 @@ function surerOutcome(inFile: Attempt["outcome"], own: Attempt["outcome"]): Atte
 /** Records the attempts to buy in the receipt, and holds the purchase lock meanwhile. */
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
 
-/** Creates the log of one registration. */
 export function createAttemptLog({ domain, environment, receipts, agent, clock }: Context) {
   /** Undefined while there is no attempt of ours, or once it is settled. */
   let held: Held | undefined;

@@ -12,7 +12,6 @@ export interface Narrator {
   beforeCheck(registration: Registration, checkAt: number): void;
   /** Called after each event, with the state before it and the step that follows. */
   afterEvent(before: Registration, event: Event, step: Step): void;
-  /** Called when polling ends, unless it was stopped. */
   atEnd(registration: Registration, end: End): void;
 }
 
@@ -36,6 +35,5 @@ export interface Context {
   look: (signal: AbortSignal) => Promise<Look>;
   /** Creates a key for a purchase that no other purchase has. */
   createKey: () => string;
-  /** Fires when the step is cancelled. */
   cancelled: AbortSignal;
 }

@@ -23,7 +23,6 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** A registration that polls. */
 interface Polling extends Context {
   rules: Rules;
   buyer: Buyer;
@@ -78,7 +77,6 @@ function rulesOf({ wanted, registrar, domain }: Context, startedAt: number): Rul
   };
 }
 
-/** Performs an action and returns the event that results from it. */
 async function perform(
   action: Exclude<Action, { do: "end" }>,
   polling: Polling,

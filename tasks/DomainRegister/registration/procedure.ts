@@ -38,7 +38,6 @@ export function begin(now: number, pace: Rules["pace"] = "steady"): Step {
   };
 }
 
-/** Returns the step that follows an event. */
 export function next(registration: Registration, event: Event, now: number, rules: Rules): Step {
   switch (event.kind) {
     case "response":
@@ -161,9 +160,7 @@ function afterQuote(
   return { registration, action: buy({ sentAt, tookMilliseconds }, quote, quote, rules) };
 }
 
-/**
- * A failed check ends a series of available responses (decision 9). The pause before the next check grows.
- */
+/** A failed check ends a series of available responses (decision 9). The pause before the next check grows. */
 function afterFailedCheck(
   before: Registration,
   { message, retryAfterSeconds = 0, status }: EventOf<"checkFailed">,

@@ -23,7 +23,6 @@ const nothingSent = { request: undefined, response: { kind: "unknown", message: 
 /** Sends purchases and keeps their receipt. */
 export type Buyer = ReturnType<typeof createBuyer>;
 
-/** Creates a buyer for one registration. */
 export function createBuyer(context: Context) {
   const { request, registrar, service, account, receipts, clock, createKey } = context;
   const { domain } = request;
@@ -111,9 +110,7 @@ function definedOf({ price, currency, period }: Price): Partial<RepeatableAttemp
   };
 }
 
-/**
- * What another agent's attempts mean for a purchase that is about to be sent. Undefined if it may be sent.
- */
+/** What another agent's attempts mean for a purchase that is about to be sent. Undefined if it may be sent. */
 function findSettled(
   earlier: readonly Attempt[],
   service: string,
@@ -126,10 +123,7 @@ function findSettled(
   );
 }
 
-/**
- * Sends a purchase. If the step is cancelled, still waits for the response until just before the process
- * ends.
- */
+/** Sends a purchase. If the step is cancelled, still waits for the response until just before the process ends. */
 async function sendPurchase(
   { registrar, clock, cancelled }: Context,
   request: PurchaseRequest,

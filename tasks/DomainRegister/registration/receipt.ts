@@ -8,7 +8,6 @@ const attemptSchema = objectOf(
     sentAt: v.string(),
     /** The URL of the registrar. */
     service: v.pipe(v.string(), v.url()),
-    /** The name of the registrar. */
     registrar: v.string(),
     /** Stands for the account: purchases of another one cannot be found out about. */
     account: v.string(),
@@ -97,7 +96,6 @@ function hashOf(receipt: Receipt): string {
   return createHash("sha256").update(JSON.stringify(receipt)).digest("hex");
 }
 
-/** Returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -38,13 +38,11 @@ export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   saysDefinitive: boolean;
   /** Whether nothing can be bought without a price, whatever the cap. */
   needsPrice: boolean;
-  /** Whether a purchase needs a quote. */
   needsQuote: boolean;
   /** What follows the first label of the domain. */
   ending: string;
 }
 
-/** The state of a registration. */
 export interface Registration {
   /** How many consecutive responses, up to the last one, said that the domain is available. */
   confirmations: number;
@@ -64,7 +62,6 @@ export interface Registration {
   record: Seen | undefined;
 }
 
-/** What happened. */
 export type Event =
   | ({ kind: "response" } & TimedAvailability)
   /** `status` is the status of the registrar's response. Undefined if there was no response. */
@@ -82,10 +79,8 @@ export type Event =
   /** What was found out about a purchase whose outcome was not known. */
   | { kind: "reconciled"; response: PurchaseResponse };
 
-/** An event of one kind. */
 export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;
 
-/** How a registration ends. */
 export type End =
   | { outcome: "registered"; order: Order }
   /** Found before the first check. */
@@ -109,10 +104,8 @@ export interface Registered {
   registration: Registration;
 }
 
-/** What to do next. */
 export type Action =
   | { do: "check"; at: number; confirming: boolean }
-  /** Read the public record. */
   | { do: "look"; at: number }
   /** `confirmation` is the check whose response allows a purchase. */
   | { do: "quote"; confirmation: RequestTimes }
@@ -121,7 +114,6 @@ export type Action =
   | { do: "reconcile" }
   | { do: "end"; end: End };
 
-/** The state of a registration, and what to do next. */
 export interface Step {
   registration: Registration;
   action: Action;

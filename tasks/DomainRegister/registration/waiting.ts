@@ -36,7 +36,6 @@ export function counts({ available, definitive }: Availability, { requireDefinit
   return available && (definitive || !requireDefinitive);
 }
 
-/** Returns the last step of a registration. */
 export function endWith(registration: Registration, end: End): Step {
   return { registration, action: { do: "end", end } };
 }

@@ -29,7 +29,6 @@ function amountOf(price: Price | undefined, { unit, isUnitKnown }: RegistrarTrai
     : decimalOf(price.price, unit.decimals(price.currency));
 }
 
-/** Publishes what the public record says. */
 function publishRelease({ record, respondedAt }: RunResult, agent: Agent): void {
   const facts = record === "absent" || respondedAt === undefined ? undefined : record;
   const isAbsent = record === "absent" && respondedAt !== undefined;

@@ -27,10 +27,7 @@ export interface Happening {
   step: Step;
 }
 
-/**
- * Renders an event as log lines. There is one line for each change, and none for a check that changes
- * nothing.
- */
+/** Renders an event as log lines. There is one line for each change, and none for a check that changes nothing. */
 export function renderProgress({ before, event, step }: Happening, now: number, rules: Rules): string[] {
   const { action } = step;
   switch (event.kind) {
@@ -148,7 +145,6 @@ function renderAvailability(
   ];
 }
 
-/** Renders the line that shows from time to time that polling goes on. */
 export function renderHeartbeat(
   registration: Registration,
   nextCheckAt: number,

@@ -11,9 +11,7 @@ import { emptyTimeline, seenIn, type Timeline, withCheck, withEvent } from "./ti
 export interface Ended {
   /** `unanswered`: the registrar did not respond, so the action has no outcome. `failed`: an error ended it. */
   outcome: DomainOutcome;
-  /** The message of the step. */
   message: string;
-  /** The last availability response. */
   availability?: Availability | undefined;
   respondedAt?: number;
   /** Lines about the domain's stages and their dates, from its public record. */
@@ -41,24 +39,13 @@ export interface RunResult extends Ended {
 }
 
 /** Remembers what a run does, for its result. */
-export interface Recorder {
-  /** Adds the response to a check without a registration. */
-  check(availability: Availability): void;
-  /** Adds what the public record says. */
-  record(seen: Seen): void;
-  /** Notes which receipt the run keeps. */
-  keeps(receipts: ReceiptFile): void;
-  /** Returns a narrator that adds the checks and purchase attempts of a registration, and calls another one. */
-  following(narrator: Narrator, limit: PriceLimit): Narrator;
-  /** Returns the result of a run that ends now. */
-  result(ended: Ended): RunResult;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /** Creates the recorder of a run that starts now, about the given domain and registrar. */
 export function createRecorder(
   clock: Clock,
   about: Pick<RunResult, "domain" | "environment" | "baseUrl" | "traits" | "limit">,
-): Recorder {
+) {
   const { domain, environment, baseUrl, traits, limit } = about;
   const startedAt = clock.now();
   const seconds = () => Math.floor(clock.now() / 1000);
@@ -66,16 +53,18 @@ export function createRecorder(
   let record: Seen | undefined;
   let kept: ReceiptFile | undefined;
   return {
-    check(availability) {
+    /** Adds the response to a check without a registration. */
+    check(availability: Availability): void {
       timeline = withCheck(timeline, seenIn(availability, traits.unit, undefined), seconds());
     },
-    record(seen) {
+    record(seen: Seen): void {
       record = seen;
     },
-    keeps(receipts) {
+    keeps(receipts: ReceiptFile): void {
       kept = receipts;
     },
-    following: (narrator, priceLimit) => ({
+    /** Returns a narrator that adds the checks and purchase attempts of a registration, and calls another one. */
+    following: (narrator: Narrator, priceLimit: PriceLimit): Narrator => ({
       ...narrator,
       afterEvent(before, event, step) {
         if (event.kind === "look") record = event.seen ?? record;
@@ -83,7 +72,8 @@ export function createRecorder(
         narrator.afterEvent(before, event, step);
       },
     }),
-    result: (ended) => ({
+    /** Returns the result of a run that ends now. */
+    result: (ended: Ended): RunResult => ({
       ...{ domain, environment, baseUrl, traits, limit },
       ...ended,
       ...{ startedAt, endedAt: clock.now(), timeline, record },

@@ -42,7 +42,6 @@ export function nextStepAfter({
     : nextSteps[outcome];
 }
 
-/** Renders how another run resolves a purchase with a key. */
 export function renderRunAgain(resolvableUntil: number): string {
   return (
     `Run this step again before ${utc(resolvableUntil)} UTC, with the same receipt, credential, inputs and ` +

@@ -69,5 +69,4 @@ export const accountRequestMembers = {
   ),
 };
 
-/** The whole file. */
 export const accountRequestSchema = objectOf(accountRequestMembers, "an object");

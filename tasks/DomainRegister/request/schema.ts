@@ -92,7 +92,6 @@ export const consentMembers = {
   ),
 };
 
-/** The roles of a request's contacts. */
 export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
 
 /** The members of the whole file. */
@@ -127,7 +126,6 @@ export const requestMembers = {
   contactTech: contact("The technical contact, who manages the name servers."),
 };
 
-/** The whole file. */
 export const requestSchema = objectOf(requestMembers, "an object");
 
 function isIPv6(value: string): boolean {
