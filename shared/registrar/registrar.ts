@@ -1,4 +1,5 @@
 import type { Moment } from "../clock";
+import type { HttpRequest } from "../http/client";
 import type { RetryRule } from "../http/retry";
 import type { MoneyUnit } from "./money";
 import type { Purpose } from "./rate-budget";
@@ -166,11 +167,7 @@ export type ValidationResponse =
   | { kind: "unclear"; message: string };
 
 /** Until when a purchase may still be sent: the availability that allows it gets old while connecting. */
-export interface PurchaseTerms {
-  connectSeconds: number;
-  /** Called once connected, before anything is sent. If it returns false, nothing is sent. */
-  isWanted: () => boolean;
-}
+export type PurchaseTerms = Required<Pick<HttpRequest, "connectSeconds" | "isWanted">>;
 
 export interface AvailabilityCall {
   domain: string;

@@ -7,7 +7,7 @@ import { HttpError, type HttpProblem, type StatusProblem, Unreadable } from "../
 import type { NetworkSettings } from "../http/network";
 import { urlBelow } from "../http/url";
 import type { Purpose, RateBudget } from "./rate-budget";
-import type { Registrar, RequestTimes } from "./registrar";
+import type { RequestTimes } from "./registrar";
 
 /** A credential for a registrar. Not every registrar takes each kind. */
 export type RegistrarCredential =
@@ -39,7 +39,7 @@ interface Dialect {
 }
 
 /** A request that is sent once, unless `retry` allows more. */
-type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
+export type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
   Partial<Pick<HttpRequest, "retry" | "immediate" | "connectSeconds" | "isWanted">> & {
     path: readonly string[];
     /** Waits for a slot of the budget. Undefined for a request that takes none. */
@@ -47,22 +47,12 @@ type Call = Pick<HttpRequest, "signal" | "deadlineSeconds" | "headers"> &
   };
 
 /** Sends HTTP requests to a registrar. Every call throws `HttpError` if the status is not one of success. */
-export interface RegistrarRequests {
-  /** Returns what `parse` makes of the JSON in the response. */
-  get<T>(call: Call & { query?: string }, parse: (body: unknown, times: RequestTimes) => T): Promise<T>;
-  /** Posts JSON. `statuses` mean success: 200 if none is given. */
-  post<T>(
-    call: Call & { body: string; statuses?: readonly number[] },
-    parse: (text: string, times: RequestTimes, status: number) => T,
-  ): Promise<T>;
-  /** The members of a registrar that are about its connections. */
-  connections: Pick<Registrar, "prepare" | "closePrepared" | "pauseSeconds" | "dispose">;
-}
+export type RegistrarRequests = ReturnType<typeof createRegistrarRequests>;
 
 const maxBytes = 1024 * 1024;
 
 /** Creates a sender of requests to one registrar. Call `dispose` when it is no longer needed. */
-export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialect): RegistrarRequests {
+export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialect) {
   const { baseUrl, network, clock, budget } = access;
   const http = createHttpClient({
     service: "registrar",
@@ -103,12 +93,18 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
   }
 
   return {
-    get: (call, parse) =>
+    /** Returns what `parse` makes of the JSON in the response. */
+    get: <T>(call: Call & { query?: string }, parse: (body: unknown, times: RequestTimes) => T): Promise<T> =>
       send(call, [200], async ({ body }, times) => parse(await readJsonBody(body, maxBytes), times())),
-    post: ({ statuses = [200], ...call }, parse) =>
+    /** Posts JSON. `statuses` mean success: 200 if none is given. */
+    post: <T>(
+      { statuses = [200], ...call }: Call & { body: string; statuses?: readonly number[] },
+      parse: (text: string, times: RequestTimes, status: number) => T,
+    ): Promise<T> =>
       send(call, statuses, async ({ body, status }, times) =>
         parse(await readTextBody(body, maxBytes), times(), status),
       ),
+    /** The members of a registrar that are about its connections. */
     connections: {
       prepare: () => http.prepare(baseUrl, dialect.connections),
       closePrepared: http.closePrepared,
@@ -138,11 +134,11 @@ export function failureAs<T>(interpret: (problem: HttpProblem, message: string) 
 }
 
 /** Parses the text of a 200 response. Throws `Unreadable` if it is not JSON. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, otherwise = "200 with incomplete or invalid JSON"): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unreadable("200 with incomplete or invalid JSON");
+    throw new Unreadable(otherwise);
   }
 }
 

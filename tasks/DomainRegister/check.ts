@@ -50,13 +50,11 @@ function renderDoubts(
   checkType: CheckType,
   saysDefinitive: boolean,
 ): string {
+  if (!saysDefinitive) return "";
+  const oneInFive = available ? ", and about one in five such responses is wrong" : "";
   const doubts = [
-    ...(checkType === "FAST" && saysDefinitive ? ["FAST checks can be wrong; check again with FULL"] : []),
-    ...(definitive || !saysDefinitive
-      ? []
-      : [
-          `the response is not definitive${available ? ", and about one in five such responses is wrong" : ""}`,
-        ]),
+    ...(checkType === "FAST" ? ["FAST checks can be wrong; check again with FULL"] : []),
+    ...(definitive ? [] : [`the response is not definitive${oneInFive}`]),
   ];
   return doubts.length === 0 ? "" : ` This is not certain: ${doubts.join(". Also, ")}.`;
 }

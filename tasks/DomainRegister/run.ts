@@ -38,7 +38,7 @@ export async function runRegister(context: TaskContext): Promise<Outcome> {
 
 function openStep(setup: DomainSetup, context: TaskContext): Step {
   const { agent, clock } = context;
-  const { traits, baseUrl, credential, requestsPerMinute } = setup;
+  const { domain, environment, traits, baseUrl, credential, requestsPerMinute } = setup;
   const registrar = registrars[traits.name].create(
     {
       baseUrl,
@@ -51,7 +51,7 @@ function openStep(setup: DomainSetup, context: TaskContext): Step {
     traits,
   );
   const limit = setup.action === "register" ? setup.wanted.limit : undefined;
-  const recorder = createRecorder(clock, { ...setup, limit });
+  const recorder = createRecorder(clock, { domain, environment, baseUrl, traits, limit });
   return { ...context, registrar, recorder };
 }
 

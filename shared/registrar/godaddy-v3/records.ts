@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { ErrorInBody, Unreadable } from "../../http/errors";
 import { parseServiceError, type ServiceError } from "../../http/service-error";
 import { memberAt } from "../../json/path";
-import { objectOf, pathOf } from "../../json/schema";
+import { objectOf } from "../../json/schema";
 import { type Sanitize, shorten } from "../../text/sanitize";
+import { expectParsed } from "../godaddy/records";
 import { parseOrderId } from "../order-id";
 import type { Agreement, Availability, Order, Price, Quote } from "../registrar";
 import { feesSchema, moneySchema, parseCost, sumOf, typeWord } from "./amounts";
@@ -174,15 +175,4 @@ function parseAbout<const Schema extends v.GenericSchema<unknown, { domain: stri
   const record = expectParsed(schema, body, what);
   if (record.domain.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
   return record;
-}
-
-function expectParsed<const Schema extends v.GenericSchema>(
-  schema: Schema,
-  body: unknown,
-  what: string,
-): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, body);
-  if (parsed.success) return parsed.output;
-  const wrong = pathOf(parsed.issues[0])[0] ?? "it";
-  throw new Unreadable(`JSON that is not ${what}: ${wrong} is missing or has the wrong type`);
 }

@@ -25,12 +25,7 @@ const availabilitySchema = objectOf(
  * uncertain.
  */
 export function parseAvailability(body: unknown, domain: string): Availability {
-  const parsed = v.safeParse(availabilitySchema, body);
-  if (!parsed.success)
-    throw new Unreadable(
-      `JSON that is not an availability response: ${pathOf(parsed.issues[0])[0] ?? "it"} is missing or has the wrong type`,
-    );
-  const data = parsed.output;
+  const data = expectParsed(availabilitySchema, body, "an availability response");
   if (data.domain.toLowerCase() !== domain) throw new Unreadable("a response about another domain");
   return {
     available: data.available,
@@ -112,4 +107,16 @@ const errorMembers = ["code", "message", "error", "errors", "fields", "fault"];
 
 function isNothing(value: unknown): boolean {
   return !value || (Array.isArray(value) && value.length === 0);
+}
+
+/** Parses a body. Throws `Unreadable` if it is not `what`, and names the first member that is wrong. */
+export function expectParsed<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  body: unknown,
+  what: string,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, body);
+  if (parsed.success) return parsed.output;
+  const wrong = pathOf(parsed.issues[0])[0] ?? "it";
+  throw new Unreadable(`JSON that is not ${what}: ${wrong} is missing or has the wrong type`);
 }

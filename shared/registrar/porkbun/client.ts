@@ -15,12 +15,12 @@ import {
 } from "../registrar";
 import {
   budgetUsedUp,
+  type Call,
   createRegistrarRequests,
   failureAs,
   parseJson,
   problemOf,
   type RegistrarAccess,
-  type RegistrarRequests,
 } from "../requests";
 import { parseDryRun } from "./dry-run";
 import { centsAt, expectSuccess, parseCheck, parseOrder, parseOwnership, parseTerms } from "./records";
@@ -119,7 +119,7 @@ export function createPorkbun(access: RegistrarAccess) {
   /** Sends a purchase once. Throws `HttpError`. */
   async function order(
     { domain, body, key = "" }: PurchaseRequest,
-    call: Omit<Parameters<RegistrarRequests["post"]>[0], "path" | "body" | "deadlineSeconds">,
+    call: Omit<Call, "path" | "deadlineSeconds">,
   ) {
     // Without its key, a purchase whose outcome is not known could not be sent again.
     if (key === "") throw new Error("a purchase at Porkbun needs a key");

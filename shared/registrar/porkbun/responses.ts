@@ -6,34 +6,32 @@ import type { RegistrarAccess } from "../requests";
  * What an error code means. Porkbun publishes some codes, and says that there are more. Single words stand
  * for codes that are not published and whose topic is.
  */
-const topics = {
-  unavailable: /^DOMAIN_(?:NOT_AVAILABLE|UNAVAILABLE)$/,
-  rateLimit: /^RATE_LIMIT_EXCEEDED$/,
-  price: /(?:^|_)(?:COST|PRICE)(?:_|$)/,
-  idempotency: /^IDEMPOTENCY_/,
-  credential:
+const topics = [
+  ["unavailable", /^DOMAIN_(?:NOT_AVAILABLE|UNAVAILABLE)$/],
+  ["rateLimit", /^RATE_LIMIT_EXCEEDED$/],
+  ["price", /(?:^|_)(?:COST|PRICE)(?:_|$)/],
+  ["idempotency", /^IDEMPOTENCY_/],
+  [
+    "credential",
     /^(?:API_KEY_REQUIRED|MISSING_SECRETAPIKEY|INVALID_(?:SECRET_)?API_KEYS?(?:_\d+)?|INVALID_TOKEN|INVALID_USER)$/,
-  agent: /^IP_NOT_ALLOWED$/,
-  access: /^(?:DOMAIN_NOT_ALLOWED|(?:API_)?ACCESS_|API_DISABLED)/,
-  premium: /PREMIUM/,
-  funds: /^INSUFFICIENT_|_FUNDS$/,
-  verification: /VERIF/,
-  spendLimit: /SPEND|ORDER_TOO_LARGE/,
-  tld: /(?:^|_)TLD(?:_|$)|^API_REGISTRATION_NOT_SUPPORTED$/,
-  request: /^(?:INVALID_DOMAIN|INVALID_OR_EMPTY_JSON|INVALID_PROTOCOL|METHOD_NOT_ALLOWED)$|TERMS/,
-} as const;
-type Topic = keyof typeof topics;
-const topicNames: readonly Topic[] = [
-  ...(["unavailable", "rateLimit", "price", "idempotency", "credential", "agent", "access"] as const),
-  ...(["premium", "funds", "verification", "spendLimit", "tld", "request"] as const),
-];
+  ],
+  ["agent", /^IP_NOT_ALLOWED$/],
+  ["access", /^(?:DOMAIN_NOT_ALLOWED|(?:API_)?ACCESS_|API_DISABLED)/],
+  ["premium", /PREMIUM/],
+  ["funds", /^INSUFFICIENT_|_FUNDS$/],
+  ["verification", /VERIF/],
+  ["spendLimit", /SPEND|ORDER_TOO_LARGE/],
+  ["tld", /(?:^|_)TLD(?:_|$)|^API_REGISTRATION_NOT_SUPPORTED$/],
+  ["request", /^(?:INVALID_DOMAIN|INVALID_OR_EMPTY_JSON|INVALID_PROTOCOL|METHOD_NOT_ALLOWED)$|TERMS/],
+] as const;
+type Topic = (typeof topics)[number][0];
 
 /** Returns what an error is about; undefined for one that nobody has described. */
 function topicOf({ status, serviceCode, serviceMessage }: StatusProblem): Topic | undefined {
   if (status === 429) return "rateLimit";
   if (status === 401) return "credential";
   if (serviceCode === "") return status === 400 ? topicOfMessage(serviceMessage) : undefined;
-  return topicNames.find((name) => topics[name].test(serviceCode));
+  return topics.find(([, form]) => form.test(serviceCode))?.[0];
 }
 
 /** The oldest errors have no code. */
@@ -58,7 +56,7 @@ export function isNotInAccount(problem: HttpProblem): boolean {
 }
 
 export function renderPremium(domain: string): string {
-  return `${domain} is a premium name. ${adviceByTopic.premium}`;
+  return `${domain} is a premium name. ${adviceFor("premium")}`;
 }
 
 /** The statuses with which a request is refused, whatever its code says. */
@@ -113,7 +111,7 @@ export function interpretValidationFailure(problem: HttpProblem, message: string
   return response.kind === "unavailable" ? response : { kind: "unclear", message };
 }
 
-const adviceByTopic = {
+const adviceByTopic: Partial<Record<Topic, string>> = {
   rateLimit: "Porkbun allows one check and one purchase in 10 seconds by default. Raise `pollSeconds`.",
   credential:
     "The API key and its secret are not valid. Create a pair at https://porkbun.com/account/api. Keys of the " +
@@ -129,11 +127,10 @@ const adviceByTopic = {
   spendLimit:
     "The account's monthly spending limit for the API is too low. Raise it at https://porkbun.com/account/api.",
   tld: "Porkbun does not sell this top-level domain through its API. Check the spelling of `domain`.",
-} satisfies Partial<Record<Topic, string>>;
+};
 
 export function adviceFor(topic: Topic): string {
-  const advice: Partial<Record<Topic, string>> = adviceByTopic;
-  return advice[topic] ?? "";
+  return adviceByTopic[topic] ?? "";
 }
 
 export function porkbunAdvice(

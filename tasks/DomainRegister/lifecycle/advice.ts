@@ -1,5 +1,4 @@
-import { renderDropHours } from "./drop-hours";
-import { keepsStages } from "./endings";
+import { keepsStages, renderDropHours } from "./endings";
 import type { ReleaseWindow } from "./release";
 import type { StageName } from "./stages";
 

@@ -1,5 +1,6 @@
 import type { PublicRecord } from "../../../shared/rdap/record";
-import { findStage, findStageTimes, stageDays } from "./stages";
+import { keepsStages } from "./endings";
+import { findStage, findStageTimes, showsLiveRegistration, showsPendingDelete, stageDays } from "./stages";
 
 /** The earliest and the latest time of the release, in milliseconds since 1970. Neither is in the past. */
 export interface ReleaseWindow {
@@ -43,4 +44,30 @@ function byCurrentStage(facts: PublicRecord, now: number): ReleaseWindow | undef
 export function releaseAfter(expiresAt: number): ReleaseWindow {
   const times = findStageTimes(expiresAt);
   return times[times.length - 1] ?? { earliest: expiresAt, latest: expiresAt };
+}
+
+/** A year less the 45 days and more in which a registrar can give up a domain that was renewed automatically. */
+const longestProvenMilliseconds = 300 * dayMilliseconds;
+
+/**
+ * Returns the time before which a domain is not released, as far as its record proves that. Undefined if it
+ * proves nothing: then the release can come at any moment.
+ *
+ * A live registration has ordinary statuses only and expires later. But right after an automatic renewal, a record
+ * shows next year's date although the domain may be lost, so elsewhere a date that is far away proves nothing. Where
+ * the registry's stages are known, weeks would follow, and a stage shows how many days are left at least. Dates alone prove no such thing, because registries differ in
+ * when they change them. But a stage needs a last change that fits it: without one, or with an older one than
+ * the stage lasts, the record lags or the registry goes its own way.
+ */
+export function provenUntil(facts: PublicRecord, ending: string, now: number): number | undefined {
+  const { expiresAt, changedAt, statuses } = facts;
+  const stage = findStage(statuses);
+  if (stage === "registered") {
+    if (!showsLiveRegistration(statuses) || expiresAt === undefined || expiresAt <= now) return undefined;
+    if (keepsStages(ending)) return releaseAfter(expiresAt).earliest;
+    return expiresAt - now > longestProvenMilliseconds ? undefined : expiresAt;
+  }
+  if (!keepsStages(ending) || stage === undefined || changedAt === undefined) return undefined;
+  if (stage === "redemption grace period" && !showsPendingDelete(statuses)) return undefined;
+  return findReleaseWindow(facts, now)?.earliest;
 }

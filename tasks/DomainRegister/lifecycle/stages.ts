@@ -87,18 +87,7 @@ const ordinaryStatus =
 
 /** The statuses of EPP and RDAP. If both have one, in EPP's spelling. */
 const knownStatuses = [
-  ...[
-    "ok",
-    "active",
-    "inactive",
-    "locked",
-    "validated",
-    "associated",
-    "private",
-    "proxy",
-    "removed",
-    "obscured",
-  ],
+  ..."ok active inactive locked validated associated private proxy removed obscured".split(" "),
   ...["addPeriod", "autoRenewPeriod", "renewPeriod", "transferPeriod", "redemptionPeriod"],
   ...["Create", "Delete", "Renew", "Restore", "Transfer", "Update"].map((what) => `pending${what}`),
   ...["client", "server"].flatMap((who) => [

@@ -25,12 +25,14 @@ export async function preflight(parts: Context, buyer: Buyer): Promise<End | und
       `Could not check whether the account holds ${domain}, so only receipts prevent a second purchase. ` +
         ownership.message,
     );
-  if (ownership.kind === "listed")
+  if (ownership.kind === "listed") {
+    const { status } = ownership;
     agent.warn(
-      `The account lists ${domain} with ${renderStatus(ownership.status)}, ` +
+      `The account lists ${domain} with ${status === undefined ? "an unknown status" : `the status ${status}`}, ` +
         "which does not prove that it holds the domain. " +
         "Check the account: an order may have failed or may still be open.",
     );
+  }
   if (!parts.wanted.dryRun) receipts.probe();
   const settled = await checkReceipt(parts, buyer);
   if (settled !== undefined) return settled;
@@ -81,10 +83,6 @@ async function checkFunds({ registrar, wanted, agent, cancelled }: Context): Pro
           `${maxPrice === undefined ? "" : `, less than maxPrice ${renderMoney(maxPrice, currency, unit)}`}. ` +
           `${advice} before the release: a purchase that costs more will be refused.`,
       );
-}
-
-function renderStatus(status: string | undefined): string {
-  return status === undefined ? "an unknown status" : `the status ${status}`;
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { Price, PurchaseResponse, Quote, RequestTimes } from "../../../shared/registrar/registrar";
 import { findPriceObjection } from "./price";
 import type { Action, Event, EventOf, Registration, Rules, Step } from "./state";
-import { counts, endWith, pollOn } from "./waiting";
-import { findTooEarly } from "./watch";
+import { counts, endWith, findTooEarly, pollOn } from "./waiting";
 
 /**
  * The specification's procedure for a domain that is about to be released, as pure functions. Poll with FULL

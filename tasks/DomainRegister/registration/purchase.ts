@@ -1,11 +1,6 @@
 import { momentOf } from "../../../shared/clock";
 import { messageOf } from "../../../shared/errors";
-import type {
-  Price,
-  PurchaseRequest,
-  PurchaseResponse,
-  PurchaseTerms,
-} from "../../../shared/registrar/registrar";
+import type { PurchaseRequest, PurchaseResponse, PurchaseTerms } from "../../../shared/registrar/registrar";
 import { reducedRequest, requestToSend, wishAt } from "../request/request";
 import { attemptOutcomeOf, createAttemptLog } from "./attempt-log";
 import { findStale, freshSecondsLeft, type Stale } from "./confirmation";
@@ -57,13 +52,14 @@ export function createBuyer(context: Context) {
       const sentAt = receiptTime(now);
       const key = registrar.keyed && createKey();
       const purchase = { domain, body, key };
+      const { price, currency, period } = quote ?? offer;
       log.writeIntent(earlier, {
         sentAt,
         service,
         registrar: registrar.traits.name,
         account,
         outcome: "sending",
-        ...(key === undefined ? {} : { repeatable: { key, body, ...definedOf(quote ?? offer) } }),
+        repeatable: key === undefined ? undefined : { key, body, price, currency, period },
         request: reducedRequest(requestToSend(request, now)),
         availability: [...availability],
         answers: [],
@@ -99,14 +95,6 @@ export function createBuyer(context: Context) {
       sent = { request: { domain, body, key }, response: nothingSent.response };
       return settle();
     },
-  };
-}
-
-function definedOf({ price, currency, period }: Price): Partial<RepeatableAttempt["repeatable"]> {
-  return {
-    ...(price === undefined ? {} : { price }),
-    ...(currency === undefined ? {} : { currency }),
-    ...(period === undefined ? {} : { period }),
   };
 }
 

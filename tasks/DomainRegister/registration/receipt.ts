@@ -40,6 +40,7 @@ const attemptSchema = objectOf(
 );
 const receiptMembers = { domain: v.string(), environment: v.string(), attempts: v.array(attemptSchema) };
 const receiptSchema = objectOf(receiptMembers, "a receipt");
+const jsonText = v.pipe(v.string(), v.parseJson());
 const fileSchema = objectOf({ ...receiptMembers, hash: v.string() }, "a receipt with its hash");
 
 /** A purchase request that was about to be sent, and its outcome. */
@@ -82,10 +83,10 @@ export function parseReceipt(
   domain: string,
   environment: string,
 ): Receipt | { problem: string } {
-  const json = parseJson(text);
-  if (json === undefined) return { problem: "incomplete or invalid JSON" };
-  if (!v.is(fileSchema, json)) return { problem: "not a receipt" };
-  const { hash, ...receipt } = json;
+  const json = v.safeParse(jsonText, text);
+  if (!json.success) return { problem: "incomplete or invalid JSON" };
+  if (!v.is(fileSchema, json.output)) return { problem: "not a receipt" };
+  const { hash, ...receipt } = json.output;
   if (hash !== hashOf(receipt)) return { problem: "not as the task wrote it" };
   return receipt.domain === domain && receipt.environment === environment
     ? receipt
@@ -94,14 +95,6 @@ export function parseReceipt(
 
 function hashOf(receipt: Receipt): string {
   return createHash("sha256").update(JSON.stringify(receipt)).digest("hex");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Milliseconds since 1970, as receipts have them. */

@@ -9,9 +9,10 @@ import type {
   RequestTimes,
   TimedAvailability,
 } from "../../../shared/registrar/registrar";
+import type { ReleaseWindow } from "../lifecycle/release";
+import type { StageName } from "../lifecycle/stages";
 import type { Stale } from "./confirmation";
 import type { PriceLimit } from "./price";
-import type { TooEarly } from "./watch";
 
 /** The types of the registration procedure. Times are in milliseconds since 1970. */
 
@@ -80,6 +81,15 @@ export type Event =
   | { kind: "reconciled"; response: PurchaseResponse };
 
 export type EventOf<Kind extends Event["kind"]> = Extract<Event, { kind: Kind }>;
+
+/** A domain whose release is still far away. */
+export interface TooEarly {
+  stage: StageName;
+  /** Undefined if the record does not show when. */
+  release: ReleaseWindow | undefined;
+  /** The record proves that the domain is not released before. */
+  quietUntil: number;
+}
 
 export type End =
   | { outcome: "registered"; order: Order }

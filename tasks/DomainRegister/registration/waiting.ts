@@ -1,5 +1,8 @@
+import type { Seen } from "../../../shared/rdap/client";
 import type { Availability } from "../../../shared/registrar/registrar";
-import type { End, Registration, Rules, Step } from "./state";
+import { findReleaseWindow, provenUntil } from "../lifecycle/release";
+import { findStage } from "../lifecycle/stages";
+import type { End, Registration, Rules, Step, TooEarly } from "./state";
 
 /** Waiting between two checks, as pure functions. */
 
@@ -38,4 +41,24 @@ export function counts({ available, definitive }: Availability, { requireDefinit
 
 export function endWith(registration: Registration, end: End): Step {
   return { registration, action: { do: "end", end } };
+}
+
+/** A wait is of no use if a daily run still comes in time, even one that is a day late. */
+const marginMilliseconds = 2 * 24 * 3600 * 1000;
+
+/**
+ * Returns that waiting is of no use yet: the record proves that the release comes long after the end of the wait.
+ * Otherwise returns undefined.
+ */
+export function findTooEarly(
+  seen: Seen | undefined,
+  now: number,
+  { ending, endsAt }: { ending: string; endsAt: number },
+): TooEarly | undefined {
+  if (seen === undefined || seen === "absent") return undefined;
+  const stage = findStage(seen.statuses);
+  const quietUntil = provenUntil(seen, ending, now);
+  if (stage === undefined || quietUntil === undefined || quietUntil <= endsAt + marginMilliseconds)
+    return undefined;
+  return { stage, release: findReleaseWindow(seen, now), quietUntil };
 }

@@ -6,8 +6,7 @@ import { renderComeBack, renderStage } from "../lifecycle/advice";
 import { endingOf } from "../lifecycle/endings";
 import type { Context } from "../registration/context";
 import { renderMoney, renderPrice } from "../registration/price";
-import type { Registered, Registration, Wanted } from "../registration/state";
-import type { TooEarly } from "../registration/watch";
+import type { Registered, Registration, TooEarly, Wanted } from "../registration/state";
 import { renderRunAgain } from "./summary";
 
 /** Renders the end of a registration as the outcome of the step (design, DomainRegister). */

@@ -46,7 +46,6 @@ export function createRecorder(
   clock: Clock,
   about: Pick<RunResult, "domain" | "environment" | "baseUrl" | "traits" | "limit">,
 ) {
-  const { domain, environment, baseUrl, traits, limit } = about;
   const startedAt = clock.now();
   const seconds = () => Math.floor(clock.now() / 1000);
   let timeline = emptyTimeline;
@@ -55,7 +54,7 @@ export function createRecorder(
   return {
     /** Adds the response to a check without a registration. */
     check(availability: Availability): void {
-      timeline = withCheck(timeline, seenIn(availability, traits.unit, undefined), seconds());
+      timeline = withCheck(timeline, seenIn(availability, about.traits.unit, undefined), seconds());
     },
     record(seen: Seen): void {
       record = seen;
@@ -74,7 +73,7 @@ export function createRecorder(
     }),
     /** Returns the result of a run that ends now. */
     result: (ended: Ended): RunResult => ({
-      ...{ domain, environment, baseUrl, traits, limit },
+      ...about,
       ...ended,
       ...{ startedAt, endedAt: clock.now(), timeline, record },
       receipt: kept?.tryRead() && kept.path,

@@ -2,7 +2,7 @@ import type { Seen } from "../../../../shared/rdap/client";
 import type { PublicRecord } from "../../../../shared/rdap/record";
 import { renderComeBack, renderDay, schedulesFor } from "../../lifecycle/advice";
 import { endingOf } from "../../lifecycle/endings";
-import { provenUntil } from "../../lifecycle/proof";
+import { provenUntil } from "../../lifecycle/release";
 import { renderLifecycle } from "../../render/lifecycle";
 
 /** Renders when a domain is released, and which pipeline waits for it, as lines for a terminal. */
