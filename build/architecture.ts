@@ -38,7 +38,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["tools.ts"],
     ["tools"],
     ["run.ts"],
-    ["check.ts", "validate.ts", "register.ts", "publish.ts"],
+    ["check.ts", "validate.ts", "register.ts"],
     ["step.ts"],
     ["setup.ts", "report-text.ts"],
     ["inputs"],

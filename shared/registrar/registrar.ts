@@ -20,7 +20,6 @@ export interface RegistrarTraits {
   currency: string | undefined;
   /** Whether a purchase has to state the price of the check before it. */
   needsPrice: boolean;
-  /** Whether it says that a response is certain. */
   saysDefinitive: boolean;
   /** Whether it can validate a purchase while the domain is not available yet. */
   validatesEarly: boolean;
@@ -188,7 +187,6 @@ export interface KeyedPurchases {
    * that: a refusal of this request alone, such as 401 or 429, says nothing about the first.
    */
   replay(request: PurchaseRequest, signal: AbortSignal): Promise<PurchaseResponse>;
-  /** Asks once how an accepted purchase ended. */
   follow?(operation: string, domain: string, signal: AbortSignal): Promise<PurchaseResponse>;
 }
 
@@ -226,7 +224,6 @@ export interface Registrar {
    * nothing is sent over them before. If a connection cannot be used, the request makes its own.
    */
   prepare(): void;
-  /** Closes the prepared connections that were not used. */
   closePrepared(): void;
   /** The rest, in seconds, of the pause that the registrar asked for. */
   pauseSeconds(): number;

@@ -28,7 +28,7 @@ export const registrars: Record<RegistrarName, KnownRegistrar> = {
     baseUrls: { production: "https://api.godaddy.com", test: undefined },
     credentials: ["token"],
     traits: () => godaddyV3Traits,
-    create: (access) => createGodaddyV3(access),
+    create: createGodaddyV3,
   },
   porkbun: {
     // Keys of the sandbox work on the same host.
@@ -38,6 +38,6 @@ export const registrars: Record<RegistrarName, KnownRegistrar> = {
     },
     credentials: ["keyAndSecret"],
     traits: () => porkbunTraits,
-    create: (access) => createPorkbun(access),
+    create: createPorkbun,
   },
 };

@@ -15,7 +15,6 @@ export type RegistrarCredential =
   | { kind: "token"; token: string }
   | { kind: "none" };
 
-/** How to reach a registrar, and how often. */
 export interface RegistrarAccess {
   baseUrl: URL;
   credential: RegistrarCredential;
@@ -30,7 +29,6 @@ export interface RegistrarAccess {
 interface Dialect {
   /** The segments between the base URL and the paths of the calls. */
   folder: readonly string[];
-  /** Sent with every request, the credential among them. */
   headers: Record<string, string>;
   /** Returns what a person can do about an error response; empty if nothing. */
   advice: (problem: StatusProblem, isPost: boolean, access: RegistrarAccess) => string;

@@ -1,12 +1,15 @@
+import type { Agent } from "../../shared/agent/agent";
+import { pathOfOurs } from "../../shared/agent/output-values";
 import { isCancelled, type Outcome, type TaskContext } from "../../shared/agent/task";
 import { messageOf } from "../../shared/errors";
 import { createRateBudget } from "../../shared/registrar/rate-budget";
 import { registrars } from "../../shared/registrar/registrars";
 import { checkAvailability } from "./check";
 import { credentialAdvice } from "./inputs/credential";
-import { publish } from "./publish";
 import { registerDomain } from "./register";
-import { createRecorder } from "./render/run-result";
+import { publishOutputs } from "./render/outputs";
+import { createRecorder, type RunResult } from "./render/run-result";
+import { renderSummary } from "./render/summary";
 import { personalData } from "./request/request";
 import { type DomainSetup, readDomainSetup } from "./setup";
 import type { ActionEnd, Step } from "./step";
@@ -63,5 +66,26 @@ function act(setup: DomainSetup, step: Step): Promise<ActionEnd> {
       return validateRequest(setup, step);
     case "register":
       return registerDomain(setup, step);
+  }
+}
+
+/**
+ * Publishes what a run did: the summary, the outputs, the receipt and the report for the tab on the run's page. For a
+ * failed run, publishes only the receipt and the report. If the report cannot be created, logs a warning.
+ */
+async function publish(result: RunResult, agent: Agent): Promise<void> {
+  if (result.outcome !== "failed") {
+    agent.summary("Domain Register", renderSummary(result, agent.sanitize));
+    publishOutputs(result, agent);
+  }
+  if (result.receipt !== undefined) {
+    agent.output("receiptFile", pathOfOurs(result.receipt));
+    agent.attach(result.receipt);
+  }
+  try {
+    const { attach } = await import("./report-text.js");
+    attach(result, agent);
+  } catch (error) {
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
   }
 }

@@ -2,7 +2,6 @@ import type { Outcome, TaskContext } from "../../shared/agent/task";
 import type { Registrar } from "../../shared/registrar/registrar";
 import type { Ended, Recorder } from "./render/run-result";
 
-/** What every action works with, besides its setup. */
 export interface Step extends TaskContext {
   registrar: Registrar;
   /** Remembers what the step did, for its report. */

@@ -98,7 +98,6 @@ export function createPorkbun(access: RegistrarAccess) {
   /** The names whose last check said that they are premium. */
   const premiumNames = new Set<string>();
 
-  /** Checks a domain. Throws `HttpError`. */
   async function check({ domain, ...call }: Omit<AvailabilityCall, "checkType">) {
     const path = ["domain", "checkDomain", domain];
     const checked = await requests.post(
@@ -110,7 +109,6 @@ export function createPorkbun(access: RegistrarAccess) {
     return checked;
   }
 
-  /** Reads a record. Throws `HttpError`. */
   const read = <T>(path: readonly string[], signal: AbortSignal, parse: (body: unknown) => T) =>
     requests.get({ path, purpose: "other", retry: "reads", deadlineSeconds: 10, signal }, (body) =>
       parse(successIn(body)),
@@ -143,12 +141,10 @@ export function createPorkbun(access: RegistrarAccess) {
     async terms(domain, signal) {
       const tld = domain.split(".").slice(1).join(".");
       const path = ["domain", "getRegistrationRequirements", tld];
-      try {
-        return await read(path, signal, (body) => parseTerms(body, tld, sanitize));
-      } catch (error) {
+      return read(path, signal, (body) => parseTerms(body, tld, sanitize)).catch((error: unknown) => {
         if (!isAbout(problemOf(error), "tld")) throw error;
         return { kind: "notSold", message: messageOf(error) };
-      }
+      });
     },
 
     async validate({ domain }, signal) {
@@ -181,18 +177,15 @@ export function createPorkbun(access: RegistrarAccess) {
     },
 
     async funds(signal) {
-      const readCents = async (path: readonly string[], member: readonly string[]) => {
-        try {
-          // Takes no slot of the budget: advice must not hold up what counts.
-          return await advisory.get({ path, deadlineSeconds: 10, signal }, (body) =>
-            centsAt(successIn(body), member),
-          );
-        } catch (error) {
-          signal.throwIfAborted();
-          problemOf(error);
-          return undefined;
-        }
-      };
+      // Takes no slot of the budget: advice must not hold up what counts.
+      const readCents = (path: readonly string[], member: readonly string[]) =>
+        advisory
+          .get({ path, deadlineSeconds: 10, signal }, (body) => centsAt(successIn(body), member))
+          .catch((error: unknown) => {
+            signal.throwIfAborted();
+            problemOf(error);
+            return undefined;
+          });
       const [credit, limit] = await Promise.all([
         readCents(["account", "balance"], ["balance"]),
         readCents(["account", "apiSettings"], ["spendLimit", "remaining"]),

@@ -106,7 +106,6 @@ function centsOf(price: unknown): bigint | undefined {
   return typeof price === "string" ? parseDecimal(price, 2) : undefined;
 }
 
-/** What Porkbun allows by default, one check in so many seconds. */
 const defaultRestSeconds = 10;
 
 /**

@@ -11,7 +11,6 @@ const tokenName = "REGISTRAR_TOKEN";
 
 const none: RegistrarCredential = { kind: "none" };
 
-/** The environment variables that each kind of credential consists of. */
 const variablesOf = { keyAndSecret: keyNames, token: [tokenName] } as const;
 
 /** Returns what people do here to give the task a credential for a registrar: an imperative clause. */

@@ -47,7 +47,6 @@ export function schedulesFor(
   return until > renderDay(now) ? [{ until, cron: daily }, atLast] : [atLast];
 }
 
-/** Renders on which schedule to wait, as sentences. */
 export function renderComeBack(ending: string, quietUntil: number | undefined, now: number): string {
   const [first, second] = schedulesFor(quietUntil, now);
   const hours = renderDropHours(ending);

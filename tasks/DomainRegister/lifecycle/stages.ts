@@ -10,7 +10,7 @@ export const stages = [
 /** A stage of a domain's life, before or after its expiration. */
 export type StageName = (typeof stages)[number]["name"] | "registered" | "released";
 
-/** The earliest and the latest beginning of a stage, in milliseconds since 1970. */
+/** When a stage begins, in milliseconds since 1970. */
 export interface StageTimes {
   stage: StageName;
   earliest: number;
@@ -41,7 +41,6 @@ export function stageDays(stage: (typeof stages)[number]["name"]): { before: num
   return { before: days[0] ?? 0, rest: days.reduce((sum, some) => sum + some, 0) };
 }
 
-/** Finds the stages that a domain may be in, by its expiration date alone. */
 export function findPossibleStages(expiration: number, now: number): StageName[] {
   if (now < expiration) return ["registered"];
   const times = findStageTimes(expiration);
@@ -106,7 +105,6 @@ export function findUnknownStatuses(statuses: readonly string[]): { status: stri
     .map((status) => ({ status, meant: didYouMean(status, knownStatuses) }));
 }
 
-/** Removes the differences between the spellings of a status. */
 function normalize(status: string): string {
   return status.toLowerCase().replace(/[^a-z]/g, "");
 }

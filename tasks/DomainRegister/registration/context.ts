@@ -8,7 +8,6 @@ import type { End, Event, Registration, Rules, Step, Wanted } from "./state";
 
 /** Lets a person follow a registration. Polling calls it and knows nothing of the texts. */
 export interface Narrator {
-  /** Called before each check that starts at `checkAt`. */
   beforeCheck(registration: Registration, checkAt: number): void;
   /** Called after each event, with the state before it and the step that follows. */
   afterEvent(before: Registration, event: Event, step: Step): void;
@@ -21,7 +20,6 @@ export interface Context {
   request: RegistrationRequest;
   wanted: Wanted;
   environment: string;
-  /** The URL of the registrar. */
   service: string;
   /** Stands for the account at the registrar, in receipts. */
   account: string;

@@ -6,7 +6,7 @@ import { attemptOutcomeOf, createAttemptLog } from "./attempt-log";
 import { findStale, freshSecondsLeft, type Stale } from "./confirmation";
 import type { Context } from "./context";
 import { type Attempt, findEarlierPurchases, type RepeatableAttempt, receiptTime } from "./receipt";
-import { type ReceiptFile, renderLocked } from "./receipt-file";
+import { renderLocked } from "./receipt-file";
 import { reconcile } from "./reconcile";
 import type { Action } from "./state";
 
@@ -44,11 +44,14 @@ export function createBuyer(context: Context) {
       const body = registrar.purchaseBody(wishAt(request, now), offer, quote);
       const earlier = log.open();
       if (earlier === undefined) return { kind: "unknown", message: renderLocked(receipts) };
-      const settled = findSettled(earlier, service, receipts);
-      if (settled !== undefined) {
-        log.release();
-        return settled;
-      }
+      const { bought, open } = findEarlierPurchases(earlier, service);
+      if (bought !== undefined || open !== undefined) log.release();
+      if (bought !== undefined) return { kind: "bought", order: {} };
+      if (open !== undefined)
+        return {
+          kind: "unknown",
+          message: `Another agent sent a purchase at ${open.sentAt}. See ${receipts.path}.`,
+        };
       const sentAt = receiptTime(now);
       const key = registrar.keyed && createKey();
       const purchase = { domain, body, key };
@@ -96,19 +99,6 @@ export function createBuyer(context: Context) {
       return settle();
     },
   };
-}
-
-/** What another agent's attempts mean for a purchase that is about to be sent. Undefined if it may be sent. */
-function findSettled(
-  earlier: readonly Attempt[],
-  service: string,
-  { path }: ReceiptFile,
-): PurchaseResponse | undefined {
-  const { bought, open } = findEarlierPurchases(earlier, service);
-  if (bought !== undefined) return { kind: "bought", order: {} };
-  return (
-    open && { kind: "unknown", message: `Another agent sent a purchase at ${open.sentAt}. See ${path}.` }
-  );
 }
 
 /** Sends a purchase. If the step is cancelled, still waits for the response until just before the process ends. */

@@ -96,7 +96,6 @@ export function openReceiptFile(folder: string, domain: string, environment: str
   };
 }
 
-/** Says that someone else has the purchase lock, and what to do. */
 export function renderLocked({ lockPath }: ReceiptFile): string {
   return (
     "A purchase lock exists: another agent is buying, or crashed while buying. " +

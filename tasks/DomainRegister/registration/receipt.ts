@@ -6,7 +6,6 @@ import { hostNameOf } from "../request/domain";
 const attemptSchema = objectOf(
   {
     sentAt: v.string(),
-    /** The URL of the registrar. */
     service: v.pipe(v.string(), v.url()),
     registrar: v.string(),
     /** Stands for the account: purchases of another one cannot be found out about. */

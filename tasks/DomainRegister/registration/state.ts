@@ -35,7 +35,6 @@ export interface Wanted {
 export interface Rules extends Omit<Wanted, "waitMinutes" | "onNotAvailable"> {
   /** No check starts after this time, except one that confirms an available response. */
   endsAt: number;
-  /** Whether the registrar says that a response is certain. */
   saysDefinitive: boolean;
   /** Whether nothing can be bought without a price, whatever the cap. */
   needsPrice: boolean;
@@ -108,7 +107,6 @@ export type End =
   /** The step was cancelled before anything was bought. */
   | { outcome: "cancelled" };
 
-/** How a registration ended, and its last state. */
 export interface Registered {
   end: End;
   registration: Registration;

@@ -19,7 +19,6 @@ export function renderLifecycle(domain: string, facts: PublicRecord, now: number
   ];
 }
 
-/** Renders the usual stages after an expiration date. When they are over, nobody knows when the release comes. */
 function renderStagesAfter(expiresAt: number, ending: string, now: number): string[] {
   const byDate = `Stage by expiration date (${renderDay(expiresAt)})${renderCondition(ending)}`;
   const possible = findPossibleStages(expiresAt, now);

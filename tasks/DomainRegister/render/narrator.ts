@@ -8,7 +8,6 @@ import { renderHeartbeat, renderProgress, renderUnitWarning } from "./progress";
 
 const heartbeatMinutes = 5;
 
-/** Creates a narrator that prints to the agent's log and moves its progress bar. */
 export function createNarrator(agent: Agent, clock: Clock, rules: Rules, startedAt: number): Narrator {
   let lastLineAt = startedAt;
   const print = (lines: readonly string[]) => {

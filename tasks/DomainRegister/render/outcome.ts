@@ -51,7 +51,6 @@ export function renderRegistrationOutcome(
   }
 }
 
-/** Renders why waiting is of no use yet, and when to run the step again, as lines. */
 export function renderTooEarly(
   domain: string,
   { stage, release, quietUntil }: TooEarly,

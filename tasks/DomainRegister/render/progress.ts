@@ -20,7 +20,6 @@ export function renderUnitWarning(before: Registration, event: Event, rules: Rul
   return `The price and maxPrice differ by a factor of 1000 or more. Check maxPrice${hint}.`;
 }
 
-/** An event of a registration, with the state before it and the step that follows. */
 export interface Happening {
   before: Registration;
   event: Event;

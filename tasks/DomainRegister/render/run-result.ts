@@ -24,7 +24,6 @@ export interface Ended {
 export interface RunResult extends Ended {
   domain: string;
   environment: string;
-  /** The URL of the registrar. */
   baseUrl: URL;
   traits: RegistrarTraits;
   /** The most that may be paid. Undefined if the step does not buy. */
@@ -41,7 +40,6 @@ export interface RunResult extends Ended {
 /** Remembers what a run does, for its result. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
-/** Creates the recorder of a run that starts now, about the given domain and registrar. */
 export function createRecorder(
   clock: Clock,
   about: Pick<RunResult, "domain" | "environment" | "baseUrl" | "traits" | "limit">,
@@ -52,7 +50,6 @@ export function createRecorder(
   let record: Seen | undefined;
   let kept: ReceiptFile | undefined;
   return {
-    /** Adds the response to a check without a registration. */
     check(availability: Availability): void {
       timeline = withCheck(timeline, seenIn(availability, about.traits.unit, undefined), seconds());
     },
@@ -71,7 +68,6 @@ export function createRecorder(
         narrator.afterEvent(before, event, step);
       },
     }),
-    /** Returns the result of a run that ends now. */
     result: (ended: Ended): RunResult => ({
       ...about,
       ...ended,

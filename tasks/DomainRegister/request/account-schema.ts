@@ -59,7 +59,6 @@ export const accountConsentMembers = {
 
 const { $schema, domain, period } = requestMembers;
 
-/** The members that count. */
 export const accountRequestMembers = {
   $schema,
   domain,

@@ -22,7 +22,6 @@ const time = "a UTC time, YYYY-MM-DDThh:mm:ssZ";
 const hostName = "a host name, such as ns1.example.net";
 const address = "an IP address";
 
-/** Where a contact receives mail. */
 export const addressMembers = {
   address1: filledText("Street and number, first line."),
   address2: optionalText("Street and number, second line."),
@@ -94,7 +93,6 @@ export const consentMembers = {
 
 export const contactRoles = ["contactAdmin", "contactBilling", "contactRegistrant", "contactTech"] as const;
 
-/** The members of the whole file. */
 export const requestMembers = {
   $schema: v.optional(v.pipe(v.string("the URL of a schema"), v.description("For editors. Never sent."))),
   domain: v.optional(
