@@ -49,7 +49,6 @@ export type RegistrarRequests = ReturnType<typeof createRegistrarRequests>;
 
 const maxBytes = 1024 * 1024;
 
-/** Creates a sender of requests to one registrar. Call `dispose` when it is no longer needed. */
 export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialect) {
   const { baseUrl, network, clock, budget } = access;
   const http = createHttpClient({
@@ -91,7 +90,6 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
   }
 
   return {
-    /** Returns what `parse` makes of the JSON in the response. */
     get: <T>(call: Call & { query?: string }, parse: (body: unknown, times: RequestTimes) => T): Promise<T> =>
       send(call, [200], async ({ body }, times) => parse(await readJsonBody(body, maxBytes), times())),
     /** Posts JSON. `statuses` mean success: 200 if none is given. */
