@@ -100,7 +100,6 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
       send(call, statuses, async ({ body, status }, times) =>
         parse(await readTextBody(body, maxBytes), times(), status),
       ),
-    /** The members of a registrar that are about its connections. */
     connections: {
       prepare: () => http.prepare(baseUrl, dialect.connections),
       closePrepared: http.closePrepared,
@@ -138,5 +137,4 @@ export function parseJson(text: string, otherwise = "200 with incomplete or inva
   }
 }
 
-/** Why a purchase was not sent although the registrar did not object. */
 export const budgetUsedUp = "The request budget of this step is used up for now.";
