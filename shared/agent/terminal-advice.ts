@@ -1,6 +1,5 @@
 import type { Advice } from "./advice";
 
-/** For a command line. */
 export const terminalAdvice: Advice = {
   secretAdvice: (_, ...variables) => `set ${variables.join(" and ")} in the environment`,
   unresolvedAdvice: "which only a pipeline replaces with a value. Put the value itself there",

@@ -12,9 +12,8 @@ import { parseServiceError } from "./service-error";
 import { createTransport } from "./transport";
 import { urlProblem } from "./url";
 
-/** The settings of a client for one service. */
 export interface HttpSettings {
-  /** The name of the service in errors. */
+  /** Its name in errors. */
   service: string;
   /** Sent with every request, the credential among them. */
   headers: Record<string, string>;
@@ -25,7 +24,7 @@ export interface HttpSettings {
    * own bytes can then be read as its response, and no connection can have been closed before.
    */
   maxConnections: number | undefined;
-  /** Returns a URL as errors show it. */
+  /** A URL as errors show it. */
   shown: (url: URL) => string;
   /** Follows redirects to other hosts over https too. Only for a client without a credential. */
   followsToOtherHosts?: boolean;
@@ -55,7 +54,7 @@ export interface HttpRequest {
   immediate?: boolean;
   /** Awaited before each try: counts requests and keeps to a rate. */
   turn?: () => Promise<void>;
-  /** Returns what a person can do about a problem; empty if nothing. */
+  /** What a person can do about a problem; empty if nothing. */
   advice: (problem: HttpProblem) => string;
   /** Ends the request, and any wait before a retry, with its reason. */
   signal: AbortSignal;
@@ -83,7 +82,7 @@ export interface HttpClient {
    * before the end of the body, the transfer ends. Throws `HttpError`, or the reason of the signal.
    */
   send<T>(request: HttpRequest, read: (response: HttpResponse) => Promise<T>): Promise<T>;
-  /** Returns for how many more seconds the service wants no requests; 0 if it accepts them. */
+  /** For how many more seconds the service wants no requests; 0 if it accepts them. */
   pauseSeconds(): number;
   /** Closes all connections. */
   dispose(): void;
@@ -103,7 +102,7 @@ export interface PreparingHttpClient extends HttpClient {
 const maxRedirects = 5;
 const maxErrorBytes = 64 * 1024;
 
-/** Creates a client that adds deadlines, retries, redirects and pauses to a transport. */
+/** Adds deadlines, retries, redirects and pauses to a transport. */
 export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
   const { clock } = settings;
   const transport = createTransport(settings.network, settings.maxConnections);

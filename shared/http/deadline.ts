@@ -1,6 +1,5 @@
 import type { Clock } from "../clock";
 
-/** The time limits of one try. */
 export interface Deadline {
   /** Fires when the time is up or the signal of the request fires. */
   signal: AbortSignal;
@@ -10,7 +9,6 @@ export interface Deadline {
   end(): void;
 }
 
-/** What limits the time of a request. */
 interface Limits {
   deadlineSeconds: number;
   connectSeconds?: number;

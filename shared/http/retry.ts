@@ -17,10 +17,10 @@ const passingStatuses: Record<RetryRule, readonly number[]> = {
   never: [],
 };
 
-/** The longest pause that a service may request: one year. */
+/** One year. */
 export const maxRequestedSeconds = 366 * 24 * 3600;
 
-/** Returns whether a retry may succeed and does no harm. */
+/** It may succeed and does no harm. */
 function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
   if (problem.kind === "status") return passingStatuses[rule].includes(problem.status);
   if (problem.kind === "notSent") return rule !== "never" && !isCertificateProblem(problem.code);
@@ -28,8 +28,8 @@ function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
 }
 
 /**
- * Returns the seconds to pause before a retry; undefined for no retry. The pause is exponential with full
- * jitter (`random` is from 0 to 1), and at least as long as `Retry-After`.
+ * Seconds; undefined for no retry. The pause is exponential with full jitter (`random` is from 0 to 1), and at least
+ * as long as `Retry-After`.
  */
 export function pauseBeforeRetry(
   rule: RetryRule,
@@ -46,9 +46,7 @@ export function pauseBeforeRetry(
   return elapsedSeconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
 }
 
-/**
- * Returns the seconds of a `Retry-After` header, which holds seconds or a date; undefined if it is neither.
- */
+/** The header holds seconds or a date; undefined if it is neither. */
 export function retryAfterSeconds(header: string | undefined, nowMilliseconds: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), maxRequestedSeconds);

@@ -5,10 +5,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, percent);
 }
 
-/**
- * Returns the URL of `segments` below a base URL, with `query` as it stands, without a question mark.
- * Whatever the segments contain, the result stays below the base.
- */
+/** `query` has no question mark. Whatever the segments contain, the result stays below the base. */
 export function urlBelow(base: URL, segments: readonly string[], query = ""): URL {
   const url = new URL(base);
   url.pathname = base.pathname.replace(/(?<!\/)\/*$/, "/") + segments.map(encodeSegment).join("/");
@@ -18,8 +15,8 @@ export function urlBelow(base: URL, segments: readonly string[], query = ""): UR
 }
 
 /**
- * Returns what is wrong with a URL that credentials are sent to; undefined if nothing is. It must be https,
- * or http on this machine, and hold no credential.
+ * For a URL that credentials are sent to: it must be https, or http on this machine, and hold no credential. Undefined
+ * if nothing is wrong.
  */
 export function urlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return "must be a full URL, such as https://host/";

@@ -6,13 +6,14 @@ import { type Sanitize, shorten } from "../text/sanitize";
 
 /** What the public record of a domain says. Times are in milliseconds since 1970. */
 export interface PublicRecord {
-  registeredAt: number | undefined;
+  registeredAt?: number | undefined;
   expiresAt: number | undefined;
+  /** When the record was changed last, in whatever way. */
   changedAt: number | undefined;
   /** The statuses of RFC 8056, as the record spells them. */
   statuses: readonly string[];
   /** The name of the company that sold the domain. */
-  registrar: string | undefined;
+  registrar?: string | undefined;
 }
 
 const list = v.fallback(v.array(v.unknown()), []);

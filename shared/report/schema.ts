@@ -111,7 +111,6 @@ export const outcomes = [
   "failed",
 ] as const;
 
-/** The outcome of a step of DomainRegister. */
 export type DomainOutcome = (typeof outcomes)[number];
 
 const changeSchema = v.object({
@@ -152,28 +151,21 @@ const domainSchema = v.object({
   nextSteps: v.array(v.string()),
 });
 
-/** The form of each kind of report. */
 export const reportSchemas = { monitor: monitorSchema, domain: domainSchema };
 
 /** The form of a report of either task, for docs/report.schema.json. */
 export const reportSchema = v.variant("kind", [monitorSchema, domainSchema]);
 
-/** What PipelineMonitor attaches. */
 export type MonitorReport = v.InferOutput<typeof monitorSchema>;
 
-/** What DomainRegister attaches. */
 export type DomainReport = v.InferOutput<typeof domainSchema>;
 
-/** A report of either task. */
 export type Report = MonitorReport | DomainReport;
 
-/** A run of a monitor's report. */
 export type ReportRun = v.InferOutput<typeof runSchema>;
 
-/** A run that did not happen. */
 export type MissedRun = MonitorReport["missedRuns"][number];
 
-/** The totals of one pipeline. */
 export type PipelineTotals = MonitorReport["pipelines"][number];
 
 /** An amount of money: in its currency, and in the registrar's own unit. */
@@ -182,5 +174,4 @@ export type Money = v.InferOutput<typeof money>;
 /** Neighbouring checks of a domain that had the same response. */
 export type CheckChange = v.InferOutput<typeof changeSchema>;
 
-/** A purchase attempt. */
 export type PurchaseAttempt = DomainReport["attempts"][number];

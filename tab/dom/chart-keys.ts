@@ -28,7 +28,7 @@ export function setUpKeys(chart: HTMLElement, rows: readonly (readonly ChartItem
   });
 }
 
-/** Returns the item that a key leads to; undefined for any other key, and at the edges. */
+/** Undefined for any other key, and at the edges. */
 export function neighbour(
   rows: readonly (readonly ChartItem[])[],
   [row, place]: readonly [row: number, place: number],

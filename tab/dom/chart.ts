@@ -5,21 +5,20 @@ import type { ChartItem } from "./chart-item";
 import { setUpKeys } from "./chart-keys";
 import { element, shape } from "./element";
 
-/** A row of a chart. */
 export interface ChartRow {
   name: string;
-  /** What the row says beside its name. */
+  /** Beside its name. */
   note: string;
   /** In pixels. */
   height: number;
-  /** What is drawn below the items. */
+  /** Drawn below the items. */
   shapes: readonly SVGElement[];
   items: readonly ChartItem[];
-  /** What stands at the end of the row. */
+  /** At the end of the row. */
   aside?: HTMLElement;
 }
 
-/** Creates a chart over time: rows below an axis, with a card and with arrow keys for its items. */
+/** Rows below an axis, with a card and with arrow keys for its items. */
 export function chart(
   name: string,
   label: string,

@@ -1,7 +1,6 @@
 import { element } from "./element";
 import { inTurns } from "./in-turns";
 
-/** What a cell of a table can hold. */
 export type Cell = Node | string;
 
 /** A table: its columns with their widths, as CSS writes them for a grid, and its rows. */
@@ -15,8 +14,8 @@ export interface TableContent {
 const groupSize = 50;
 
 /**
- * Creates a table that scrolls within its own region. Each row is a grid of fixed columns: a table of its own
- * layout would be measured whole. The roles say what CSS takes away.
+ * Scrolls within its own region. Each row is a grid of fixed columns: a table of its own layout would be measured
+ * whole. The roles say what CSS takes away.
  */
 export function table({ label, columns, rows }: TableContent): HTMLElement {
   const row = (name: "td" | "th", role: string) =>

@@ -1,7 +1,7 @@
 import type { CheckChange, DomainReport, Money, PurchaseAttempt } from "../../shared/report/schema";
 import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 
-/** The chart of a registration. Places and widths are percent of the width, heights too within their lane. */
+/** Places and widths are percent of the width, heights too within their lane. */
 export interface CheckChart {
   scale: TimeScale;
   ticks: Tick[];
@@ -19,7 +19,6 @@ export interface Segment {
   width: number;
 }
 
-/** What a segment shows. */
 export type SegmentKind = "available" | "maybe" | "taken" | "problem";
 
 /** Prices against the cap. */
@@ -37,7 +36,6 @@ interface PricedSpan {
   isRefused: boolean;
 }
 
-/** Returns the chart of a registration. */
 export function checkChartOf(report: DomainReport): CheckChart {
   const last = report.changes.at(-1);
   // A single check has no length of its own.
@@ -56,7 +54,6 @@ export function checkChartOf(report: DomainReport): CheckChart {
   };
 }
 
-/** Returns what a change of the responses shows. */
 export function kindOf({ available, definitive }: CheckChange): SegmentKind {
   if (available === undefined) return "problem";
   if (!available) return "taken";
@@ -67,8 +64,7 @@ export function kindOf({ available, definitive }: CheckChange): SegmentKind {
 const near = { width: 15, height: 25 };
 
 /**
- * Returns the steps that get a label: each price once, where it was last offered. A refused price takes
- * precedence, because it is why nothing was bought.
+ * Each price once, where it was last offered. A refused price takes precedence, because it is why nothing was bought.
  */
 export function labelled(steps: PriceLane["steps"]): PriceLane["steps"] {
   const latest = [...steps].reverse().sort((one, other) => Number(other.isRefused) - Number(one.isRefused));

@@ -4,7 +4,7 @@ import { groupBy } from "./group-by";
 import { laneHeight, lanesOf } from "./lanes";
 import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 
-/** The chart of a monitor's report. Places and widths are percent of the width, heights are pixels. */
+/** Places and widths are percent of the width, heights are pixels. */
 export interface Gantt {
   scale: TimeScale;
   ticks: Tick[];
@@ -13,7 +13,6 @@ export interface Gantt {
   rows: GanttRow[];
 }
 
-/** A pipeline's row. */
 export interface GanttRow {
   pipeline: string;
   totals: PipelineTotals | undefined;
@@ -39,7 +38,7 @@ export interface Bar {
   isOpen: boolean;
 }
 
-/** Returns the chart of a report: pipelines with the worst issues first. `onlyIssues` omits the rest. */
+/** Pipelines with the worst issues first. `onlyIssues` omits the rest. */
 export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
   const runs = report.runs.filter(({ verdict }) => !onlyIssues || isIssue(verdict));
   const scale = scaleOf(report, runs);

@@ -4,7 +4,7 @@ export interface TimeScale {
   to: number;
 }
 
-/** Returns where a time is, in percent; times outside are at the nearer edge. */
+/** In percent; times outside are at the nearer edge. */
 export function placeOf({ from, to }: TimeScale, time: number): number {
   if (to <= from) return 0;
   return round((100 * (Math.min(to, Math.max(from, time)) - from)) / (to - from));
@@ -15,7 +15,6 @@ export function round(percent: number): number {
   return Math.round(percent * 100) / 100;
 }
 
-/** A mark of the axis. */
 export interface Tick {
   time: number;
   at: number;
@@ -31,7 +30,7 @@ const steps = [
   ...[1, 2, 7, 14, 30, 90, 365].map((days) => days * day),
 ];
 
-/** Returns at most `most` ticks at round times in UTC. */
+/** At round times in UTC. */
 export function ticksOf(scale: TimeScale, most: number): Tick[] {
   const length = scale.to - scale.from;
   if (!(length > 0)) return [];

@@ -1,6 +1,5 @@
 import { getAccessToken, getConfiguration, init, notifyLoadSucceeded } from "azure-devops-extension-sdk";
 
-/** A run as the page hands it over. */
 export interface Build {
   url: string;
   isFinished: boolean;
@@ -29,7 +28,7 @@ export async function connect(changed: (build: Build) => void): Promise<void> {
   await notifyLoadSucceeded();
 }
 
-/** Returns a token of the person who looks, with the extension's scope. */
+/** For the person who looks, with the extension's scope. */
 export function token(): Promise<string> {
   return getAccessToken();
 }

@@ -3,10 +3,9 @@ import type { Step } from "../words/empty-state";
 import { type BuildPlace, findAttachment, resourceUrl } from "./build-url";
 import { findSteps } from "./steps";
 
-/** Reads a URL of the organization. */
 export type Get = (url: string) => Promise<Response>;
 
-/** Creates a reader that signs each request. Nothing is sent to another origin, and no redirect is followed. */
+/** Signs each request. Nothing is sent to another origin, and no redirect is followed. */
 export function createGet(place: BuildPlace, token: () => Promise<string>): Get {
   const { origin } = new URL(place.project);
   return async (url) => {
@@ -21,7 +20,7 @@ export function createGet(place: BuildPlace, token: () => Promise<string>): Get 
   };
 }
 
-/** Reads the texts of all our reports that are attached to a run, in the order of the service. */
+/** In the order of the service. */
 export async function readReports(get: Get, place: BuildPlace): Promise<string[]> {
   const listed = await readJson(
     get,
@@ -34,14 +33,13 @@ export async function readReports(get: Get, place: BuildPlace): Promise<string[]
   return Promise.all(names.map((name) => readText(get, resourceUrl(place, name), "a report")));
 }
 
-/** Reads the steps of our tasks from a run's timeline. */
 export async function readSteps(get: Get, place: BuildPlace): Promise<Step[]> {
   return findSteps(
     memberOf(await readJson(get, resourceUrl(place, "timeline"), "the steps of the run"), "records"),
   );
 }
 
-/** Reads JSON; undefined for a 404, which servers answer in place of an empty list. */
+/** Undefined for a 404, which servers answer in place of an empty list. */
 export async function readJson(get: Get, url: string, what: string): Promise<unknown> {
   const response = await get(url);
   if (response.status === 404) return undefined;
@@ -60,13 +58,12 @@ async function textOf(response: Response, what: string): Promise<string> {
   throw new Error(`The service returned ${response.status} for ${what}.${advice}`);
 }
 
-/** Returns the members of a list as the service wraps it. */
 export function valuesOf(listed: unknown): unknown[] {
   const value = memberOf(listed, "value");
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns a member of a parsed response, however deep; undefined if there is none. */
+/** However deep; undefined if there is none. */
 export function memberOf(value: unknown, ...path: string[]): unknown {
   return path.reduce<unknown>((within, name) => (within == null ? undefined : Object(within)[name]), value);
 }

@@ -10,8 +10,8 @@ const mostReports = 24;
 const atATime = 4;
 
 /**
- * Reads the mean run times of each pipeline over the last reports of the same configuration. The latest runs
- * are read first; the first one that fails ends the trend, so that the oldest are dropped.
+ * The mean run times of each pipeline over the last reports of the same configuration. The latest runs are read first;
+ * the first one that fails ends the trend, so that the oldest are dropped.
  */
 export async function readTrends(
   get: Get,
@@ -55,7 +55,7 @@ function sameReport(text: string, { configuration }: MonitorReport): MonitorRepo
   return isSame && parsed.report.kind === "monitor" ? [parsed.report] : [];
 }
 
-/** Returns each pipeline's mean run times: those of earlier reports, the oldest first, then this one's. */
+/** The oldest report first, then this one. */
 export function trendsOf(earlier: readonly MonitorReport[], latest: MonitorReport): Map<string, Trend> {
   const means = [...earlier, latest].map(
     ({ pipelines }) => new Map(pipelines.map(({ pipeline, runTime }) => [pipeline, runTime?.mean])),

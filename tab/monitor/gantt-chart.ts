@@ -10,7 +10,7 @@ export interface GanttChart {
   trendCells: ReadonlyMap<string, HTMLElement>;
 }
 
-/** Creates the chart of the runs: a row for each pipeline, with room for its trend if there are trends. */
+/** A row for each pipeline, with room for its trend if there are trends. */
 export function ganttChart({ rows, ticks, windowAt }: Gantt, hasTrends: boolean): GanttChart {
   const trendCells = new Map(
     hasTrends ? rows.map(({ pipeline }) => [pipeline, element("div", { class: "trend" })]) : [],

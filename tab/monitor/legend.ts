@@ -5,7 +5,7 @@ import { legend, legendBar } from "../dom/legend";
 import { verdictWords } from "../words/run-words";
 import { markPaths, tones } from "./marks";
 
-/** Creates the legend: waiting and running, and the marks that the chart has. */
+/** Only the marks that the chart has. */
 export function runLegend({ runs, missedRuns }: MonitorReport): HTMLElement {
   const verdicts = [...new Set(runs.map(({ verdict }) => verdict))].filter(isIssue);
   verdicts.sort((one, other) => severityOf(one) - severityOf(other));

@@ -8,7 +8,7 @@ import { runTable, totalsTable } from "./run-table";
 /** Draws the trend of each pipeline into its cell, as soon as it is known. */
 export type DrawTrends = (cells: ReadonlyMap<string, HTMLElement>) => void;
 
-/** Creates the view of a monitor's report below its heading. It has no trends unless `drawTrends` is given. */
+/** It has no trends unless `drawTrends` is given. */
 export function monitorView(report: MonitorReport, drawTrends?: DrawTrends): HTMLElement {
   const only = element("input", { type: "checkbox", id: "only-issues" });
   const body = element("div", { class: "body" });

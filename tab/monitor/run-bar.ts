@@ -7,7 +7,7 @@ import { runFigures, runLabel } from "../words/run-words";
 import { timeText } from "../words/times";
 import { markPaths, tones } from "./marks";
 
-/** Creates the bar of a run: waiting hatched, running solid, its limit as a line, its verdict as a mark. */
+/** Waiting hatched, running solid, its limit as a line, its verdict as a mark. */
 export function runBar(bar: Bar, laneHeight: number): ChartItem {
   const { run, at, waitWidth, runWidth, top, limitAt } = bar;
   const { verdict, runUrl, logUrl } = run;
@@ -56,7 +56,6 @@ export function runBar(bar: Bar, laneHeight: number): ChartItem {
   };
 }
 
-/** Creates the hollow mark of a run that did not happen. */
 export function missedMark({ missed, at }: GanttRow["missed"][number], y: number): ChartItem {
   const line = missed.sentence ?? `did not run at ${timeText(missed.at).slice(11, 16)} UTC`;
   const label = `${missed.pipeline}: missed run. ${line}`;

@@ -6,7 +6,7 @@ import { runTimeOf, verdictWords, waitOf } from "../words/run-words";
 import { durationText, timeText } from "../words/times";
 import { tones } from "./marks";
 
-/** Creates the table of runs and missed runs: the worst first, and of equally bad ones the latest. */
+/** The worst first, and of equally bad ones the latest. */
 export function runTable({ runs, missedRuns }: MonitorReport, onlyIssues: boolean): HTMLElement {
   const shown = runs
     .filter(({ verdict }) => !onlyIssues || isIssue(verdict))
@@ -54,7 +54,6 @@ function missedRow({ pipeline, at, sentence = "" }: MissedRun) {
   return { tone: tones.missed, cells: ["missed", pipeline, "", sentence, "", "", due, ""] };
 }
 
-/** Creates the table of the totals by pipeline. */
 export function totalsTable(pipelines: readonly PipelineTotals[]): HTMLElement {
   const times = (value: PipelineTotals["runTime"]) =>
     value === undefined ? ["", ""] : [durationText(value.mean), durationText(value.longest)];

@@ -3,7 +3,7 @@ import { type Trend, trendLines } from "../geometry/trend";
 import { durationText } from "../words/times";
 import type { DrawTrends } from "./monitor-view";
 
-/** Creates what draws the trends of a chart once they are read, and those of later charts too. */
+/** Draws the trends of a chart once they are read, and those of later charts too. */
 export function trendDrawer(reading: Promise<ReadonlyMap<string, Trend>>): DrawTrends {
   return async (cells) => {
     const trends = await reading;
@@ -14,7 +14,7 @@ export function trendDrawer(reading: Promise<ReadonlyMap<string, Trend>>): DrawT
   };
 }
 
-/** Creates the trend of a pipeline's mean run times; undefined with fewer than two of them. */
+/** Undefined with fewer than two values. */
 function trendLine(values: Trend): HTMLElement | undefined {
   const known = values.filter((value) => value !== undefined);
   const last = known.at(-1);

@@ -1,7 +1,6 @@
 import { element } from "../dom/element";
 import type { EmptyState } from "../words/empty-state";
 
-/** Creates what stands where there is no report to show. */
 export function notice({ title, lines }: EmptyState): HTMLElement {
   return element(
     "div",
@@ -11,7 +10,7 @@ export function notice({ title, lines }: EmptyState): HTMLElement {
   );
 }
 
-/** Creates an error with a button to try again. */
+/** With a button to try again. */
 export function failure(what: string, error: unknown, tryAgain: () => void): HTMLElement {
   const reason = error instanceof Error ? error.message : String(error);
   const button = element("button", { type: "button" }, "Try again");

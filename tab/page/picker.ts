@@ -2,7 +2,7 @@ import type { ParsedReport } from "../../shared/report/parse";
 import { element } from "../dom/element";
 import { labelOf, toneOf } from "../words/report-words";
 
-/** Creates the choice between several reports of a run. Calls `pick` with the index of the chosen one. */
+/** Calls `pick` with the index of the chosen one. */
 export function picker(reports: readonly ParsedReport[], pick: (index: number) => void): HTMLElement {
   const select = element(
     "select",

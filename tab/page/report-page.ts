@@ -5,7 +5,6 @@ import { otherVersionState } from "../words/empty-state";
 import { notice } from "./notice";
 import { reportArticle } from "./report-article";
 
-/** Creates what a parsed attachment shows. */
 export function parsedPage(parsed: ParsedReport, drawTrends: DrawTrends): HTMLElement {
   if (parsed.kind === "otherVersion") return notice(otherVersionState(parsed.version, parsed.isNewer));
   if (parsed.kind === "unreadable")

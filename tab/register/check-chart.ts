@@ -15,7 +15,7 @@ import { priceLane } from "./price-lane";
 const laneHeight = 28;
 const priceHeight = 72;
 
-/** Creates the chart of a registration with its legend: availability, price against the cap, and purchase attempts. */
+/** Availability, price against the cap, and purchase attempts. */
 export function checkChart(report: DomainReport): HTMLElement {
   const { ticks, segments, attempts, prices } = checkChartOf(report);
   const { priceCap, checkCount } = report;

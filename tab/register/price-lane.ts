@@ -4,7 +4,7 @@ import { labelled, type PriceLane } from "../geometry/check-chart";
 import { round } from "../geometry/time-scale";
 import { moneyText } from "../words/report-words";
 
-/** Creates the lines of the prices and of the cap. A price that the task refuses is dashed. */
+/** A price that the task refuses is dashed. */
 export function priceLane({ steps, capHeight }: PriceLane): SVGElement {
   const y = (height: number) => `${round(100 - height)}%`;
   const line = (name: string, from: number, to: number, height: number) =>

@@ -7,16 +7,12 @@ export interface Step {
   errors: readonly string[];
 }
 
-/** What the page says where there is no report to show. */
 export interface EmptyState {
   title: string;
   lines: readonly string[];
 }
 
-/**
- * Returns what to say about a run without a report. `supportsTasks` goes by the pipeline's definition, so the
- * tab also shows in runs in which the step did not run.
- */
+/** `supportsTasks` goes by the pipeline's definition, so the tab also shows in runs in which the step did not run. */
 export function emptyStateOf(steps: readonly Step[], runIsFinished: boolean): EmptyState {
   const waiting = steps.filter(({ state }) => state !== "completed");
   if (waiting.length > 0 && !runIsFinished)
@@ -56,7 +52,6 @@ export function emptyStateOf(steps: readonly Step[], runIsFinished: boolean): Em
       };
 }
 
-/** Returns what to say about a report of another version. */
 export function otherVersionState(version: number, isNewer: boolean): EmptyState {
   return {
     title: `This report has form ${version}, which this tab cannot read`,

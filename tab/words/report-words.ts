@@ -1,6 +1,5 @@
 import type { DomainOutcome, Money, Report } from "../../shared/report/schema";
 
-/** What each outcome is called. */
 export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
   registered: "registered",
   alreadyOwned: "already in the account",
@@ -27,7 +26,7 @@ export function toneOf(report: Report): "good" | "bad" | "neutral" {
     : "neutral";
 }
 
-/** Returns the label of a report in the picker: its stage, job, attempt, and configuration or domain. */
+/** For the picker: its stage, job, attempt, and configuration or domain. */
 export function labelOf(report: Report): string {
   const { stage, job, attempt } = report;
   const about = report.kind === "monitor" ? report.configuration : report.domain;
@@ -36,7 +35,7 @@ export function labelOf(report: Report): string {
     .join(" · ");
 }
 
-/** Returns what a cut report leaves out: `Cut to fit: 12 runs, 3 missed runs.` Empty if nothing. */
+/** `Cut to fit: 12 runs, 3 missed runs.` Empty if nothing. */
 export function leftOutText({ leftOut = [] }: Report): string {
   const parts = leftOut.map(({ list, count }) => `${count} ${listWords[list] ?? list}`);
   return parts.length === 0
@@ -56,12 +55,12 @@ const listWords: Readonly<Record<string, string>> = {
   nextSteps: "next steps",
 };
 
-/** Returns an amount of money: `11.69 USD`. */
+/** `11.69 USD`. */
 export function moneyText({ amount, currency }: Money): string {
   return currency === undefined ? amount : `${amount} ${currency}`;
 }
 
-/** Returns an amount of money in both units: `11.69 USD (11690000 in the registrar's unit)`. */
+/** `11.69 USD (11690000 in the registrar's unit)`. */
 export function exactMoneyText(money: Money): string {
   return `${moneyText(money)} (${money.raw} in the registrar's unit)`;
 }

@@ -3,7 +3,6 @@ import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
 import { isIssue, severityOf } from "../../shared/report/severity";
 import { durationText, timeText } from "./times";
 
-/** What each verdict is called, in the legend, in tables and in labels. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
   failed: "failed",
   stuck: "stuck",
@@ -17,17 +16,16 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   notChecked: "not checked",
 };
 
-/** Returns how long a run waited, if that is known. */
+/** Undefined if it is not known. */
 export function waitOf({ queueTime, startTime }: ReportRun): number | undefined {
   return queueTime === undefined || startTime === undefined ? undefined : startTime - queueTime;
 }
 
-/** Returns how long a run took, if that is known. */
+/** Undefined if it is not known. */
 export function runTimeOf({ startTime, finishTime }: ReportRun): number | undefined {
   return startTime === undefined || finishTime === undefined ? undefined : finishTime - startTime;
 }
 
-/** Returns the figures of a run: its verdict, its times and the limits that it crossed. */
 export function runFigures(run: ReportRun): string[] {
   const { limits = {}, queueTime, startTime, finishTime, sentence } = run;
   const line = (name: string, value: number | undefined, limit = "") =>
@@ -52,12 +50,12 @@ export function runFigures(run: ReportRun): string[] {
   ];
 }
 
-/** Returns the label of a run's bar, for screen readers. */
+/** For screen readers. */
 export function runLabel(run: ReportRun): string {
   return [`${run.pipeline} ${run.number}`, ...runFigures(run)].join(". ");
 }
 
-/** Returns what is wrong in a row of the chart: `2 failed, 1 missed`; or the number of runs. */
+/** `2 failed, 1 missed`; or the number of runs. */
 export function rowSummary(runs: readonly ReportRun[], missed: number, totals?: PipelineTotals): string {
   const counts = new Map<Verdict, number>();
   for (const { verdict } of runs) if (isIssue(verdict)) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);

@@ -82,7 +82,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { agent } = context;
   const startedAt = context.clock.now();
   const last = await readLastReport(config, watch.ownPipeline, context);
-  const { configs, isListed, skipped } = await findProjects(config, others, context);
+  const { configs, isListed } = await findProjects(config, others, context);
   const checked = await checkProjects(configs, others, context, {
     begin: (one, own) => openList(windowOf(one, last), startedAt, own),
     async complete(list, one, own) {
@@ -95,21 +95,29 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const { projects } = checked;
   const mutes = findMutes(projects, last, context);
   const unread = unreadNotes({ config, isListed, ...checked }, last.memory?.unread ?? [], startedAt / 1000);
-  const names = [...last.skipped, ...skipped, ...projects.flatMap((project) => project.skipped)];
+  const names = [...last.skipped, ...projects.flatMap((project) => project.skipped)];
   const found = {
     ...{ config, origin, isListed, ...checked, mutes: mutes.lasting, unreadStates: unread.states },
     notes: [...unread.notes, ...mutes.ended, ...last.notes],
     skipped: [...new Set(names)],
   };
   const composed = { ...found, ...(await composeMessage(found, ownRun, context)) };
-  const isComplete = skipped.length === 0 && checked.unread.length === 0;
+  const isComplete = isListed && checked.unread.length === 0;
   const quiet = quietText(projects, isComplete, agent.sanitize);
   print(composed.message, quiet, watch, context);
-  const posted = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
+  const posted: Report = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
   agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
-  const report = { ...posted, ...(await tellDigest(posted, last, watch, context)) };
-  await attempt("the report for the run's page", context, () => attachReports(report, agent));
-  remember(report, last, watch, context);
+  const marked = markedPipeline(posted, last, watch);
+  // A digest that no mark remembers is left to the next report.
+  const isLeft = marked === undefined && readableOf(watch.ownPipeline) !== undefined;
+  await attempt("the report for the run's page", context, () => attachReports(posted, agent));
+  const report = isLeft ? posted : await tellDigest(posted, last, watch, context);
+  if (marked !== undefined) {
+    // The attachment comes first: a run that is marked without it would have all of its problems repeated.
+    const memory = renderMemory(memoryOf(report, last), marked.runId);
+    agent.attachReport(memoryType, memoryName(marked.tag), memory);
+    agent.tagRun(marked.tag);
+  }
   return report;
 }
 
@@ -144,24 +152,22 @@ async function deliver(
 }
 
 /**
- * Marks this run if the channel has its report, or a part of it, so that the next report begins where this one ends and
- * knows what was told. A report whose delivery is unknown leaves nothing, because reporting an issue twice does less harm
- * than never reporting it.
+ * Returns the pipeline whose run to mark if the channel has the report, or a part of it, so that the next report begins
+ * where this one ends and knows what was told. A report whose delivery is unknown leaves no mark, because telling an issue
+ * twice does less harm than never telling it.
  */
-function remember(
-  report: Report,
-  last: LastReport,
+function markedPipeline(
+  { delivered, told }: Pick<Report, "delivered" | "told">,
+  { isUnknown }: LastReport,
   { config, ownPipeline }: Watch,
-  { agent }: Context,
-): void {
-  const { delivered, told } = report;
+): OwnPipeline | undefined {
   const isQuiet = delivered === "notNeeded" && !config.testFlag;
-  if (!(delivered === "sent" || told.size > 0 || isQuiet) || last.isUnknown) return;
-  if (ownPipeline === undefined || "unknown" in ownPipeline) return;
-  const { tag, runId } = ownPipeline;
-  // The attachment comes first: a run that is marked without it would have all of its problems repeated.
-  agent.attachReport(memoryType, memoryName(tag), renderMemory(memoryOf(report, last), runId));
-  agent.tagRun(tag);
+  const isDone = delivered === "sent" || told.size > 0 || isQuiet;
+  return isUnknown || !isDone ? undefined : readableOf(ownPipeline);
+}
+
+function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined {
+  return ownPipeline === undefined || "unknown" in ownPipeline ? undefined : ownPipeline;
 }
 
 const weeklyDigest = "the weekly digest";
@@ -169,18 +175,19 @@ const weekSeconds = 7 * 24 * 3600;
 
 /** Posts the weekly digest of the configuration's own project if its moment has come and it has not been told. */
 async function tellDigest(
-  { config, projects, skipped }: Pick<Report, "config" | "projects" | "skipped">,
-  { memory, isUnknown }: LastReport,
+  report: Report,
+  { memory }: LastReport,
   watch: Watch,
   context: Context,
-): Promise<Pick<Report, "digestUntil" | "skipped">> {
+): Promise<Report> {
+  const { config, projects, skipped } = report;
   const own = projects.find((project) => project.config === config);
   const moment =
-    own === undefined || config.digestAt === undefined || isUnknown
-      ? undefined
-      : untoldMoment(own.window, memory?.digestUntil, config.digestAt, weekSeconds);
-  if (moment === undefined) return { digestUntil: undefined, skipped };
+    own && config.digestAt !== undefined
+      ? untoldMoment(own.window, memory?.digestUntil, config.digestAt, weekSeconds)
+      : undefined;
+  if (moment === undefined) return report;
   const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
-  if (isDelivered === true) return { digestUntil: moment, skipped };
-  return { digestUntil: undefined, skipped: [...skipped, weeklyDigest] };
+  if (isDelivered === true) return { ...report, digestUntil: moment };
+  return { ...report, digestUntil: memory?.digestUntil ?? moment - 1, skipped: [...skipped, weeklyDigest] };
 }

@@ -1,5 +1,5 @@
 import { fingerprint, projectFingerprint } from "../../tasks/PipelineMonitor/issue/memory";
-import { memoryType, renderMemories } from "../../tasks/PipelineMonitor/silence/memory-file";
+import { memoryType, renderMemory } from "../../tasks/PipelineMonitor/silence/memory-file";
 import { ownDefinitionId, ownRunId } from "../sandbox/eventful-hour";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { sketchRun } from "../sandbox/runs";
@@ -13,13 +13,13 @@ const problemCount = 200;
 export function createLastReport(service: URL, now: number): (request: ReceivedRequest) => Reply | undefined {
   const id = ownRunId - 1;
   const record = `${id}/96ac2280-8cb4-5df5-99de-dd2da759617d/00000000-0000-4000-8000-000000000001`;
-  const memory = memoryOf(new URL("contoso/Night%20Shift", service), now);
+  const memory = memoryOf(new URL("contoso/Night%20Shift", service), now, String(id));
   let tag = "";
   return ({ path, query }) => {
     if (query.has("tagFilters")) {
       tag = query.get("tagFilters") ?? "";
       const own = { id, definitionId: ownDefinitionId, finishedSecondsAgo: 3600, runSeconds: 20, logs: [] };
-      const run = sketchRun(now, { ...own, tags: [tag, `${tag}-whole`] });
+      const run = sketchRun(now, { ...own, tags: [tag] });
       return json({ count: 1, value: [run.record] });
     }
     if (!path.includes("/attachments/")) return undefined;
@@ -29,19 +29,18 @@ export function createLastReport(service: URL, now: number): (request: ReceivedR
   };
 }
 
-function memoryOf(project: URL, now: number): string {
+function memoryOf(project: URL, now: number, run: string): string {
   const until = Math.floor(now / 1000) - 60;
   const problems = Array.from({ length: problemCount }, (_, index) => ({
-    pipeline: fingerprint([`weekly ${index}`, 5000 + index]),
-    definitionId: 5000 + index,
+    row: fingerprint([5000 + index, ""]),
     key: fingerprint([index, "key"]),
-    verdict: fingerprint([index]),
     kind: "failure" as const,
     since: until - 7200,
     lastSeen: until - 7200,
     reportedAt: until - 7200,
+    wasTold: true,
   }));
-  return renderMemories(
-    new Map([[projectFingerprint({ project }), { until, problems, states: [], reportedRuns: [] }]]),
-  );
+  const known = { until, wholeUntil: until, seen: [], problems, states: [] };
+  const projects = new Map([[projectFingerprint({ project }), known]]);
+  return renderMemory({ projects, othersUntil: until, unread: [] }, run);
 }

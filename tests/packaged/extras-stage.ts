@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { basename } from "node:path";
 import type { SandboxAgent, Step, StepResult } from "../sandbox/agent";
-import type { SandboxAttachment } from "../sandbox/attachments";
+import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { SandboxChat } from "../sandbox/chat";
 import { everyExtra as extrasShown } from "../sandbox/eventful-hour";
@@ -92,12 +91,6 @@ export async function runMonitor(
   const attachments = vanishes || losesAttachments ? [] : attachmentsOf(step);
   service.put({ ...sketchRun(startedAt, finished), attachments });
   return step;
-}
-
-/** Returns what a step has attached to its run. */
-export function attachmentsOf({ attachments, filesLeft }: StepResult): SandboxAttachment[] {
-  const texts = new Map([...filesLeft].map(([path, text]) => [basename(path), text]));
-  return attachments.map(({ type, name, path }) => ({ type, name, text: texts.get(basename(path)) ?? "" }));
 }
 
 /** What the service says of a lost agent. */

@@ -9,12 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import {
-  type Attempt,
-  type AttemptOutcome,
-  type Receipt,
-  renderReceipt,
-} from "../../tasks/DomainRegister/registration/receipt";
+import { type Attempt, type Receipt, renderReceipt } from "../../tasks/DomainRegister/registration/receipt";
 import {
   domain,
   isAvailability,
@@ -50,7 +45,7 @@ describe("packaged DomainRegister, with the receipt of an earlier step", () => {
     );
   const withReceipt = (
     changes: Partial<Attempt>,
-    outcome: AttemptOutcome,
+    outcome: Attempt["outcome"],
     act: (stage: RegisterStage) => Promise<void>,
   ) =>
     withRegistrar(agent(), {}, async (stage) => {

@@ -10,12 +10,14 @@ import {
   totalOf,
 } from "./porkbun-account";
 
+/** What orders change. */
+export type OrderState = Pick<
+  SandboxPorkbun,
+  "charges" | "afterEffect" | "history" | "violations" | "inFlight" | "lostStores"
+>;
+
 /** What orders change, and what they go by. */
-export interface OrderBook
-  extends Pick<
-    SandboxPorkbun,
-    "charges" | "afterEffect" | "history" | "violations" | "inFlight" | "lostStores"
-  > {
+interface OrderBook extends OrderState {
   options: PorkbunOptions;
   now: () => number;
   isAvailable(account: PorkbunAccount, domain: PorkbunDomain): boolean;

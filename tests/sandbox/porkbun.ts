@@ -12,7 +12,7 @@ import {
   type SandboxPorkbun,
   usualCents,
 } from "./porkbun-account";
-import { createOrders } from "./porkbun-orders";
+import { createOrders, type OrderState } from "./porkbun-orders";
 
 export {
   foreignPorkbunKey,
@@ -34,12 +34,11 @@ const path = "/api/json/v3";
 export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPorkbun> {
   const { now = Date.now, checkLimit = { limit: 1, TTL: 10 }, tlds = ["com", "org", "net"] } = options;
   const { websiteOnly = ["us"] } = options;
-  const charges: SandboxPorkbun["charges"] = [];
-  const afterEffect: SandboxPorkbun["afterEffect"] = [];
-  const history: SandboxPorkbun["history"] = [];
-  const violations: string[] = [];
-  const lostStores = { times: 0 };
-  const inFlight = new Set<string>();
+  const state: OrderState = {
+    ...{ charges: [], afterEffect: [], history: [], violations: [] },
+    ...{ lostStores: { times: 0 }, inFlight: new Set<string>() },
+  };
+  const { charges, history, violations } = state;
   const checks = new Map<string, number>();
   const limiter = createLimiter(checkLimit.limit, checkLimit.TTL);
   let earlyChecks = 0;
@@ -51,18 +50,7 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
   const isAvailable = (account: PorkbunAccount, domain: PorkbunDomain) =>
     findOrder(account === "test" ? ["test"] : ["production", "foreign"], domain.name) === undefined &&
     domain.released(now(), checks.get(domain.name) ?? 0);
-  const orders = createOrders({
-    options,
-    now,
-    charges,
-    afterEffect,
-    history,
-    violations,
-    lostStores,
-    inFlight,
-    isAvailable,
-    error,
-  });
+  const orders = createOrders({ ...state, options, now, isAvailable, error });
 
   function check(account: PorkbunAccount, by: string, name: string, body: string): Reply {
     if (body !== "{}") violations.push(`the body of a check is ${body}`);
@@ -174,14 +162,5 @@ export async function startPorkbun(options: PorkbunOptions): Promise<SandboxPork
     production: { base, ...porkbunKeys.production },
     test: { base, ...porkbunKeys.test },
   };
-  const state = {
-    charges,
-    afterEffect,
-    history,
-    violations,
-    lostStores,
-    inFlight,
-    earlyChecks: () => earlyChecks,
-  };
-  return { ...server, base, environments, ...state };
+  return { ...server, base, environments, ...state, earlyChecks: () => earlyChecks };
 }

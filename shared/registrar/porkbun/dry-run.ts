@@ -5,18 +5,16 @@ import type { ValidationResponse } from "../registrar";
 import { expectDomain } from "./records";
 import { adviceFor } from "./responses";
 
-/** What was tried without buying. */
-export interface DryRun {
-  domain: string;
-  /** The price in cents. */
-  cost: number;
-}
-
 /**
- * Parses the result of a dry run. Throws `Unreadable` if it is about another domain, and an `Error` if the
+ * Parses the result of a dry run at a price in cents. Throws `Unreadable` if it is about another domain, and an `Error` if the
  * response does not say that nothing was bought: Porkbun may then have ignored that it was a dry run.
  */
-export function parseDryRun(body: unknown, { domain, cost }: DryRun, sanitize: Sanitize): ValidationResponse {
+export function parseDryRun(
+  body: unknown,
+  domain: string,
+  cost: number,
+  sanitize: Sanitize,
+): ValidationResponse {
   const member = (name: string) => memberAt(body, [name]);
   if (member("dryRun") !== true)
     throw new Error(
@@ -42,7 +40,6 @@ function compareCost(actual: unknown, expected: number): ValidationResponse {
   return { kind: "unclear", message };
 }
 
-/** What a person can do about a dry run that failed. */
 function reasonsIn(member: (name: string) => unknown): string[] {
   return [
     ...(member("premium") === true ? [adviceFor("premium")] : []),

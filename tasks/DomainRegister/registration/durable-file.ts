@@ -44,10 +44,7 @@ export function isTaken(path: string): boolean {
   return entryAt(path) !== undefined;
 }
 
-/**
- * What is at a path, without following links. Throws if a parent folder is a file: that is not "nothing
- * there".
- */
+/** What is at a path, without following links. Throws if a parent folder is a file: that is not "nothing there". */
 function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -95,15 +92,11 @@ function writeNew(path: string, text: string): void {
   }
 }
 
-/** Removes a file if it exists. */
 export function remove(path: string): void {
   patiently(() => rmSync(path, { force: true }));
 }
 
-/**
- * A path for a temporary file beside another one. Random, since containers that share a folder repeat process
- * ids.
- */
+/** A path for a temporary file beside another one. Random, since containers that share a folder repeat process ids. */
 export function temporaryPath(path: string, ending: string): string {
   return `${path}.${randomBytes(6).toString("hex")}.${ending}`;
 }
@@ -133,7 +126,6 @@ export function systemErrorCode(error: unknown): string {
   return String(Reflect.get(Object(error), "code"));
 }
 
-/** Removes what is left of a failed write. */
 function removeQuietly(path: string): void {
   try {
     rmSync(path);

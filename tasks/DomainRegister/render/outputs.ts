@@ -3,7 +3,8 @@ import { currencyCode, day, decimal, digits, word } from "../../../shared/agent/
 import { decimalOf } from "../../../shared/registrar/money";
 import type { Price, RegistrarTraits } from "../../../shared/registrar/registrar";
 import { renderDay } from "../lifecycle/advice";
-import { findReleaseWindow, findStage } from "../lifecycle/release";
+import { findReleaseWindow } from "../lifecycle/release";
+import { findStage } from "../lifecycle/stages";
 import type { RunResult } from "./run-result";
 
 /** Publishes the task's outputs. An unknown output is empty. */
@@ -28,11 +29,10 @@ function amountOf(price: Price | undefined, { unit, isUnitKnown }: RegistrarTrai
     : decimalOf(price.price, unit.decimals(price.currency));
 }
 
-/** Publishes what the public record says. */
 function publishRelease({ record, respondedAt }: RunResult, agent: Agent): void {
   const facts = record === "absent" || respondedAt === undefined ? undefined : record;
   const isAbsent = record === "absent" && respondedAt !== undefined;
-  const stage = isAbsent ? "released" : facts && findStage(facts);
+  const stage = isAbsent ? "released" : facts && findStage(facts.statuses);
   const release = facts && findReleaseWindow(facts, respondedAt ?? 0);
   agent.output("stage", word(stage && camelCase(stage)));
   agent.output("releaseEarliest", day(release && renderDay(release.earliest)));

@@ -25,7 +25,6 @@ function isLabel(label: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
 }
 
-/** Whether a text is a host name, such as a name server's. */
 export function isHostName(text: string): boolean {
   return "domain" in parseDomain(text.replace(/\.$/, ""));
 }

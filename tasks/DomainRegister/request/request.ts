@@ -26,14 +26,13 @@ export function requestToSend<Request extends RegistrationRequest>(
   return { ...request, content: { ...content, consent: complete } };
 }
 
-/** Returns what is wanted from the registrar now. */
 export function wishAt(request: RegistrationRequest, nowMilliseconds: number): Wish {
   const sent = requestToSend(request, nowMilliseconds);
-  const { domain, period } = sent;
   if (sent.kind === "account") {
-    const { agreementKeys, acknowledgedFees, agreedAt = "" } = sent;
-    return { domain, period, registrationRequest: undefined, agreementKeys, acknowledgedFees, agreedAt };
+    const { kind: _, agreedAt = "", ...accepted } = sent;
+    return { ...accepted, agreedAt, registrationRequest: undefined };
   }
+  const { domain, period } = sent;
   const { agreementKeys = [], agreedAt = "" } = sent.content.consent;
   const registrationRequest = JSON.stringify(sent.content);
   return { domain, period, registrationRequest, agreementKeys, acknowledgedFees: [], agreedAt };

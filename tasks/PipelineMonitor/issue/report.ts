@@ -15,7 +15,9 @@ export interface ProjectReport {
   clockNote: string;
   runPage: (id: number) => URL;
   /** The midnight (UTC) for which it tells what is told once a day, in seconds since 1970; undefined if it was told. */
-  limitsAt: number | undefined;
+  limitsDueAt: number | undefined;
+  /** The same, if that was found. */
+  limitsFoundAt: number | undefined;
   /** Every record of the list, those before the window too that were requested to find late ones. */
   records: readonly RunRecord[];
   runCount: number;
@@ -101,6 +103,6 @@ export interface Report {
   delivered: Delivery;
   /** What the channel was told. */
   told: ReadonlySet<Issue | Note>;
-  /** The moment of the weekly digest that was delivered, in seconds since 1970; undefined if none was. */
-  digestUntil: number | undefined;
+  /** Until when weekly digests are told, in seconds since 1970; undefined if none was due. */
+  digestUntil?: number;
 }

@@ -114,7 +114,8 @@ export async function readRuns(
     window,
     clockNote,
     runPage: service.runPage,
-    limitsAt: untoldMoment(window, limitsUntil),
+    limitsDueAt: untoldMoment(window, limitsUntil),
+    limitsFoundAt: undefined,
     records: [...records, ...again],
     runCount,
     issues: [

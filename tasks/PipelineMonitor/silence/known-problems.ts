@@ -20,9 +20,10 @@ import { silencedBy } from "./marks";
  * `notify`.
  */
 export function knownProblems(report: ProjectReport): ProjectReport {
-  const { config, window, issues, notes, known } = report;
+  const { config, window, notes, known } = report;
   const { remindSeconds } = config.alerts;
   if (remindSeconds === undefined) return report;
+  const issues = withoutSuperseded(report);
   const rule = { now: endOf(window), remindSeconds };
   const before = known && asOf(known, report);
   const states = compareStates(issues, before?.states ?? [], rule);
@@ -31,7 +32,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const problems: KnownProblem[] = [];
   const recoveries = endedStates(report, before?.states ?? []);
   const problemOf = new Map((before?.problems ?? []).map((problem) => [problem.row, problem]));
-  const rows = happeningsOf(report, problemOf);
+  const rows = happeningsOf({ ...report, issues }, problemOf);
   for (const row of new Set([...problemOf.keys(), ...rows.keys()])) {
     const followed = follow(row, problemOf.get(row), rows.get(row) ?? [], rule);
     for (const [issue, at] of followed.heldBack) heldBack.set(issue, at);
@@ -69,6 +70,21 @@ function noteOf({ runPage }: ProjectReport, run: Run, text: string): Note {
 function asOf(known: ProjectMemory, { window }: ProjectReport): ProjectMemory {
   if (known.until >= takenFrom(window)) return known;
   return { ...known, problems: known.problems.map((problem) => ({ ...problem, reportedAt: 0 })) };
+}
+
+/** A run that a mute kept from the message is not told when it has ended if a later run of its pipeline is. */
+function withoutSuperseded({ issues, known }: ProjectReport): readonly Issue[] {
+  const released = new Set((known?.problems ?? []).flatMap(({ held }) => held?.runId ?? []));
+  if (released.size === 0) return issues;
+  const latest = new Map<string, number>();
+  for (const issue of issues) {
+    const { row } = identityOf(issue) ?? {};
+    if (row !== undefined) latest.set(row, Math.max(latest.get(row) ?? 0, issue.at ?? 0));
+  }
+  return issues.filter((issue) => {
+    const { row = "" } = identityOf(issue) ?? {};
+    return !released.has(runOf(issue)?.id ?? 0) || (issue.at ?? 0) >= (latest.get(row) ?? 0);
+  });
 }
 
 /** Compares what is wrong now: it is known if the last report found it too. */

@@ -59,15 +59,18 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   }
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
-  const untold = new Set(report.notes.flatMap((note) => (told.has(note) ? [] : (note.key ?? []))));
-  const { limitsAt } = own ?? {};
+  const untold = new Set(
+    report.notes.flatMap((note) => (note.silenced || told.has(note) ? [] : (note.key ?? []))),
+  );
+  const { limitsDueAt, limitsFoundAt } = own ?? {};
   const hasToldLimits =
-    limitsAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
+    limitsFoundAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
   return {
     projects: known,
     othersUntil: isListed ? now : (last.memory?.othersUntil ?? now),
     unread: report.unreadStates.filter(({ key }) => !untold.has(key)),
-    limitsUntil: hasToldLimits ? limitsAt : last.memory?.limitsUntil,
+    // What could not be told remains due.
+    limitsUntil: hasToldLimits ? limitsFoundAt : (last.memory?.limitsUntil ?? (limitsDueAt ?? now) - 1),
     digestUntil: report.digestUntil ?? last.memory?.digestUntil,
   };
 }

@@ -54,17 +54,18 @@ describe("build service client, beyond the specification", () => {
 
   it("lists the runs of a pipeline that carry a tag", async () => {
     const [told] = await stage.service.taggedRuns("7", "told", 2, never);
-    assert.deepEqual([told?.id, told?.startTime, told?.tags], [3, now / 1000 - 3300, ["told"]]);
+    assert.deepEqual(told, { id: 3, startTime: now / 1000 - 3300, branch: undefined });
     assert.deepEqual(await stage.service.taggedRuns("9", "told", 2, never), []);
   });
 
   it("ignores runs without the tag from a service that does not know the filter", async () => {
-    const [told, other, broken] = [{ tags: ["told"] }, { tags: ["untold"] }, {}];
+    const branch = "refs/heads/main";
+    const [told, other, broken] = [{ tags: ["told"], sourceBranch: branch }, { tags: ["untold"] }, {}];
     const value = [other, broken, told].map((record, id) => sketchRun(now, { id, record }).record);
     stage.next(json({ count: 3, value }));
     assert.deepEqual(
-      (await stage.service.taggedRuns("7", "told", 2, never)).map(({ id }) => id),
-      [2],
+      (await stage.service.taggedRuns("7", "told", 2, never)).map((run) => [run.id, run.branch]),
+      [[2, branch]],
     );
   });
 

@@ -49,7 +49,7 @@ export async function watch(
       ...{ others: undefined, ownPipeline: undefined, ownRun: undefined, origin, onIssues: "succeed" },
       async post(message) {
         posted.push(markdownLines(message, sanitize).join("\n"));
-        return [];
+        return { told: message.lines };
       },
       ...watch,
     },

@@ -34,7 +34,7 @@ describe("monitor rules", () => {
     const messages: Message[] = [];
     const post = async (message: Message) => {
       messages.push(message);
-      return [];
+      return { told: message.lines };
     };
     const ownRun = new URL("https://h/run");
     await watch([{ id: 1, result: "failed" }, { id: 2 }], { post, ownRun, keys: { run_ct_min: 5 } });
@@ -146,7 +146,7 @@ describe("monitor rules", () => {
   });
 
   it("rule 8: goes on when the message cannot be delivered", async () => {
-    const post = () => Promise.reject(new Error("chat webhook: POST returned 500"));
+    const post = async () => ({ told: [], failure: new Error("chat webhook: POST returned 500") });
     const { agent, report } = await watch([{ id: 1, result: "failed" }], { post });
     assert.equal(report.delivered, "failed");
     assert.equal(agent.warnings.at(-1), "The message was not delivered. chat webhook: POST returned 500");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import { type Context, createTimeBudget } from "../../../tasks/PipelineMonitor/issue/context";
-import type { ProjectReport } from "../../../tasks/PipelineMonitor/issue/report";
+import type { ProjectReport, Report } from "../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../tasks/PipelineMonitor/issue/window";
 import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
@@ -21,18 +21,28 @@ export function projectReport(changes: Partial<ProjectReport> = {}): ProjectRepo
     window: lastHour(Date.UTC(2026, 10, 20, 3, 19)),
     clockNote: "",
     runPage: (id) => new URL(`https://h/_build/results?buildId=${id}`),
-    isFirstOfDay: false,
+    limitsAt: undefined,
     records: [],
     runCount: 0,
-    seenDigest: undefined,
     issues: [],
     notes: [],
     skipped: [],
     isWhole: true,
     known: undefined,
-    runsBetween: [],
+    queued: [],
     notRepeated: [],
-    memory: undefined,
+    followed: undefined,
+    ...changes,
+  };
+}
+
+/** A delivered report on some projects, but for what is changed. */
+export function reportOn(projects: readonly ProjectReport[], changes: Partial<Report> = {}): Report {
+  return {
+    config: projects[0]?.config ?? assert.fail(),
+    ...{ origin, projects, unread: [], isListed: true, notes: [], unreadStates: [], mutes: [], skipped: [] },
+    message: { header: "", title: [], lines: [], footer: [] },
+    ...{ quiet: "", delivered: "sent", told: new Set(), digestUntil: undefined },
     ...changes,
   };
 }
@@ -50,6 +60,8 @@ export function memoryContext({
     clock,
     cancelled: new AbortController().signal,
     time: createTimeBudget(clock),
+    connections: 8,
+    progress: () => undefined,
     service: { ...memoryBuildService(new URL("https://h/o/p"), []), ...service },
     isMention: () => false,
     ...changes,

@@ -1,7 +1,7 @@
 import pMap from "p-map";
-import { type BuildService, maxConnections } from "../../../../shared/azure-devops/client";
+import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import { warnOfSkipped, withinBudget } from "../../issue/context";
+import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
 import { isChecked, listedRecords, type OptionalStage, withSkipped } from "../../issue/report";
 import { isWithin, reportedFrom } from "../../issue/window";
@@ -21,7 +21,7 @@ export const history: OptionalStage = {
       runs.filter((run) => isWithin(window, run.finishTime) && isChecked(config, run)),
     );
     const { histories, failures } = await withinBudget(context, (signal) =>
-      readHistories(seen, historyRuns, context.service, signal),
+      readHistories(seen, historyRuns, context, signal),
     );
     const news = (issue: Issue) => {
       const run = runOf(issue);
@@ -48,7 +48,6 @@ export const history: OptionalStage = {
   },
 };
 
-/** What the window holds of one pipeline. */
 export interface PipelineSeen {
   definitionId: number;
   runs: number;
@@ -62,7 +61,6 @@ const maxPipelines = 1000;
 /** The service returns no more runs in one response. */
 const maxRuns = 5000;
 
-/** Returns the pipelines of runs. */
 export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
   const seen = new Map<number, PipelineSeen>();
   for (const run of runs) {
@@ -79,13 +77,6 @@ export function pipelinesOf(runs: readonly Run[]): PipelineSeen[] {
   return [...seen.values()];
 }
 
-/** The histories of pipelines by the ids of their definitions, and why some could not be read. */
-interface Histories {
-  histories: Map<number, History>;
-  /** Empty if all were read. */
-  failures: unknown[];
-}
-
 /**
  * Reads the histories of pipelines. Each includes up to `limit` runs before those of the window. A pipeline that
  * worked both before and within the window has no news, so only the one run before its first is read, and it has no
@@ -94,9 +85,9 @@ interface Histories {
 export async function readHistories(
   pipelines: readonly PipelineSeen[],
   limit: number,
-  service: Pick<BuildService, "lastRuns">,
+  { service }: Context,
   signal: AbortSignal,
-): Promise<Histories> {
+) {
   const histories = new Map<number, History>();
   const read = async ({ definitionId, lastFinish, runs }: PipelineSeen, before: number) => {
     const count = Math.min(runs + before, maxRuns);

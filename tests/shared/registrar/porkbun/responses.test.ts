@@ -9,7 +9,7 @@ import {
 } from "../../../../shared/registrar/porkbun/responses";
 import type { PurchaseResponse } from "../../../../shared/registrar/registrar";
 
-const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}): HttpProblem => ({
+const status = (code: number, serviceCode = "", more: Partial<StatusProblem> = {}): StatusProblem => ({
   ...{ kind: "status", status: code, redirectsTo: undefined, retryAfterSeconds: undefined },
   ...{ serviceCode, serviceMessage: "", ...more },
 });
@@ -130,14 +130,11 @@ describe("a domain that is not in the account", () => {
 });
 
 describe("advice on an error of Porkbun", () => {
-  const advice = (problem: HttpProblem, isAuthorized = true) =>
-    porkbunAdvice(problem, { isAuthorized, credentialAdvice: "set KEY" });
-  const cases: [HttpProblem, RegExp][] = [
-    [{ kind: "notSent", code: "CERT_HAS_EXPIRED" }, /certificate is not trusted/],
-    [{ kind: "notSent", code: "ECONNREFUSED" }, /proxy, firewall/],
-    [{ kind: "timeout", seconds: 20 }, /proxy, firewall/],
-    [{ kind: "paused", seconds: 900 }, /^$/],
-    [{ kind: "unreadable", what: "x" }, /^$/],
+  const advice = (problem: StatusProblem, kind: "keyAndSecret" | "none" = "keyAndSecret") =>
+    porkbunAdvice(problem, true, {
+      ...{ credential: { kind, key: "k", secret: "s" }, credentialAdvice: "set KEY" },
+    });
+  const cases: [StatusProblem, RegExp][] = [
     [status(500, "INSUFFICIENT_FUNDS"), /^$/],
     [status(400, "DOMAIN_NOT_AVAILABLE"), /^$/],
     [status(400, "INVALID_API_KEYS_001"), /^The API key and its secret are not valid\..*pk1_sb_/],
@@ -161,6 +158,6 @@ describe("advice on an error of Porkbun", () => {
     });
 
   it("asks for a credential if none was given", () => {
-    assert.equal(advice(status(400, "API_KEY_REQUIRED"), false), "Provide a credential: set KEY.");
+    assert.equal(advice(status(400, "API_KEY_REQUIRED"), "none"), "Provide a credential: set KEY.");
   });
 });

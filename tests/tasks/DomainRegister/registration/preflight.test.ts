@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import { HttpError, type HttpProblem } from "../../../../shared/http/errors";
 import { minorUnits } from "../../../../shared/registrar/money";
-import type {
-  Funds,
-  Ownership,
-  PurchaseResponse,
-  Registrar,
-  Terms,
-} from "../../../../shared/registrar/registrar";
+import type { Ownership, PurchaseResponse, Registrar, Terms } from "../../../../shared/registrar/registrar";
 import { preflight } from "../../../../tasks/DomainRegister/registration/preflight";
 import type { PriceLimit } from "../../../../tasks/DomainRegister/registration/price";
 import type { Attempt } from "../../../../tasks/DomainRegister/registration/receipt";
@@ -153,7 +147,7 @@ describe("preflight", () => {
 
   it("warns if credit or spending limit are below the cap, and buys nothing with that", async () => {
     const limit = { ...rules.limit, maxPrice: 1200n, currency: "USD", unit: minorUnits };
-    const warningsWith = async (funds: Funds) =>
+    const warningsWith = async (funds: { credit: number; limit: number | undefined }) =>
       (await run({ limit, registrar: { funds: async () => funds } })).warnings;
     assert.deepEqual(await warningsWith({ credit: 1200, limit: undefined }), []);
     const [credit, left] = await warningsWith({ credit: 0, limit: 1199 });

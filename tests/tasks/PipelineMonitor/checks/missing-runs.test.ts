@@ -9,6 +9,7 @@ import {
 } from "../../../../tasks/PipelineMonitor/checks/missing-runs";
 import { parseSchedule, type Schedule } from "../../../../tasks/PipelineMonitor/config/cron";
 import { scheduledPipeline } from "../../../../tasks/PipelineMonitor/config/schedules";
+import { missedAt, missedRow } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { sinceLast, type Window } from "../../../../tasks/PipelineMonitor/issue/window";
 import { growth, maxGrowth } from "../../../growth";
 import { failedRun } from "../failed-run";
@@ -21,14 +22,12 @@ const schedules = [
   ...scheduledPipeline("price feed", { schedule: "30 * * * *" }),
 ];
 /** A window from one o'clock, whose hour before is the last that an earlier report covers. */
-const windowAt = (now: number, until?: number): Window => ({
-  ...sinceLast((midnight + now) * 1000, { lastStart: midnight + hour, ownStart: undefined }),
-  until,
-});
+const windowAt = (now: number, seen: string[] = []): Window =>
+  sinceLast((midnight + now) * 1000, { until: midnight + hour, seen });
 
 describe("findDuePipelines", () => {
-  const due = (now: number, until?: number) =>
-    findDuePipelines(schedules, windowAt(now, until)).map(({ scheduled, due: times }) => [
+  const due = (now: number, seen?: string[]) =>
+    findDuePipelines(schedules, windowAt(now, seen)).map(({ scheduled, due: times }) => [
       scheduled.pipeline,
       times.map((at) => (at - midnight) / 60),
     ]);
@@ -42,11 +41,26 @@ describe("findDuePipelines", () => {
     ]);
   });
 
-  it("leaves to the next report what its window does not hold", () => {
-    assert.deepEqual(due(2 * hour + 3000, midnight + 2 * hour), [
-      ["nightly import", [60]],
-      ["price feed", [90]],
+  it("leaves out the times that a report has dealt with", () => {
+    const seen = [missedAt("nightly import", midnight + hour), missedAt("price feed", midnight + 5400)];
+    assert.deepEqual(due(2 * hour + 3000, seen), [
+      ["nightly import", [120]],
+      ["price feed", [150]],
     ]);
+  });
+
+  it("looks for the next run of a pipeline of which a missed run was told, even if none is due", () => {
+    const told = { row: missedRow("price feed"), key: "", kind: "missed" as const, wasTold: true };
+    const at = midnight + 1800;
+    const known = { problems: [{ ...told, since: at, lastSeen: at, reportedAt: at }] };
+    const find = (held?: { pipeline: string }) =>
+      findDuePipelines(schedules, windowAt(hour + 600), {
+        ...{ until: 0, wholeUntil: 0, seen: [], states: [] },
+        problems: known.problems.map((problem) => ({ ...problem, held })),
+      }).map(({ scheduled, due, since }) => [scheduled.pipeline, due, since - midnight]);
+    assert.deepEqual(find(), [["price feed", [], hour - 600]]);
+    // What a mute has hidden is due again when the mute has ended.
+    assert.deepEqual(find({ pipeline: "price feed" }), [["price feed", [at], hour - 600]]);
   });
 });
 
@@ -66,16 +80,22 @@ describe("readMissingRuns", () => {
     };
     const due = findDuePipelines(pipelines, windowAt(2 * hour + 3000));
     const found = await readMissingRuns(due, service, never);
-    return { asked, found: found.map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`) };
+    const missing = found.missing.map(({ pipeline, at }) => `${pipeline} ${(at - midnight) / 60}`);
+    return { asked, found: missing, queued: found.queued.map((run) => run.pipeline) };
   }
 
   it("gives the times of each pipeline at which none of its runs was queued, over all pages", async () => {
-    const { asked, found } = await missing([
+    const {
+      asked,
+      found,
+      queued: runs,
+    } = await missing([
       [queued("nightly import", 60), queued("price feed", 120)],
       [queued("price feed", 150), queued("other", 90)],
     ]);
     assert.deepEqual(found, ["nightly import 120", "price feed 90"]);
     assert.equal(asked, hour - 60);
+    assert.deepEqual(runs, ["nightly import", "price feed", "price feed"], "with these, a problem ends");
   });
 
   it("leaves a time to each record of the pipeline that cannot be understood, or has no time", async () => {

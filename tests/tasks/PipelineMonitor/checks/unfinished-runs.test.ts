@@ -3,6 +3,7 @@ import type { Run } from "../../../../shared/azure-devops/records";
 import { plainText } from "../../../../shared/chat/message";
 import { checkUnfinished } from "../../../../tasks/PipelineMonitor/checks/unfinished-runs";
 import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
+import { stuckSince } from "../../../../tasks/PipelineMonitor/issue/issue";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
@@ -38,11 +39,11 @@ describe("checkUnfinished", () => {
     assert.equal(check(running(900)), undefined);
     const problem = check(running(901));
     assert.deepEqual(
-      [problem?.issue.code, problem?.issue.about, problem?.issue.limits],
+      [problem?.code, problem?.about, problem?.limits],
       ["stuckRunning", running(901), { maxSeconds: 900 }],
     );
     assert.equal(
-      plainText(problem?.issue.words ?? [], sanitize),
+      plainText(problem?.words ?? [], sanitize),
       "is still running after 901 s (15 min 1 s), limit 900 s (15 min)",
     );
     const slow = configWith({ "nightly import": { max_proc_time: 3600 } });
@@ -53,7 +54,7 @@ describe("checkUnfinished", () => {
   it("finds a run that has been queued for longer than queue_time_max", () => {
     assert.equal(check(queued(300)), undefined);
     const problem = check(queued(301));
-    assert.deepEqual([problem?.issue.code, problem?.issue.limits], ["stuckQueued", { maxWaitSeconds: 300 }]);
+    assert.deepEqual([problem?.code, problem?.limits], ["stuckQueued", { maxWaitSeconds: 300 }]);
   });
 
   it("finds runs that are being cancelled, and none that is done", () => {
@@ -70,7 +71,7 @@ describe("checkUnfinished", () => {
 
   it("finds a record that cannot be understood (decision 4)", () => {
     const unreadable = { id: 1, buildNumber: "", pipeline: undefined, problem: "status: expected a text" };
-    assert.deepEqual(check({ unreadable })?.issue.about, { unreadable });
+    assert.deepEqual(check({ unreadable })?.about, { unreadable });
     const quiet = configWith({ experiments: { check_flag: false } });
     assert.equal(check({ unreadable: { ...unreadable, pipeline: "experiments" } }, quiet), undefined);
     const off = configWith({ default: { check_flag: false, max_proc_time: 900, min_proc_time: 30 } });
@@ -82,10 +83,11 @@ describe("checkUnfinished", () => {
   });
 });
 
-describe("overdueSince", () => {
+describe("stuckSince", () => {
   it("is the first second at which the run is found", () => {
     for (const record of [running(2000), queued(2000)]) {
-      const { overdueSince: since = assert.fail() } = checkUnfinished(record, configWith(), now) ?? {};
+      const issue = checkUnfinished(record, configWith(), now) ?? assert.fail();
+      const since = stuckSince(issue) ?? assert.fail();
       assert.equal(checkUnfinished(record, configWith(), since - 1), undefined);
       assert.ok(checkUnfinished(record, configWith(), since));
     }

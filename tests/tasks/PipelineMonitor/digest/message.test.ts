@@ -114,9 +114,7 @@ describe("digestMessage", () => {
     const { lines } = messageOf(times(3, { result: "failed", queuedSeconds: 60 }));
     const { fitted: written } = fitLines(
       { lines },
-      2,
-      (line) => plainText(line.parts, sanitize),
-      () => 1,
+      { room: 2, write: (line) => plainText(line.parts, sanitize), sizeOf: () => 1 },
       sanitize,
     );
     assert.equal(written.at(-1), "More did not fit here; see the step's log.");

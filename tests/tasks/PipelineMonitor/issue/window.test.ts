@@ -1,178 +1,182 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/memory";
 import {
-  isFirstOfDay,
+  dueFrom,
+  isNew,
   isOfLastHour,
   isStuckWithin,
   isWithin,
   lastHour,
+  lateSeconds,
+  requestedSince,
   sinceLast,
+  takenFrom,
+  takenUntil,
+  untoldMoment,
 } from "../../../../tasks/PipelineMonitor/issue/window";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
+import { failedRun } from "../failed-run";
 
 const now = Date.UTC(2026, 10, 20, 3, 19, 40);
 const second = now / 1000;
 const hour = 3600;
-
-/** The window at a time since a last report, in a run that started at another. */
-const sinceReport = (at: number, lastStart?: number, ownStart?: number, wasPartial = false) =>
-  sinceLast(at, { lastStart, ownStart, wasPartial });
+const day = 24 * hour;
+const listedSince = (until?: number) => sinceLast(now, { until }).listedSince.getTime() / 1000;
 
 describe("lastHour", () => {
   it("is the specification's window, of which everything is reported and counted (rule 1)", () => {
     const window = lastHour(now);
     assert.equal(window.listedSince.toISOString(), "2026-11-20T02:19:10.000Z");
+    const issue = issueOfResult(failedRun());
     for (const time of [undefined, 0, second, second + 1e9])
-      assert.ok(isWithin(window, time) && isStuckWithin(window, time) && isOfLastHour(window, time));
+      assert.ok(isWithin(window, time) && isStuckWithin(window, time, issue) && isOfLastHour(window, time));
+    assert.ok(isNew(window, failedRun({ finishTime: 0 })));
   });
 });
 
 describe("sinceLast", () => {
-  it("begins where the last run that delivered its report started, and ends where this one did", () => {
-    const window = sinceReport(now, second - 5 * hour, second - 20);
-    assert.equal(window.listedSince.getTime() / 1000, second - 5 * hour);
-    assert.deepEqual([window.from, window.until], [second - 5 * hour, second - 20]);
+  it("begins where the last report ended, and lists the specification's hour at least and a day at most", () => {
+    assert.equal(sinceLast(now, { until: second - 600 }).from, second - 600);
+    assert.deepEqual([second - 600, second - 5 * hour, second - 48 * hour, undefined].map(listedSince), [
+      second - hour - 30,
+      second - 5 * hour,
+      second - day,
+      second - day,
+    ]);
   });
 
-  it("lists the specification's hour at least, and reports no run of it that was reported already", () => {
-    const window = sinceReport(now, second - 600, second - 20);
-    assert.equal(window.listedSince.getTime() / 1000, second - hour - 30);
+  it("counts only the runs of the last hour as such (rule 2)", () => {
+    const window = sinceLast(now, { until: second - 5 * hour });
+    const isCounted = [second - hour - 31, second - hour - 30].map((time) => isOfLastHour(window, time));
+    assert.deepEqual(isCounted, [false, true]);
+  });
+
+  it("requests the runs of the last minutes before it, which may have reached the list late", () => {
+    const window = sinceLast(now, { until: second - 5 * hour });
+    assert.equal(requestedSince(window).getTime() / 1000, second - 5 * hour - lateSeconds);
+    const gap = sinceLast(now, { until: second - 48 * hour });
+    assert.equal(requestedSince(gap).getTime() / 1000, second - day, "never more than a day");
+  });
+
+  it("takes what no report has dealt with, until just after it was made, because clocks differ", () => {
+    const seen = failedRun({ id: 1, finishTime: second - 60 });
+    const window = sinceLast(now, { until: second - hour, seen: [attemptOf(seen)] });
     assert.deepEqual(
-      [second - hour - 31, second - hour - 30].map((time) => isOfLastHour(window, time)),
-      [false, true],
+      [takenFrom(window) - 1, takenFrom(window), second, takenUntil(window) - 1, takenUntil(window)].map(
+        (finishTime) => isNew(window, failedRun({ id: 2, finishTime })),
+      ),
+      [false, true, true, true, false],
     );
-    assert.equal(isWithin(window, second - 601), false);
-    assert.equal(isWithin(window, second - 600), true);
+    assert.ok(!isNew(window, seen));
+    assert.ok(isNew(window, { ...seen, finishTime: second - 30 }), "the run was run again");
+    assert.ok(isNew(window, failedRun({ finishTime: undefined })), "what has no time is not lost");
   });
 
-  it("lists a day at most, and just that where there is no last report", () => {
-    const listed = (last: number | undefined) =>
-      sinceReport(now, last, second - 20).listedSince.getTime() / 1000;
-    assert.equal(listed(second - 48 * hour), second - 24 * hour);
-    assert.equal(listed(undefined), second - 24 * hour);
+  it("has times of its own for what got stuck or was due: an earlier report may have skipped those checks", () => {
+    const window = sinceLast(now, { until: second - hour, wholeUntil: second - 3 * hour });
+    const run = failedRun({ startTime: second - 9000, finishTime: undefined });
+    const stuck = { ...issueOfResult(run), limits: { maxSeconds: 900 } };
+    const isStuck = (at: number, seen: string[] = []) =>
+      isStuckWithin({ ...window, seen: new Set(seen) }, at, stuck);
+    assert.deepEqual([isStuck(second - 3 * hour - 1), isStuck(second - 3 * hour)], [false, true]);
+    assert.ok(!isStuck(second, [`stuck-${run.id}:${second - 9000 + 901}`]));
+    assert.deepEqual([dueFrom(window), window.from], [second - 3 * hour, second - hour]);
+    assert.equal(dueFrom(sinceLast(now, undefined)), second - hour - 30, "a schedule may be new");
+    assert.equal(dueFrom(sinceLast(now, { until: second - 48 * hour })), second - day);
   });
 
-  it("has no end where it is not known when this run started, or it is run again after another", () => {
-    assert.equal(sinceReport(now, second - hour, undefined).until, undefined);
-    assert.equal(sinceReport(now, second - hour, second - 2 * hour).until, undefined);
-  });
-
-  it("has no end where the step comes late in its run: what has happened since is not left for the next report", () => {
-    assert.equal(sinceReport(now, second - 4 * hour, second - 900).until, second - 900);
-    assert.equal(sinceReport(now, second - 4 * hour, second - 901).until, undefined);
-  });
-
-  it("has no end where this run is said to have started before what is listed: that is another run's time", () => {
-    const window = sinceReport(now, undefined, second - 50 * hour);
-    assert.equal(window.until, undefined);
-  });
-
-  it("reports what began to hang before a list goes back, unless the last report has told it", () => {
-    for (const last of [undefined, second - 48 * hour])
-      assert.ok(isWithin(sinceReport(now, last, second - 20), second - 30 * hour));
-    assert.equal(isWithin(sinceReport(now, second - hour, second - 20), second - 30 * hour), false);
-  });
-
-  it("tells what happens at its very end in the next window", () => {
-    const window = sinceReport(now, second - hour, second - 20);
-    assert.deepEqual([isWithin(window, second - 21), isWithin(window, second - 20)], [true, false]);
-    const again = sinceReport(now, second - 20, second - 20);
-    assert.deepEqual([isWithin(again, second - 21), isWithin(again, second - 20)], [false, true]);
-  });
-
-  it("reports what has no time, rather than to let it vanish", () => {
-    assert.ok(isWithin(sinceReport(now, second - hour, second), undefined));
-  });
-
-  it("reports every run once, however late, failing or missing the monitor's runs are, as long as one delivers a day", () => {
-    const run = fc.record({
-      pauseSeconds: fc.oneof(fc.integer({ min: 60, max: 8000 }), fc.integer({ min: 60, max: 20_000 })),
-      startUpSeconds: fc.integer({ min: 0, max: 900 }),
-      delivers: fc.boolean(),
+  it("takes every run once, however late, failing or missing the reports are, if one delivers a day", () => {
+    const reports = fc.array(
+      fc.record({
+        pause: fc.integer({ min: 60, max: 20_000 }),
+        wallAhead: fc.integer({ min: -60, max: 60 }),
+        delivers: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    const events = fc.array(fc.record({ at: fc.nat(100_000), late: fc.nat(lateSeconds - 120) }), {
+      maxLength: 20,
     });
     fc.assert(
-      fc.property(
-        fc.array(run, { minLength: 1, maxLength: 12 }),
-        fc.array(fc.nat(100_000), { maxLength: 20 }),
-        (runs, events) => {
-          const first = 1_000_000;
-          let start = first;
-          let lastDelivered: number | undefined = first;
-          const reported: number[] = [];
-          let coveredUntil = first;
-          for (const { pauseSeconds, startUpSeconds, delivers } of runs) {
-            start += pauseSeconds;
-            if (start + startUpSeconds - (lastDelivered ?? 0) > 24 * hour) return;
-            const window = sinceReport((start + startUpSeconds) * 1000, lastDelivered, start);
-            if (!delivers) continue;
-            reported.push(
-              ...events.filter(
-                (event) =>
-                  first + event >= window.listedSince.getTime() / 1000 && isWithin(window, first + event),
-              ),
-            );
-            lastDelivered = start;
-            coveredUntil = start;
+      fc.property(reports, events, (planned, happened) => {
+        let [at, until, listedUntil] = [1_000_000, 1_000_000, 1_000_000];
+        let seen: string[] = [];
+        const taken: number[] = [];
+        for (const { pause, wallAhead, delivers } of planned) {
+          at += pause;
+          if (at + wallAhead - until > day) return;
+          const window = sinceLast((at + wallAhead) * 1000, { until, seen });
+          if (!delivers) continue;
+          listedUntil = at;
+          for (const [id, event] of happened.entries()) {
+            const run = failedRun({ id, finishTime: 1_000_000 + event.at });
+            const isListed = run.finishTime !== undefined && run.finishTime + event.late <= at;
+            if (!isListed || run.finishTime === undefined || !isNew(window, run)) continue;
+            assert.ok(run.finishTime * 1000 >= requestedSince(window).getTime());
+            taken.push(id);
+            seen = [...seen, attemptOf(run)];
           }
-          const expected = events.filter((event) => first + event < coveredUntil);
-          assert.deepEqual(reported.sort(), expected.sort());
-        },
-      ),
+          until = at + wallAhead;
+        }
+        const expected = [...happened.entries()].filter(([, { at, late }]) => 1e6 + at + late <= listedUntil);
+        const byNumber = (one: number, other: number) => one - other;
+        assert.deepEqual(
+          taken.sort(byNumber),
+          expected.map(([id]) => id),
+        );
+      }),
+      { numRuns: 500 },
     );
   });
 });
 
-describe("isFirstOfDay", () => {
+describe("untoldMoment", () => {
   const midnight = Date.UTC(2026, 10, 20) / 1000;
+  const at = (seconds: number, toldUntil?: number, until = seconds - hour) =>
+    untoldMoment(sinceLast(seconds * 1000, { until }), toldUntil);
 
-  it("holds for the hourly run after midnight, and for no other of the day", () => {
-    const firsts = Array.from({ length: 48 }, (_, index) => midnight - 24 * hour + 19 * 60 + index * hour + 7)
-      .filter((start) => isFirstOfDay(lastHour(start * 1000)))
+  it("is the last midnight, until it was told, however long that takes", () => {
+    assert.equal(at(midnight + 7), midnight);
+    assert.equal(at(midnight + 5 * hour, midnight - day), midnight);
+    assert.equal(at(midnight + 5 * hour, midnight), undefined);
+    assert.equal(at(midnight + 3 * day + 1, midnight), midnight + 3 * day, "of several, the last");
+    assert.equal(at(midnight), undefined, "the moment has not passed");
+  });
+
+  it("is known from the window if nothing is remembered: an earlier report covers it or not", () => {
+    const ofHour = (seconds: number) => untoldMoment(lastHour(seconds * 1000), undefined);
+    const firsts = Array.from({ length: 48 }, (_, index) => midnight - day + 19 * 60 + index * hour + 7)
+      .filter((start) => ofHour(start) !== undefined)
       .map((start) => new Date(start * 1000).toISOString());
     assert.deepEqual(firsts, ["2026-11-19T00:19:07.000Z", "2026-11-20T00:19:07.000Z"]);
+    assert.deepEqual(
+      [at(midnight + 7, undefined, midnight), at(midnight + 7, undefined, midnight + 1)],
+      [midnight, undefined],
+    );
   });
 
-  it("holds for a monitor that starts late: it covers what rule 1 does, though that is twice on the full hour", () => {
-    const isFirst = (start: number) => isFirstOfDay(lastHour(start * 1000));
-    assert.deepEqual([midnight, midnight + hour + 25].map(isFirst), [false, true]);
-    assert.deepEqual([midnight + 15, midnight + hour + 15].map(isFirst), [true, true]);
-    assert.deepEqual([midnight + hour + 30, midnight + hour + 31].map(isFirst), [true, false]);
-  });
-
-  it("leaves midnight itself to the run that follows one which started then", () => {
-    const own = midnight * 1000;
-    assert.ok(!isFirstOfDay(sinceReport(own + 20_000, midnight - hour, midnight)));
-    const next = own + hour * 1000;
-    assert.ok(isFirstOfDay(sinceReport(next + 20_000, midnight, midnight + hour)));
-    assert.ok(!isFirstOfDay(lastHour(own)));
-    assert.ok(isFirstOfDay(lastHour(next)));
-  });
-
-  it("holds for the first that follows a report, however late it is, and again where that one did not see all", () => {
-    const late = (midnight + 7 * hour) * 1000;
-    const own = late / 1000 - 20;
-    assert.ok(isFirstOfDay(sinceReport(late, midnight - 100, own)));
-    const second = sinceReport(late, midnight + hour, own);
-    assert.ok(!isFirstOfDay(second));
-    assert.ok(isFirstOfDay(sinceReport(late, midnight + hour, own, true)));
-  });
-
-  it("holds once a day whenever the monitor's runs start, as long as one delivers a day", () => {
-    const pauses = fc.array(fc.integer({ min: 60, max: 20 * hour }), { minLength: 1, maxLength: 40 });
+  it("is told once if it is remembered, whenever reports are made: at minute 0 too", () => {
+    const pauses = fc.array(
+      fc.oneof(fc.constantFrom(3599, 3600, 3601), fc.integer({ min: 60, max: 2 * day })),
+      {
+        minLength: 1,
+        maxLength: 40,
+      },
+    );
+    const period = fc.constantFrom([0, day], [6 * hour, 7 * day]);
     fc.assert(
-      fc.property(pauses, fc.integer({ min: 0, max: 900 }), (list, startUpSeconds) => {
-        let start = midnight - 1000;
-        const firsts: number[] = [];
+      fc.property(pauses, period, fc.nat(3600), (list, [anchor = 0, seconds = 0], startsAt) => {
+        let [start, told] = [midnight + startsAt, midnight];
         for (const pause of list) {
-          const last = start;
           start += pause;
-          const now = (start + startUpSeconds) * 1000;
-          if (isFirstOfDay(sinceReport(now, last, start))) firsts.push(start - 1);
+          const window = sinceLast(start * 1000, { until: start - pause });
+          const moment = untoldMoment(window, told, anchor, seconds);
+          // An own count of the periods that have passed.
+          const [before, after] = [told, start - 1].map((time) => Math.floor((time - anchor) / seconds));
+          assert.equal(moment, before === after ? undefined : anchor + (after ?? 0) * seconds);
+          told = moment ?? told;
         }
-        const days = firsts.map((time) => Math.floor(time / (24 * hour)));
-        const first = Math.floor((midnight - 1000) / (24 * hour)) + 1;
-        const last = Math.floor((start - 1) / (24 * hour));
-        const seenDays = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
-        assert.deepEqual(days, seenDays);
       }),
     );
   });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { markdownWriting } from "../../../../shared/chat/markdown";
 import { renderParts } from "../../../../shared/chat/message";
-import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import { isIssueLine } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { type Issue, isOfIssues } from "../../../../tasks/PipelineMonitor/issue/issue";
 import type { ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { composeLines } from "../../../../tasks/PipelineMonitor/render/message";
 import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
@@ -27,7 +26,7 @@ async function compose(changes: Partial<ProjectReport>, skipped: string[] = []) 
   const found = { config: project.config, projects: [project], unread: [], notes: [], skipped };
   const { lines } = await composeLines(found, memoryContext());
   return {
-    issues: lines.filter(isIssueLine).length,
+    issues: lines.filter(isOfIssues).length,
     lines: lines.map(({ parts }) => renderParts(parts, markdownWriting, sanitize)),
   };
 }

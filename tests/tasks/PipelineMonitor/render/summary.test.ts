@@ -3,7 +3,7 @@ import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { type Issue, type IssueKind, issueOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Delivery, ProjectReport, Report } from "../../../../tasks/PipelineMonitor/issue/report";
+import type { Delivery, ProjectReport } from "../../../../tasks/PipelineMonitor/issue/report";
 import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
 import { allWell, messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { renderSummary } from "../../../../tasks/PipelineMonitor/render/summary";
@@ -16,7 +16,7 @@ import {
 import { hostileText } from "../../../hostile-text";
 import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
-import { origin, projectReport } from "../report-stage";
+import { projectReport, reportOn } from "../report-stage";
 
 const until = Date.UTC(2026, 10, 20, 3, 19);
 
@@ -38,11 +38,8 @@ const failed = (pipeline: string): Issue => ({
 function summaryOf(changes: Partial<ProjectReport>, delivered: Delivery = "sent") {
   const project = projectReport({ window: lastHour(until), ...changes });
   const lines = project.issues.map(messageLine);
-  const report: Report = {
-    ...{ config: project.config, origin, projects: [project], unread: [], isListed: true, notes: [] },
-    ...{ mutes: [], skipped: [], message: { header: "", title: [], lines, footer: [] } },
-    ...{ quiet: allWell, delivered, omitted: [] },
-  };
+  const message = { header: "", title: [], lines, footer: [] };
+  const report = reportOn([project], { message, quiet: allWell, delivered });
   return renderSummary(report, sanitize);
 }
 

@@ -16,7 +16,7 @@ describe("readRuns", () => {
     return { run: failedRun({ id, queueTime: startTime, startTime, finishTime: second - seconds }) };
   };
   const read = (...pages: RunRecord[][]) => {
-    const window = sinceLast(now, { lastStart: second - 7200, ownStart: second - 20 });
+    const window = sinceLast(now, { until: second - 7200 });
     async function* inPages() {
       yield* pages;
     }

@@ -1,10 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { dirname } from "node:path/posix";
 import { root } from "./root";
 
 /**
- * The end of `npm run mutation`: what became of the mutants, file by file, and each one that no assertion noticed.
- * Time-outs are counted apart: a test that hangs has noticed something, but it does not say what.
+ * `npm run mutation [-- --mutate 'shared/json/**']`: runs Stryker with these options, and prints what became of the
+ * mutants, file by file and folder by folder, and each one that no assertion noticed. Time-outs are counted apart: a
+ * test that hangs has noticed something, but it does not say what.
  */
 
 /** A mutant in Stryker's report. */
@@ -19,11 +22,20 @@ interface MutationReport {
   files: Record<string, { source: string; mutants: Mutant[] }>;
 }
 
-/** The least percentage of mutants, time-outs apart, that assertions have to kill. */
+/** The least percentage of the mutants of a folder, time-outs apart, that assertions have to kill. */
 const wantedPercent = 90;
-const path = join(root, "reports", "mutation", "mutation.json");
 
 function main(): void {
+  const stryker = join(root, "node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
+  const { status } = spawnSync(process.execPath, [stryker, "run", ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
+  process.exitCode = status ?? 1;
+  if (status === 0) showFigures();
+}
+
+function showFigures(): void {
+  const path = join(root, "reports", "mutation", "mutation.json");
   const report: MutationReport = JSON.parse(readFileSync(path, "utf8"));
   const files = Object.entries(report.files);
   for (const [file, { source, mutants }] of files) {
@@ -36,9 +48,17 @@ function main(): void {
   }
   console.log(`\n${"file".padEnd(45)} killed  timed out  survived  not covered  killed by assertions`);
   for (const [file, { mutants }] of files) console.log(figures(file, mutants));
-  const all = files.flatMap(([, { mutants }]) => mutants);
-  console.log(figures("all", all));
-  if (percentKilled(all) < wantedPercent) process.exitCode = 1;
+  for (const folder of new Set(files.map(([file]) => dirname(file)))) {
+    const mutants = files.flatMap(([file, { mutants }]) => (dirname(file) === folder ? mutants : []));
+    console.log(figures(`${folder}/`, mutants));
+    if (percentKilled(mutants) < wantedPercent) process.exitCode = 1;
+  }
+  console.log(
+    figures(
+      "all",
+      files.flatMap(([, { mutants }]) => mutants),
+    ),
+  );
 }
 
 function figures(name: string, mutants: Mutant[]): string {

@@ -1,11 +1,24 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
-import { firstSyntaxProblem } from "../../../shared/json/syntax";
+import { readJsonFile } from "../../../shared/json/file";
+import { temporaryFolder } from "../../temporary-folder";
 
-describe("firstSyntaxProblem", () => {
-  const shown = (text: string) => {
-    const found = firstSyntaxProblem(text);
-    return found && `${found.token.line}:${found.token.column} ${found.problem}`;
+describe("the grammar of a JSON file", () => {
+  const folder = temporaryFolder();
+
+  /** The first syntax problem of a text, with its line and column; empty if there is none. */
+  const problemOf = (text: string) => {
+    const path = join(folder(), "config.json");
+    writeFileSync(path, text);
+    try {
+      readJsonFile("configFile", path);
+    } catch (error) {
+      const found = /is not valid JSON: line (\d+), column (\d+): (.*)$/s.exec(String(error));
+      if (found !== null) return `${found[1]}:${found[2]} ${found[3]}`;
+    }
+    return "";
   };
 
   it("names the first token that breaks the grammar, and what is wrong there", () => {
@@ -26,7 +39,7 @@ describe("firstSyntaxProblem", () => {
       ["{} 1", "1:4 end of file expected"],
       ["01", "1:2 end of file expected"],
     ];
-    for (const [text, problem] of cases) assert.equal(shown(text), problem, text);
+    for (const [text, problem] of cases) assert.equal(problemOf(text), problem, text);
   });
 
   it("names what is wrong with a text, number or literal itself", () => {
@@ -46,7 +59,7 @@ describe("firstSyntaxProblem", () => {
       ['"\\q"', "1:1 invalid escape character"],
       ['"\t"', "1:1 invalid character"],
     ];
-    for (const [text, problem] of cases) assert.equal(shown(text), problem, text);
+    for (const [text, problem] of cases) assert.equal(problemOf(text), problem, text);
   });
 
   it("finds a problem in exactly the texts that JSON.parse refuses", () => {
@@ -63,7 +76,7 @@ describe("firstSyntaxProblem", () => {
         } catch {
           isJson = false;
         }
-        assert.equal(firstSyntaxProblem(text) === undefined, isJson);
+        assert.equal(problemOf(text) === "", isJson);
       }),
       { numRuns: 2000 },
     );

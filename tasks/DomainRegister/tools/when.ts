@@ -1,24 +1,49 @@
-import type { PublicRecord } from "../../../../shared/rdap/record";
-import { renderComeBack, renderDay, schedulesFor } from "../../lifecycle/advice";
-import { endingOf } from "../../lifecycle/endings";
-import { provenUntil } from "../../lifecycle/proof";
-import { renderLifecycle } from "../../render/lifecycle";
+import type { Tool } from "../../../shared/agent/program";
+import { InputErrors } from "../../../shared/errors";
+import { urlProblem } from "../../../shared/http/url";
+import { lookUp, type Seen } from "../../../shared/rdap/client";
+import type { PublicRecord } from "../../../shared/rdap/record";
+import { renderComeBack, renderDay, schedulesFor } from "../lifecycle/advice";
+import { endingOf } from "../lifecycle/endings";
+import { provenUntil } from "../lifecycle/release";
+import { renderLifecycle } from "../render/lifecycle";
+import { parseDomain } from "../request/domain";
 
-/** What is known of a domain. "absent": the registry has no record of it. */
-export type Known = PublicRecord | "absent";
+/** `--when example.org`: prints when a domain is released, and which pipeline waits for it. */
+export const whenTool: Tool = {
+  description: "says when a domain is released, and on which schedule to wait for it",
+  options: { domain: "the domain, such as example.org", rdapUrl: "the base URL of another RDAP server" },
+  async act(context) {
+    const { agent, clock } = context;
+    const parsed = parseDomain(agent.input("domain").trim());
+    const url = agent.input("rdapUrl").trim();
+    const problem = url === "" ? undefined : urlProblem(url);
+    const problems = [
+      ...("problem" in parsed ? [`--when: ${parsed.problem}`] : []),
+      ...(problem === undefined ? [] : [`--rdapUrl: ${problem}`]),
+    ];
+    if (problems.length > 0 || !("domain" in parsed)) throw new InputErrors(problems);
+    const { domain } = parsed;
+    const { seen, problem: unread } = await lookUp(domain, context, url === "" ? undefined : new URL(url));
+    if (seen === undefined) throw new Error(`Could not read the public record of ${domain}. ${unread}`);
+    const lines = renderWhen(domain, seen, clock.wallNow());
+    for (const line of lines.slice(0, -1)) agent.print(line);
+    return { result: "Succeeded", message: lines.at(-1) ?? "", exitCode: 0 };
+  },
+};
 
 /** Renders when a domain is released, and which pipeline waits for it, as lines for a terminal. */
-export function renderWhen(domain: string, known: Known, now: number): string[] {
-  if (known === "absent")
+export function renderWhen(domain: string, seen: Seen, now: number): string[] {
+  if (seen === "absent")
     return [
       `The registry has no record of ${domain}: it may be available. Check it: --action check.`,
       ...renderContest(domain),
     ];
   const ending = endingOf(domain);
-  const quietUntil = provenUntil(known, ending, now);
+  const quietUntil = provenUntil(seen, ending, now);
   return [
-    ...renderLifecycle(domain, known, now),
-    ...renderRecord(known),
+    ...renderLifecycle(domain, seen, now),
+    ...renderRecord(seen),
     "",
     renderComeBack(ending, quietUntil, now),
     ...schedulesFor(quietUntil, now).flatMap(({ until, cron }) => renderSchedule(domain, until, cron)),
@@ -37,7 +62,6 @@ function renderRecord({ registrar, registeredAt, changedAt }: PublicRecord): str
   return facts.length === 0 ? [] : [`According to the record: ${facts.join(", ")}.`];
 }
 
-/** Renders the beginning of a pipeline that waits, as YAML. */
 function renderSchedule(domain: string, until: string | undefined, cron: string): string[] {
   return [
     "",
