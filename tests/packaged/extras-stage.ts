@@ -49,6 +49,8 @@ export interface MonitorRun {
   variables?: Record<string, string>;
   /** How the step ends for its service: with the tags that it gave itself, unless the machine was lost. */
   vanishes?: boolean;
+  /** Its tags are saved, but not what it attached. */
+  losesAttachments?: boolean;
   /** How long after its run the monitor's step starts; a moment without. */
   startUpSeconds?: number;
   /** It is run again, and has the tag of its first try. */
@@ -67,6 +69,7 @@ export async function runMonitor(
     startedAt,
     variables,
     vanishes = false,
+    losesAttachments = false,
     startUpSeconds = 25,
     keepsTags = false,
     step: changes = {},
@@ -85,7 +88,7 @@ export async function runMonitor(
   const tags = vanishes ? [] : step.tags;
   const ended = { unfinished: undefined, finishedSecondsAgo: -60, tags };
   const { unfinished: _, ...finished } = { ...ownRun(id, startedAt), ...ended };
-  const attachments = vanishes ? [] : attachmentsOf(step);
+  const attachments = vanishes || losesAttachments ? [] : attachmentsOf(step);
   service.put({ ...sketchRun(startedAt, finished), attachments });
   return step;
 }

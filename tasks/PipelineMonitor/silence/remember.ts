@@ -1,3 +1,4 @@
+import type { Config } from "../config/parse";
 import { happeningOf, type Issue, type Note } from "../issue/issue";
 import {
   attemptOf,
@@ -66,10 +67,9 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   const now = Math.max(...projects.map(({ window }) => endOf(window)));
   const own = projects.find((project) => project.config === config);
   const known = new Map(last.memory?.projects);
-  for (const one of unread) {
-    const window = windowOf(one, last)(now * 1000);
-    if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(window));
-  }
+  const untouched = (one: Config) => beforeFirst(windowOf(one, last)(now * 1000));
+  for (const one of unread)
+    if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(one));
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
   const untold = new Set(
@@ -80,15 +80,18 @@ export function memoryOf(report: Report, last: LastReport): Memory {
     limitsFoundAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
   return {
     projects: known,
-    othersUntil: isListed ? now : (last.memory?.othersUntil ?? now),
-    unread: report.unreadStates.filter(({ key }) => !untold.has(key)),
+    othersUntil: isListed ? now : (last.memory?.othersUntil ?? untouched(config).until),
+    unread: [
+      ...report.unreadStates.filter(({ key }) => !untold.has(key)),
+      ...(last.memory?.unread ?? []).filter(({ key }) => untold.has(key)),
+    ],
     // What could not be told remains due.
     limitsUntil: hasToldLimits ? limitsFoundAt : (last.memory?.limitsUntil ?? (limitsDueAt ?? now) - 1),
     digestUntil: report.digestUntil ?? last.memory?.digestUntil,
   };
 }
 
-function untouched(window: Window): ProjectMemory {
+function beforeFirst(window: Window): ProjectMemory {
   const from = window.kind === "lastHour" ? undefined : window.from;
   const until = from ?? Math.floor(window.listedSince.getTime() / 1000);
   return { until, wholeUntil: until, seen: [], problems: [], states: [] };

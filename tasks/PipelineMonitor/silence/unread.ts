@@ -26,22 +26,32 @@ export function unreadNotes(
     const at = { time: toldAt * 1000, isDated: true };
     return { ...note, silenced: { by: "known", why: [words("Already reported at "), at, words(".")] } };
   });
+  const asked = new Set([...projects.map(({ config }) => config), ...unread].map(projectFingerprint));
+  // Without the list, nobody knows whether a project that was not read can be read again.
+  const unasked = isListed ? [] : known.filter(({ key }) => key !== allOthers && !asked.has(key));
   const states = notes.map(({ key = "", silenced }) => ({
     key,
     reportedAt: silenced === undefined ? now : (before.get(key) ?? 0),
   }));
-  const again = projects.filter((project) => before.has(projectFingerprint(project.config)));
-  const listedAgain = isListed && before.has(allOthers) ? [words("The other projects")] : [];
-  const ended = [
-    ...again.map(({ config: { projectName } }) => [words("The project "), { name: projectName }]),
-    ...listedAgain.map((text) => [text]),
-  ].map(
-    (parts): Note => ({
-      parts: [...parts, words(" can be read again.")],
-      ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 },
-    }),
-  );
-  return { notes: [...notes, ...(remindSeconds === undefined ? [] : ended)], states };
+  const readable = [
+    ...projects.map(({ config: one }) => ({
+      key: projectFingerprint(one),
+      subject: [words("The project "), { name: one.projectName }],
+    })),
+    ...(isListed ? [{ key: allOthers, subject: [words("The other projects")] }] : []),
+  ];
+  const ended = readable
+    .filter(({ key }) => before.has(key))
+    .map(
+      ({ key, subject }): Note => ({
+        parts: [...subject, words(" can be read again.")],
+        ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1, key },
+      }),
+    );
+  return {
+    notes: [...notes, ...(remindSeconds === undefined ? [] : ended)],
+    states: [...states, ...unasked],
+  };
 }
 
 function unreadNote(config: Config): Note & { key: string } {
