@@ -58,8 +58,11 @@ function wasTold(
     );
   }
   const isEnded = (one: AlertsStep) => {
+    // Nobody knows whether a project that is not listed can be read again.
     const looked =
-      kind === "unread" ? isListed(one, script) : kind === "unlisted" || isRead(project, one, script);
+      kind === "unread"
+        ? isAskedFor("Shop", one, script)
+        : kind === "unlisted" || isRead(project, one, script);
     return looked && statesAt(one, judged).get(key)?.variant !== variant;
   };
   return reports.some(
