@@ -90,8 +90,8 @@ function without(names: readonly string[], listParameters: string): string {
 }
 
 function nameOf(parameter: string): string {
-  const [name = ""] = parameter.split("=");
-  return name.replace(/%24/g, "$");
+  const [[name = ""] = []] = new URLSearchParams(parameter);
+  return name;
 }
 
 /** In the service's form: whole seconds, and a Z. */

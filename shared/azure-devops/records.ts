@@ -144,7 +144,9 @@ const pipelineSchema = objectOf({ id, name: v.string() }, "a pipeline");
 /** Undefined if its name differs, in case too. */
 export function parsePipelineId(entry: unknown, name: string): number | undefined {
   const pipeline = v.safeParse(pipelineSchema, entry);
-  return pipeline.success && pipeline.output.name === name ? pipeline.output.id : undefined;
+  return pipeline.success && pipeline.output.name.normalize() === name.normalize()
+    ? pipeline.output.id
+    : undefined;
 }
 
 export interface TaggedRun {

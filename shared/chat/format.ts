@@ -43,14 +43,14 @@ export function writeParts(
   if (omitted.length === 0) return [{ body, told: message.lines }];
   const parts: Message[] = [];
   for (let left = message.lines; left.length > 0; ) {
-    const isFirst = parts.length === 0;
-    const part = { ...message, lines: left, owners: isFirst ? (message.owners ?? []) : [] };
-    const { omitted } = format.write(
-      numbered({ ...part, overflow: () => undefined }, maxParts, maxParts),
-      sanitize,
-    );
+    const owners = parts.length === 0 ? (message.owners ?? []) : [];
+    const part = { ...message, lines: left, owners };
+    // Only the last part counts what it does not have.
+    const whole = { ...part, overflow: () => undefined };
+    const { omitted } = format.write(numbered(whole, maxParts, maxParts), sanitize);
     const isLast = parts.length === maxParts - 1 || omitted.length === left.length;
-    parts.push(isLast ? part : { ...part, lines: left.filter((line) => !omitted.includes(line)) });
+    const later = new Set(omitted);
+    parts.push(isLast ? part : { ...whole, lines: left.filter((line) => !later.has(line)) });
     left = isLast ? [] : omitted;
   }
   return parts.map((part, index) => ({

@@ -22,8 +22,6 @@ const recordSchema = objectOf(
   "a domain",
 );
 
-const maxStatuses = 30;
-
 /**
  * Parses the record of `domain` (RFC 9083) and leaves out everything about people. Throws `Unreadable` if it is
  * not the record of that domain. Members that are missing or mistyped are left out.
@@ -41,7 +39,7 @@ export function parsePublicRecord(body: unknown, domain: string, sanitize: Sanit
     changedAt: timeOf(events, "last changed"),
     statuses: status
       .filter((word): word is string => typeof word === "string" && /^[A-Za-z ]{1,60}$/.test(word))
-      .slice(0, maxStatuses),
+      .slice(0, 30),
     registrar: registrarIn(entities, sanitize),
   };
 }

@@ -16,7 +16,6 @@ interface KnownRegistrar {
   create(access: RegistrarAccess, traits: RegistrarTraits): Registrar;
 }
 
-/** All registrars, by their name in the task's input. */
 export const registrars: Record<RegistrarName, KnownRegistrar> = {
   godaddy: {
     baseUrls: { production: "https://api.godaddy.com", test: "https://api.ote-godaddy.com" },

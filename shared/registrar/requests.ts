@@ -49,7 +49,6 @@ export type RegistrarRequests = ReturnType<typeof createRegistrarRequests>;
 
 const maxBytes = 1024 * 1024;
 
-/** Creates a sender of requests to one registrar. Call `dispose` when it is no longer needed. */
 export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialect) {
   const { baseUrl, network, clock, budget } = access;
   const http = createHttpClient({
@@ -91,7 +90,6 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
   }
 
   return {
-    /** Returns what `parse` makes of the JSON in the response. */
     get: <T>(call: Call & { query?: string }, parse: (body: unknown, times: RequestTimes) => T): Promise<T> =>
       send(call, [200], async ({ body }, times) => parse(await readJsonBody(body, maxBytes), times())),
     /** Posts JSON. `statuses` mean success: 200 if none is given. */
@@ -102,7 +100,6 @@ export function createRegistrarRequests(access: RegistrarAccess, dialect: Dialec
       send(call, statuses, async ({ body, status }, times) =>
         parse(await readTextBody(body, maxBytes), times(), status),
       ),
-    /** The members of a registrar that are about its connections. */
     connections: {
       prepare: () => http.prepare(baseUrl, dialect.connections),
       closePrepared: http.closePrepared,
@@ -140,5 +137,4 @@ export function parseJson(text: string, otherwise = "200 with incomplete or inva
   }
 }
 
-/** Why a purchase was not sent although the registrar did not object. */
 export const budgetUsedUp = "The request budget of this step is used up for now.";

@@ -11,7 +11,10 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
   const { domain, checkType, traits } = setup;
   const record = await readRecord(setup, step);
   recorder.record(record);
-  const dates = record === "absent" ? [noRecord] : renderLifecycle(domain, record, clock.now());
+  const dates =
+    record === "absent"
+      ? ["The registry has no record of the domain."]
+      : renderLifecycle(domain, record, clock.now());
   for (const line of dates) agent.print(line);
   const { availability } = await registrar.availability({
     ...{ domain, checkType, purpose: "other", retry: "reads" },
@@ -26,8 +29,6 @@ export async function checkAvailability(setup: SetupOf<"check">, step: Step): Pr
   const outcome = availability.available ? "available" : "notAvailable";
   return { outcome, availability, respondedAt, dates, result: "Succeeded", message, exitCode: 0 };
 }
-
-const noRecord = "The registry has no record of the domain.";
 
 /** Returns what the public record says. The inputs take precedence, and together replace it. */
 async function readRecord({ domain, given, rdapUrl }: SetupOf<"check">, step: Step): Promise<Seen> {

@@ -19,7 +19,6 @@ import { type DomainSetup, readDomainSetup } from "./setup";
 import type { ActionEnd, Step } from "./step";
 import { validateRequest } from "./validate";
 
-/** Checks, validates or registers a domain, and returns the outcome of the step (design, DomainRegister). */
 export async function runRegister(context: TaskContext): Promise<Outcome> {
   const { agent, cancelled } = context;
   const setup = readDomainSetup(agent);

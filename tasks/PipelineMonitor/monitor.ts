@@ -94,7 +94,11 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   });
   const { projects } = checked;
   const mutes = findMutes(projects, last, context);
-  const unread = unreadNotes({ config, isListed, ...checked }, last.memory?.unread ?? [], startedAt / 1000);
+  const unread = unreadNotes(
+    { config, isListed, ...checked },
+    last.memory?.unread ?? [],
+    Math.floor(startedAt / 1000),
+  );
   const names = [...last.skipped, ...projects.flatMap((project) => project.skipped)];
   const found = {
     ...{ config, origin, isListed, ...checked, mutes: mutes.lasting, unreadStates: unread.states },

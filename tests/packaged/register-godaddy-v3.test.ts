@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { isPurchase, isQuote, releasedAt, useGodaddyV3 } from "./godaddy-v3-stage";
 import { domain, receiptUploads } from "./register-stage";
-import { issuesOf, linesOf } from "./registrars-stage";
+import { linesOf } from "./registrars-stage";
 
 const opening = [
   `Running \`register\` for ${domain} at SERVICE/ (godaddyV3, production).`,
@@ -67,18 +67,6 @@ describe("packaged DomainRegister at GoDaddy v3", () => {
       assert.ok(linesOf(done).includes(quoted), linesOf(done).join("\n"));
       assert.equal(linesOf(done).at(-1), `Dry run: ${domain} is available and would have been bought.`);
       assert.deepEqual([stage.purchases(), stage.outcomes()], [[], []]);
-    });
-  });
-
-  it("never buys above maxPrice, and says both amounts in both forms", async () => {
-    await v3({ maxCents: 0 }, async (stage) => {
-      const done = await stage.run({ inputs: { maxPrice: "11.98", currency: "USD", waitMinutes: "3" } });
-      assert.deepEqual([done.result, done.outputs["outcome"]], ["SucceededWithIssues", "tooExpensive"]);
-      assert.match(
-        issuesOf(done),
-        /is available but was not bought: the price is 11\.99 USD \(1199 in the registrar's unit\), over maxPrice 11\.98 USD \(1198 in the registrar's unit\)\./,
-      );
-      assert.deepEqual([stage.purchases(), done.outputs["amount"]], [[], "11.99"]);
     });
   });
 

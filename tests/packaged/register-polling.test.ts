@@ -1,20 +1,8 @@
 import assert from "node:assert/strict";
-import { now, releasedAtCheck, useRegister } from "./register-stage";
+import { releasedAtCheck, useRegister } from "./register-stage";
 
 describe("packaged DomainRegister, polling", () => {
   const { once } = useRegister();
-
-  it("sends the confirming check at once, and other checks after the pause", async () => {
-    const { receipt } = await once({
-      inputs: { pollSeconds: "90" },
-      registrar: {
-        domains: [releasedAtCheck(4)],
-      },
-    });
-    const [attempt] = Object(receipt).attempts;
-    // Three pauses of 90 s, and none before the confirming check.
-    assert.equal(attempt.sentAt, new Date(now + 3 * 90_000).toISOString());
-  });
 
   it("confirms and buys at once, even if the budget for other requests is used up", async () => {
     const { receipt, outputs } = await once({
@@ -26,15 +14,6 @@ describe("packaged DomainRegister, polling", () => {
     const [first, second] = attempt.availability;
     assert.equal(second.at, first.at);
     assert.equal(attempt.sentAt, second.at);
-  });
-
-  it("counts uncertain responses unless `requireDefinitive` is true", async () => {
-    const { stage, log } = await once({
-      inputs: { requireDefinitive: "true" },
-      registrar: { domains: [releasedAtCheck(4, { falsePositives: 3 })] },
-    });
-    assert.equal(stage.registrar.history.filter(({ kind }) => kind === "purchase").length, 1);
-    assert.ok(log.includes("Available, but not definitive; ignored because requireDefinitive is true."));
   });
 
   it("ends the wait by onNotAvailable, and checks only once with waitMinutes 0", async () => {

@@ -4,7 +4,6 @@ import {
   exampleRequest,
   isPurchase,
   isValidate,
-  now,
   releasedAtCheck,
   useRegister,
 } from "./register-stage";
@@ -84,16 +83,5 @@ describe("packaged DomainRegister, refusals", () => {
       assert.equal(stage.registrar.requests.filter(isPurchase).length, 1);
       assert.equal(Object(receipt).attempts[0].outcome, "notBought");
     }
-  });
-
-  it("needs two new responses to buy after 429", async () => {
-    const { outputs, stage, receipt } = await once({
-      arrange: ({ faults }) =>
-        faults.push({ when: isPurchase, times: 1, reply: apiError("TOO_MANY", 429, { retryAfterSec: 77 }) }),
-    });
-    assert.equal(outputs["outcome"], "registered");
-    assert.equal(stage.registrar.history.filter(({ kind }) => kind === "available").length, 4);
-    const [, second] = Object(receipt).attempts;
-    assert.ok(Date.parse(second.sentAt) >= now + 60_000 + 77_000);
   });
 });

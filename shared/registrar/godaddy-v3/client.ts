@@ -41,7 +41,6 @@ import {
   reasonOf,
 } from "./responses";
 
-/** What sets GoDaddy's API of 2026 apart. */
 export const godaddyV3Traits: RegistrarTraits = {
   name: "godaddyV3",
   unit: minorUnits,

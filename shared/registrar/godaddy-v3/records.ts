@@ -130,11 +130,9 @@ export interface Registration {
   failure: ServiceError;
 }
 
-const idForm = /^[\dA-Za-z-]{1,64}$/;
-
 /** Returns an id that may stand in a path; undefined for anything else. */
 export function parseId(id: unknown): string | undefined {
-  return typeof id === "string" && idForm.test(id) ? id : undefined;
+  return typeof id === "string" && /^[\dA-Za-z-]{1,64}$/.test(id) ? id : undefined;
 }
 
 const registrationSchema = objectOf(

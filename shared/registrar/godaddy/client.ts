@@ -88,7 +88,6 @@ export function createGodaddy(access: RegistrarAccess, traits: RegistrarTraits) 
   } satisfies Registrar;
 }
 
-/** Returns the ownership by the account's record of a domain at a path. */
 export function readOwnership(
   requests: RegistrarRequests,
   path: readonly string[],

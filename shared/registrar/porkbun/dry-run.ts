@@ -29,7 +29,12 @@ export function parseDryRun(
   if (member("wouldSucceed") !== false) return { kind: "unclear", message };
   const available = member("available");
   if (typeof available === "string" && available !== "available") return { kind: "unavailable", message };
-  return { kind: "invalid", message: [message, ...reasonsIn(member)].join(" "), status: 200 };
+  const advice = [
+    ...(member("premium") === true ? [adviceFor("premium")] : []),
+    ...(member("sufficientFunds") === false ? [adviceFor("funds")] : []),
+    ...(member("withinMonthlySpendLimit") === false ? [adviceFor("spendLimit")] : []),
+  ];
+  return { kind: "invalid", message: [message, ...advice].join(" "), status: 200 };
 }
 
 /** A purchase at any other price than the registrar's is refused. */
@@ -38,12 +43,4 @@ function compareCost(actual: unknown, expected: number): ValidationResponse {
   const shown = decimalOf(actual, 2) ?? "another amount";
   const message = `A dry run says that the purchase would cost ${shown} USD instead of ${decimalOf(expected, 2)}.`;
   return { kind: "unclear", message };
-}
-
-function reasonsIn(member: (name: string) => unknown): string[] {
-  return [
-    ...(member("premium") === true ? [adviceFor("premium")] : []),
-    ...(member("sufficientFunds") === false ? [adviceFor("funds")] : []),
-    ...(member("withinMonthlySpendLimit") === false ? [adviceFor("spendLimit")] : []),
-  ];
 }

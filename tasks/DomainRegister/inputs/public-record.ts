@@ -25,7 +25,6 @@ function readStatuses(reader: InputReader): string[] {
   return statuses.map((status) => status.trim()).filter((status) => status !== "");
 }
 
-/** Warns about unknown statuses: they do not show a stage. */
 export function warnOfUnknownStatuses({ statuses }: PublicRecord, agent: Agent): void {
   for (const { status, meant } of findUnknownStatuses(statuses))
     agent.warn(`recordStatuses: ${JSON.stringify(status)} is not a known status; ignored${meant}`);

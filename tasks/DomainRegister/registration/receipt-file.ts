@@ -35,18 +35,15 @@ export function openReceiptFile(folder: string, domain: string, environment: str
    * link, which is not followed, and for anything but a receipt of this domain and environment as it was written.
    */
   function read(): Receipt | undefined {
-    const text = readText();
+    let text: string | undefined;
+    try {
+      text = readPlainFile(path);
+    } catch (error) {
+      throw unreadable(error instanceof NotPlainFile ? error.message : `unreadable (${messageOf(error)})`);
+    }
     const parsed = text === undefined ? undefined : parseReceipt(text, domain, environment);
     if (parsed !== undefined && "problem" in parsed) throw unreadable(parsed.problem);
     return parsed;
-  }
-  function readText(): string | undefined {
-    try {
-      return readPlainFile(path);
-    } catch (error) {
-      const what = error instanceof NotPlainFile ? error.message : `unreadable (${messageOf(error)})`;
-      throw unreadable(what);
-    }
   }
   return {
     path,

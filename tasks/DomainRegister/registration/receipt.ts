@@ -45,7 +45,6 @@ const fileSchema = objectOf({ ...receiptMembers, hash: v.string() }, "a receipt 
 /** A purchase request that was about to be sent, and its outcome. */
 export type Attempt = v.InferInput<typeof attemptSchema>;
 
-/** An attempt that can be sent again by its key. */
 export type RepeatableAttempt = Attempt & { repeatable: NonNullable<Attempt["repeatable"]> };
 
 /** All purchase requests for a domain in an environment, to any registrar. It is the memory between runs. */
@@ -96,7 +95,6 @@ function hashOf(receipt: Receipt): string {
   return createHash("sha256").update(JSON.stringify(receipt)).digest("hex");
 }
 
-/** Milliseconds since 1970, as receipts have them. */
 export function receiptTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }

@@ -4,8 +4,6 @@ import { findReleaseWindow, provenUntil } from "../lifecycle/release";
 import { findStage } from "../lifecycle/stages";
 import type { End, Registration, Rules, Step, TooEarly } from "./state";
 
-/** Waiting between two checks, as pure functions. */
-
 /** A response older than this, and than three pauses, no longer proves that the domain is not available. */
 const staleSeconds = 300;
 
@@ -34,7 +32,6 @@ function findEndOfWait(registration: Registration, now: number, rules: Rules): E
     : { outcome: "unanswered", message: lastFailure };
 }
 
-/** Whether a response counts towards a purchase. */
 export function counts({ available, definitive }: Availability, { requireDefinitive }: Rules): boolean {
   return available && (definitive || !requireDefinitive);
 }

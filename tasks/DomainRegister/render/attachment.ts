@@ -55,7 +55,7 @@ function priceCapOf({ limit, timeline }: RunResult): Pick<DomainReport, "priceCa
 function stagesIn(record: Seen | undefined): DomainReport["stages"] {
   const expiresAt = record === undefined || record === "absent" ? undefined : record.expiresAt;
   const stages = expiresAt === undefined ? [] : findStageTimes(expiresAt);
-  return stages.map(({ stage, earliest, latest }) => ({
-    ...{ name: stage, earliest: earliest / 1000, latest: latest / 1000 },
+  return stages.map(({ stage: name, earliest, latest }) => ({
+    ...{ name, earliest: earliest / 1000, latest: latest / 1000 },
   }));
 }

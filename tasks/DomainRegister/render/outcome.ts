@@ -9,7 +9,6 @@ import { renderMoney, renderPrice } from "../registration/price";
 import type { Registered, Registration, TooEarly, Wanted } from "../registration/state";
 import { renderRunAgain } from "./summary";
 
-/** Renders the end of a registration as the outcome of the step (design, DomainRegister). */
 export function renderRegistrationOutcome(
   { end, registration }: Registered,
   context: Context,

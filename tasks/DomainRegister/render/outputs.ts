@@ -7,7 +7,6 @@ import { findReleaseWindow } from "../lifecycle/release";
 import { findStage } from "../lifecycle/stages";
 import type { RunResult } from "./run-result";
 
-/** Publishes the task's outputs. An unknown output is empty. */
 export function publishOutputs(result: RunResult, agent: Agent): void {
   const { outcome, availability, traits, timeline } = result;
   if (outcome === "unanswered") return;

@@ -91,7 +91,6 @@ export function seenIn(availability: Availability, unit: MoneyUnit, limit: Price
   };
 }
 
-/** Returns an amount in the registrar's unit as a report has it. */
 export function moneyOf(amount: number | bigint, currency: string | undefined, unit: MoneyUnit): Money {
   const raw = String(amount);
   const both = { amount: decimalOf(amount, unit.decimals(currency)) ?? raw, raw };
@@ -129,7 +128,6 @@ function withAttempt(timeline: Timeline, attempt: PurchaseAttempt): Timeline {
   return { ...timeline, attempts: attempts.slice(excess), attemptsLeftOut };
 }
 
-/** Returns the timeline with what was found out about its last attempt. */
 function withReconciled(timeline: Timeline, response: PurchaseResponse): Timeline {
   const last = timeline.attempts.at(-1);
   if (last === undefined || response.kind === "unknown" || response.kind === "accepted") return timeline;

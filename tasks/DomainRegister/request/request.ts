@@ -65,16 +65,12 @@ export function reducedRequest(request: RegistrationRequest): Record<string, unk
   const { agreementKeys, agreedAt } = consent;
   const contacts = contactRoles.map((role) => {
     const { nameFirst, nameLast, email, phone, addressMailing } = request.content[role];
-    return [
-      role,
-      {
-        nameFirst: initial(nameFirst),
-        nameLast: initial(nameLast),
-        email: initial(email),
-        phone: initial(phone),
-        addressMailing: { country: addressMailing.country },
-      },
-    ];
+    const shortened = Object.entries({ nameFirst, nameLast, email, phone }).map(([name, text]) => [
+      name,
+      `${[...text].slice(0, 1).join("")}…`,
+    ]);
+    const { country } = addressMailing;
+    return [role, { ...Object.fromEntries(shortened), addressMailing: { country } }];
   });
   return {
     domain,
@@ -85,8 +81,4 @@ export function reducedRequest(request: RegistrationRequest): Record<string, unk
     consent: { agreementKeys, agreedAt },
     ...Object.fromEntries(contacts),
   };
-}
-
-function initial(text: string): string {
-  return `${[...text].slice(0, 1).join("")}…`;
 }

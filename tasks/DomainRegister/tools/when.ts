@@ -32,7 +32,6 @@ export const whenTool: Tool = {
   },
 };
 
-/** Renders when a domain is released, and which pipeline waits for it, as lines for a terminal. */
 export function renderWhen(domain: string, seen: Seen, now: number): string[] {
   if (seen === "absent")
     return [

@@ -1,7 +1,6 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded } from "../issue/issue";
+import { hasSucceeded, secondsOf } from "../issue/issue";
 import { addTime, noTimes } from "../render/figures";
-import { secondsOf } from "../rules/rules";
 
 /** Runs of further commits are ignored, which limits the memory that a pipeline can use. */
 export const maxCommits = 1000;

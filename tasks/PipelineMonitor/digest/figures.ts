@@ -1,5 +1,5 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
-import { hasSucceeded } from "../issue/issue";
+import { hasSucceeded, secondsOf } from "../issue/issue";
 import {
   addTime,
   latestRuns,
@@ -9,7 +9,6 @@ import {
   type Times,
   withLatest,
 } from "../render/figures";
-import { secondsOf } from "../rules/rules";
 import { createCommits, createDays, type DaysFigures } from "./counters";
 import type { Period } from "./period";
 

@@ -31,8 +31,9 @@ export interface KnownProblem {
 export interface KnownState {
   key: string;
   reportedAt: number;
-  /** The run that it is about; undefined if it is about none. */
+  /** What it is about, if its end is told: a run, or the whole project. */
   runId?: number | undefined;
+  isOfProject?: boolean | undefined;
 }
 
 /** What the reports of a monitor have told about a project. Times are in seconds since 1970. */

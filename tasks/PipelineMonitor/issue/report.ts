@@ -1,11 +1,17 @@
 import type { Run, RunRecord } from "../../../shared/azure-devops/records";
 import type { Line, Message } from "../../../shared/chat/message";
+import type { Verdict } from "../../../shared/report/form";
 import type { Config } from "../config/parse";
 import type { ReportOrigin } from "../config/setup";
 import { attempt, type Context } from "./context";
 import type { Issue, Note } from "./issue";
 import type { KnownProblem, KnownState, ProjectMemory } from "./memory";
 import { isListed, type Window } from "./window";
+
+/** A run, and how the tab draws it by the rules; undefined if they find nothing. */
+export type CheckedRun = Run & { verdict?: Verdict };
+/** A record of the list, as the rules found it. */
+export type CheckedRecord = { run: CheckedRun } | Exclude<RunRecord, { run: Run }>;
 
 /** What the monitor found in a project. It grows stage by stage. */
 export interface ProjectReport {
@@ -19,7 +25,7 @@ export interface ProjectReport {
   /** The same, if that was found. */
   limitsFoundAt: number | undefined;
   /** Every record of the list, those before the window too that were requested to find late ones. */
-  records: readonly RunRecord[];
+  records: readonly CheckedRecord[];
   runCount: number;
   issues: readonly Issue[];
   /** Lines of the report that are not issues, such as pipelines that work again. */
@@ -36,6 +42,19 @@ export interface ProjectReport {
   notRepeated: readonly number[];
   /** What the next report has to know, if this one is told; undefined if every report repeats what is known. */
   followed: { problems: readonly KnownProblem[]; states: readonly KnownState[] } | undefined;
+}
+
+/** Returns a report on a project in which nothing was found. */
+export function emptyReport(
+  config: Config,
+  window: Window,
+  runPage: ProjectReport["runPage"],
+): ProjectReport {
+  return {
+    ...{ config, window, runPage, clockNote: "", limitsDueAt: undefined, limitsFoundAt: undefined },
+    ...{ records: [], runCount: 0, issues: [], notes: [], skipped: [], isWhole: true },
+    ...{ known: undefined, queued: [], notRepeated: [], followed: undefined },
+  };
 }
 
 /** Adds to a report. */
@@ -68,7 +87,7 @@ export function withSkipped(report: ProjectReport, name: string): ProjectReport 
 }
 
 /** Returns the records of the window. */
-export function listedRecords({ records, window }: ProjectReport): RunRecord[] {
+export function listedRecords({ records, window }: ProjectReport): CheckedRecord[] {
   return records.filter((record) => isListed(window, "run" in record ? record.run.finishTime : undefined));
 }
 

@@ -7,8 +7,7 @@ import type { Sanitize } from "../../../shared/text/sanitize";
 import type { ReportOrigin } from "../config/setup";
 import { type Issue, missedCode, runOf } from "../issue/issue";
 import { words } from "../issue/parts";
-import { listedRecords, type ProjectReport, type Report } from "../issue/report";
-import { checkRecord } from "../rules/rules";
+import { type CheckedRun, isChecked, listedRecords, type ProjectReport, type Report } from "../issue/report";
 import { figuresOf, latestRuns, type PipelineFigures, type Times } from "./figures";
 import { issueSentence } from "./lines";
 import { quietText } from "./message";
@@ -29,7 +28,7 @@ export type Attached = Pick<
   sentence: readonly Part[];
   figures: readonly PipelineFigures[];
   /** The latest runs, at most as many as a report holds. */
-  runs: readonly Run[];
+  runs: readonly CheckedRun[];
 };
 
 /** Returns what the attached report of a project is made of. One of several has a sentence of its own. */
@@ -137,10 +136,7 @@ function quietEntries({ config, issues, runs, runPage }: Attached, sanitize: San
   return runs
     .filter(({ id }) => !told.has(id))
     .map((run) => {
-      const issue = checkRecord({ run }, config);
-      const unproblematic =
-        config.pipelines.entryFor(run.pipeline).limits === undefined ? "notChecked" : "ok";
-      const { verdict = unproblematic } = issue ?? {};
+      const { verdict = isChecked(config, run) ? "ok" : "notChecked" } = run;
       return { ...runEntry(run, verdict, sanitize), runUrl: runPage(run.id).href };
     });
 }

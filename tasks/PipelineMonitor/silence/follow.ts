@@ -81,7 +81,7 @@ export function follow(
       // After a mute, what lasts is told again.
       reportedAt: isTold ? rule.now : happening.isMuted ? 0 : reportedAt,
       wasTold: wasTold || isTold,
-      held: happening.isMuted ? heldOf(happening) : undefined,
+      held: happening.isMuted ? heldOf(happening) : isSilent && isSame ? open?.held : undefined,
     };
   }
   if (ended === undefined) return { problem: open, heldBack, recovery: undefined };

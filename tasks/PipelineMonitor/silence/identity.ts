@@ -1,3 +1,4 @@
+import { idOf } from "../../../shared/azure-devops/records";
 import { hasSucceeded, type Issue, importanceOf, missedCode, pipelineNameOf, runOf } from "../issue/issue";
 import { fingerprint, type KnownProblem, missedRow, rowOf } from "../issue/memory";
 
@@ -7,9 +8,15 @@ export type Identity = Pick<KnownProblem, "row" | "key" | "kind">;
 /** Returns what an issue about the present is known by; undefined if it is about a run that finished or was missed. */
 export function stateKeyOf(issue: Issue): string | undefined {
   const run = runOf(issue);
-  if (issue.isState !== true && (run === undefined || run.finishTime !== undefined)) return undefined;
+  const isUnreadable = issue.about !== "project" && "unreadable" in issue.about;
+  const isFinished = run === undefined || run.finishTime !== undefined;
+  if (issue.isState !== true && !isUnreadable && isFinished) return undefined;
   const state = run === undefined ? "" : `${run.status} ${run.result}`;
-  return fingerprint([issue.code, pipelineNameOf(issue) ?? "", run?.id ?? 0, state, importanceOf(issue)]);
+  return fingerprint([issue.code, pipelineNameOf(issue) ?? "", idOfRun(issue), state, importanceOf(issue)]);
+}
+
+function idOfRun({ about }: Issue): number {
+  return about === "project" || "pipeline" in about ? 0 : (idOf(about) ?? 0);
 }
 
 /** Returns what the issue of a finished or missed run is known by; undefined if no two are the same. */

@@ -104,21 +104,35 @@ function compareStates(
     if (isRepeated) heldBack.set(issue, toldAt);
     const isTold = issue.silenced === undefined && !isRepeated;
     if (isTold || toldAt > 0)
-      states.set(key, { key, reportedAt: isTold ? rule.now : toldAt, runId: runOf(issue)?.id });
+      states.set(key, {
+        ...{ key, reportedAt: isTold ? rule.now : toldAt, runId: runOf(issue)?.id },
+        ...(issue.about === "project" ? { isOfProject: true } : {}),
+      });
   }
   return { heldBack, states: [...states.values()] };
 }
 
-/** Returns a note on each run that a message reported before it finished, and that has succeeded since. */
+/**
+ * Returns a note on each run that a message reported before it finished, and that has succeeded since; and one if there
+ * are enough runs again.
+ */
 function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[] {
+  const hadTooFew = known.some(({ isOfProject = false }) => isOfProject);
+  const hasTooFew = report.issues.some(({ about }) => about === "project");
   const told = new Set(known.flatMap(({ runId }) => runId ?? []));
   const problems = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  return report.records.flatMap((record) =>
+  const finished = report.records.flatMap((record) =>
     "run" in record && told.has(record.run.id) && hasSucceeded(record.run) && !problems.has(record.run.id)
       ? [noteOf(report, record.run, "has finished.")]
       : [],
   );
+  return [...finished, ...(hadTooFew && !hasTooFew ? [enoughAgain] : [])];
 }
+
+const enoughAgain: Note = {
+  parts: [words("As many runs as expected took place in the last hour again.")],
+  ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 },
+};
 
 /** Returns what happened to each pipeline, by its row. */
 function happeningsOf(

@@ -12,7 +12,7 @@ const formVersion = 3;
 const fingerprint = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const id = v.pipe(v.number(), v.safeInteger());
 const stateSchema = objectOf(
-  { key: fingerprint, reportedAt: finiteNumber, runId: v.optional(id) },
+  { key: fingerprint, reportedAt: finiteNumber, runId: v.optional(id), isOfProject: v.optional(v.boolean()) },
   "a state",
 );
 const projectSchema = objectOf(

@@ -1,6 +1,13 @@
 import type { Config } from "../config/parse";
 import { happeningOf, type Issue, type Note } from "../issue/issue";
-import { attemptOf, type Memory, type ProjectMemory, projectFingerprint, rowOf } from "../issue/memory";
+import {
+  attemptOf,
+  type KnownState,
+  type Memory,
+  type ProjectMemory,
+  projectFingerprint,
+  rowOf,
+} from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
@@ -10,8 +17,8 @@ import { type LastReport, windowOf } from "./last-report";
 export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | Note>): ProjectMemory {
   const { window, known, followed, issues, notes, records } = project;
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
-  const untold = [...issues, ...notes].filter((one) => !isTold(one));
   const untoldIssues = issues.filter((issue) => !isTold(issue));
+  const isAllTold = [...issues, ...notes].every(isTold);
   const now = endOf(window);
   const finished = records.flatMap((record) => ("run" in record ? (record.run.finishTime ?? []) : []));
   const until = finished.reduce((end, at) => (at < takenUntil(window) ? Math.max(end, at + 1) : end), now);
@@ -20,9 +27,9 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
   const hidesStuckRuns = issues.some(
     ({ verdict, silenced }) => verdict === "stuck" && silenced !== undefined && silenced.by !== "known",
   );
-  const isWhole = untold.length === 0 && project.isWhole && !hidesStuckRuns;
+  const isWhole = isAllTold && project.isWhole && !hidesStuckRuns;
   const times = {
-    until: untold.length === 0 ? until : start,
+    until: isAllTold ? until : start,
     wholeUntil: isWhole ? now : (known?.wholeUntil ?? start),
   };
   const keptFrom = Math.min(times.until, times.wholeUntil) - lateSeconds;
@@ -32,11 +39,14 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
     ...notes.filter(isTold).flatMap(({ run }) => (run === undefined ? [] : [attemptOf(run)])),
   ];
   // The next report begins with these as this one did.
+  const untoldNotes = notes.filter((note) => !isTold(note));
   const rows = new Set([
     ...untoldIssues.flatMap((issue) => identityOf(issue)?.row ?? []),
-    ...notes.flatMap((note) => (isTold(note) || note.run === undefined ? [] : [rowOf(note.run)])),
+    ...untoldNotes.flatMap(({ run }) => (run === undefined ? [] : [rowOf(run)])),
   ]);
   const keys = new Set(untoldIssues.flatMap((issue) => stateKeyOf(issue) ?? []));
+  const isUntoldEnd = ({ runId, isOfProject = false }: KnownState) =>
+    untoldNotes.some(({ run }) => (run === undefined ? isOfProject : run.id === runId));
   return {
     ...times,
     seen: [...new Set(dealtWith)].filter((seen) => timeOf(seen) >= keptFrom),
@@ -44,7 +54,10 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
       ...(followed?.problems ?? []).filter(({ row }) => !rows.has(row)),
       ...(known?.problems ?? []).filter(({ row }) => rows.has(row)),
     ],
-    states: (followed?.states ?? []).filter(({ key }) => !keys.has(key)),
+    states: [
+      ...(followed?.states ?? []).filter(({ key }) => !keys.has(key)),
+      ...(known?.states ?? []).filter((state) => keys.has(state.key) || isUntoldEnd(state)),
+    ],
   };
 }
 

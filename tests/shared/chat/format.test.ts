@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { fitLines } from "../../../shared/chat/format";
-import { type Line, renderParts } from "../../../shared/chat/message";
+import { fitLines, writeParts } from "../../../shared/chat/format";
+import { formatOf } from "../../../shared/chat/formats";
+import { type Line, type Message, plainText, renderParts } from "../../../shared/chat/message";
 import { sanitize } from "../../sanitize";
+import { limits } from "./limits";
+import { longMessage } from "./messages";
 
 const severity = "failure";
 const line = (text: string, rank = 0): Line => ({ parts: [{ words: text }], severity, rank });
 const textOf = ({ parts }: Line) => parts.map((part) => ("words" in part ? part.words : "")).join("");
 const fitted = (lines: readonly Line[], room: number) =>
-  fitLines({ lines }, room, textOf, ({ length }) => length, sanitize).fitted;
+  fitLines({ lines }, { room, write: textOf, sizeOf: ({ length }) => length }, sanitize).fitted;
 
 const leftOut = (count: number) =>
   `${count} more issue${count === 1 ? "" : "s"} did not fit here; see the step's log.`;
@@ -72,7 +75,7 @@ describe("lines that fit", () => {
     const write = ({ parts }: Line) =>
       renderParts(parts, { name: (text) => text, link: (label) => `[${label}]` }, sanitize);
     const kept = (lines: readonly Line[]) =>
-      fitLines({ lines }, 660, write, ({ length }) => length, sanitize).fitted;
+      fitLines({ lines }, { room: 660, write, sizeOf: ({ length }) => length }, sanitize).fitted;
     const ordinary = Array.from({ length: 30 }, () => line("o".repeat(20)));
     const [first = "", ...others] = kept([named(400), ...ordinary]);
     assert.equal(first.length, 200 + 2, "100 of each name, and the brackets");
@@ -105,6 +108,106 @@ describe("lines that fit", () => {
         const [worstKept, bestLeft] = [Math.max(0, ...kept.map(rankOf)), Math.min(9, ...left.map(rankOf))];
         assert.ok(worstKept <= bestLeft, "a more severe line was left out");
       }),
+    );
+  });
+});
+
+describe("a message in parts", () => {
+  /** A format with room for a hundred characters. */
+  const small = {
+    write(message: Message) {
+      const fit = { room: 100, write: textOf, sizeOf: ({ length }: string) => length };
+      const { fitted: lines, omitted } = fitLines(message, fit, sanitize);
+      const owners = (message.owners ?? []).map(({ owner }) => owner);
+      return { body: [plainText(message.title, sanitize), ...lines, ...owners].join("|"), omitted };
+    },
+  };
+  const message = (lines: readonly Line[]): Message => ({
+    ...{ header: "", title: [{ words: "Night" }], lines, footer: [] },
+    overflow: (omitted) => line(`and ${omitted.length}`),
+    owners: [{ owner: "@ops", pipelines: [] }],
+  });
+  const forty = (letter: string, rank = 0) => line(letter.repeat(40), rank);
+  const written = (lines: readonly Line[]) => writeParts(small, message(lines), sanitize);
+
+  it("is one, without a number, if it fits", () => {
+    const lines = [forty("a"), forty("b")];
+    assert.deepEqual(written(lines), [
+      { body: `Night|${"a".repeat(40)}|${"b".repeat(40)}|@ops`, told: lines },
+    ]);
+  });
+
+  it("tells the most severe first, numbers its parts, and mentions the owners once", () => {
+    const [a, b, c] = [forty("a", 2), forty("b", 1), forty("c", 0)];
+    assert.deepEqual(written([a, b, c]), [
+      { body: `Night (1/2)|${textOf(b)}|${textOf(c)}|@ops`, told: [b, c] },
+      { body: `Night (2/2)|${textOf(a)}`, told: [a] },
+    ]);
+  });
+
+  it("has five at most; the last counts what does not fit, which counts as told", () => {
+    const lines = Array.from({ length: 20 }, (_, index) => forty(String.fromCharCode(97 + index)));
+    const parts = written(lines);
+    assert.deepEqual(
+      parts.map(({ told }) => told.length),
+      [2, 2, 2, 2, 12],
+    );
+    assert.equal(parts[4]?.body, `Night (5/5)|${"i".repeat(40)}|${"j".repeat(40)}|and 10`);
+    assert.deepEqual(
+      parts.flatMap(({ told }) => told),
+      lines,
+    );
+  });
+
+  it("counts a line that is too long for any part", () => {
+    const lines = [forty("a"), forty("b"), line("x".repeat(101), 1)];
+    assert.deepEqual(
+      written(lines).map(({ body, told }) => [body.split("|").slice(1), told.length]),
+      [
+        [["a".repeat(40), "b".repeat(40), "@ops"], 2],
+        [["and 1"], 1],
+      ],
+    );
+  });
+
+  it("tells every line once, within the limits of each product, whatever names and sizes are", () => {
+    const sketches = fc.array(
+      fc.record({
+        name: fc.string({ unit: fc.constantFrom("a", "ü", "*", "&", '"'), maxLength: 400, size: "max" }),
+        fill: fc.constantFrom(0, 50, 1100),
+        rank: fc.integer({ min: -1, max: 3 }),
+      }),
+      { maxLength: 60, size: "max" },
+    );
+    fc.assert(
+      fc.property(sketches, (drawn) => {
+        const overflow = () => line("and others".repeat(40));
+        const idOf = (index: number) => `no${index}.`;
+        const lines = drawn.map(
+          ({ name, fill, rank }, index): Line => ({
+            parts: [{ words: `${idOf(index)}${"x".repeat(fill)}` }, { name }],
+            ...{ severity, rank },
+          }),
+        );
+        for (const [product, measures] of Object.entries(limits)) {
+          const format = formatOf(product, new URL("https://x.example/"));
+          const parts = writeParts(format, { ...longMessage(1), lines, overflow }, sanitize);
+          assert.ok(parts.length <= 5);
+          const told = parts.flatMap((part) => part.told);
+          assert.deepEqual(new Set(told), new Set(lines));
+          assert.equal(told.length, lines.length);
+          for (const [index, part] of parts.entries()) {
+            for (const [limit, sizeOf] of measures) assert.ok(sizeOf(part.body) <= limit, product);
+            const shown = part.body.replaceAll("\\", "");
+            assert.equal(shown.includes(`(${index + 1}/${parts.length})`), parts.length > 1);
+            // The last counts what does not fit.
+            if (index < parts.length - 1)
+              for (const one of part.told)
+                assert.ok(part.body.includes(idOf(lines.indexOf(one))), `${product}: a line is missing`);
+          }
+        }
+      }),
+      { numRuns: 20, endOnFailure: true, includeErrorInReport: true },
     );
   });
 });

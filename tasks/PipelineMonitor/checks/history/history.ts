@@ -3,8 +3,9 @@ import { maxConnections } from "../../../../shared/azure-devops/client";
 import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
 import { type Context, warnOfSkipped, withinBudget } from "../../issue/context";
 import { hasSucceeded, type Issue, isOfFailedRun, recoveryNote, runOf } from "../../issue/issue";
+import { attemptOf } from "../../issue/memory";
 import { isChecked, listedRecords, type OptionalStage, withSkipped } from "../../issue/report";
-import { isWithin, reportedFrom } from "../../issue/window";
+import { isWithin, reportedFrom, wasSeen } from "../../issue/window";
 import { findRecovery, type History, renderNews, renderRecovery } from "./news";
 
 const name = "history";
@@ -28,11 +29,13 @@ export const history: OptionalStage = {
       const history = histories.get(run?.definitionId ?? Number.NaN);
       return run === undefined || history === undefined || !isOfFailedRun(issue)
         ? []
-        : renderNews(run.id, history, historyRuns);
+        : renderNews(run.id, ofBranch(history, run.branch), historyRuns);
     };
-    const recoveries = [...histories.values()].flatMap(
-      (history) => findRecovery(history, reportedFrom(window)) ?? [],
-    );
+    const recoveries = [...histories.values()]
+      .flatMap((history) =>
+        branchesOf(history).flatMap((one) => findRecovery(one, reportedFrom(window)) ?? []),
+      )
+      .filter(({ run }) => !wasSeen(window, attemptOf(run)));
     const notes = recoveries.map((recovery) =>
       recoveryNote(recovery.run, runPage(recovery.run.id), `${renderRecovery(recovery)}.`),
     );
@@ -47,6 +50,15 @@ export const history: OptionalStage = {
     return withSkipped(grown, name);
   },
 };
+
+/** A success of one branch ends no failure of another. */
+function branchesOf(history: History): History[] {
+  return [...new Set(history.runs.map(({ branch }) => branch))].map((branch) => ofBranch(history, branch));
+}
+
+function ofBranch({ runs, isCut }: History, branch: string | undefined): History {
+  return { runs: runs.filter((run) => run.branch === branch), isCut };
+}
 
 export interface PipelineSeen {
   definitionId: number;

@@ -1,6 +1,5 @@
 import type { RunRecord } from "../../../../shared/azure-devops/records";
-import { hasSucceeded } from "../../issue/issue";
-import { secondsOf } from "../../rules/rules";
+import { hasSucceeded, secondsOf } from "../../issue/issue";
 
 export interface PipelineTimes {
   pipeline: string;
