@@ -1,7 +1,8 @@
 import type { Elsewhere } from "../faults/service-fault";
-import { attachmentsOf, ofOwnPipeline, ownRun } from "../packaged/extras-stage";
+import { ofOwnPipeline, ownRun } from "../packaged/extras-stage";
 import { byConnections, byVariables, withStage } from "../packaged/monitor-stage";
 import type { SandboxAgent, StepResult } from "../sandbox/agent";
+import { attachmentsOf } from "../sandbox/attachments";
 import type { SandboxBuildService } from "../sandbox/build-service";
 import type { ChatProduct, SandboxChat } from "../sandbox/chat";
 import type { ReceivedRequest, Reply } from "../sandbox/loopback";
