@@ -8,7 +8,7 @@ import type { AlertsScript } from "./alerts-script";
 export interface Said {
   /** What is wrong. */
   problems: ReadonlySet<string>;
-  /** What has ended: "works 17", "limits 17", "runs 17", "finished 17", "read Shop" or "read others". */
+  /** What has ended: "works 17", "limits 17", "runs 17", "finished 17", "enough Shop", "read Shop" or "read others". */
   ends: ReadonlySet<string>;
 }
 
@@ -59,16 +59,17 @@ function saidBy(line: string): { problems: string[]; ends: string[] } {
   if (end !== undefined) return { problems: [], ends: [`${end} ${id}`] };
   if (line.includes("can be read again"))
     return { problems: [], ends: [line.includes("The other projects") ? "read others" : "read Shop"] };
-  return { problems: [...problemIn(line, id)], ends: [] };
+  const project = line.includes("Shop") ? "Shop" : "Night Shift";
+  if (line.includes("As many runs as expected")) return { problems: [], ends: [`enough ${project}`] };
+  return { problems: [...problemIn(line, id, project)], ends: [] };
 }
 
-function* problemIn(line: string, id: number | undefined): Generator<string> {
+function* problemIn(line: string, id: number | undefined, project: string): Generator<string> {
   const missed = /did not run at (?:([-\d]+) ([:\d]+) UTC|<t:(\d+)|.*?"timestamp":(\d+))/.exec(line);
   const [, date, time, ...seconds] = missed ?? [];
   if (missed !== null)
     yield `missed ${date === undefined ? seconds.join("") : Date.parse(`${date}T${time}Z`) / 1000}`;
-  else if (line.includes("Fewer runs than expected"))
-    yield line.includes("Shop") ? "few Shop" : "few Night Shift";
+  else if (line.includes("Fewer runs than expected")) yield `few ${project}`;
   else if (line.includes("could not be read; see")) yield "unread Shop";
   else if (line.includes("Not all projects could be listed")) yield "unlisted";
   else if (id === undefined) return;

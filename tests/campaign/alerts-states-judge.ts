@@ -21,8 +21,12 @@ export function judgeStates(step: AlertsStep, judged: Judged): void {
     } else assert.ok(state.isSilent || recent(remindSeconds(judged)), `${what} is held back`);
   }
   if (script.notify !== "changes" || step.isUnknown) return;
-  judgeReadAgain("unread Shop", "read Shop", isRead("Shop", step, script), step, judged);
-  judgeReadAgain("unlisted", "read others", isListed(step, script), step, judged);
+  for (const project of ["Night Shift", "Shop"] as const) {
+    const isOver = isRead(project, step, script) && !states.has(`few ${project}`);
+    judgeEnd(`few ${project}`, `enough ${project}`, isOver, step, judged);
+  }
+  judgeEnd("unread Shop", "read Shop", isRead("Shop", step, script), step, judged);
+  judgeEnd("unlisted", "read others", isListed(step, script), step, judged);
   for (const { id } of runs) judgeFinished(id, step, judged);
 }
 
@@ -58,8 +62,11 @@ function wasTold(
     );
   }
   const isEnded = (one: AlertsStep) => {
+    // Nobody knows whether a project that is not listed can be read again.
     const looked =
-      kind === "unread" ? isListed(one, script) : kind === "unlisted" || isRead(project, one, script);
+      kind === "unread"
+        ? isAskedFor("Shop", one, script)
+        : kind === "unlisted" || isRead(project, one, script);
     return looked && statesAt(one, judged).get(key)?.variant !== variant;
   };
   return reports.some(
@@ -71,14 +78,8 @@ function projectOf(key: string): ProjectName {
   return key.endsWith("Shop") ? "Shop" : "Night Shift";
 }
 
-/** If the last message on it said that something cannot be read, its end is told when it can. */
-function judgeReadAgain(
-  problem: string,
-  end: string,
-  isOver: boolean,
-  step: AlertsStep,
-  judged: Judged,
-): void {
+/** If the last message on it said that something is wrong, its end is told when it is over. */
+function judgeEnd(problem: string, end: string, isOver: boolean, step: AlertsStep, judged: Judged): void {
   const words = step.reports.flatMap((one) => {
     const said = judged.told.get(one);
     return [...(said?.problems.has(problem) ? [problem] : []), ...(said?.ends.has(end) ? [end] : [])];

@@ -1,5 +1,13 @@
 import type { Run } from "../../../shared/azure-devops/records";
-import { hasSucceeded, type Issue, type Note, recoveryNote, runOf, type Silenced } from "../issue/issue";
+import {
+  happeningOf,
+  hasSucceeded,
+  type Issue,
+  type Note,
+  recoveryNote,
+  runOf,
+  type Silenced,
+} from "../issue/issue";
 import {
   attemptOf,
   type KnownProblem,
@@ -32,7 +40,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const problems: KnownProblem[] = [];
   const recoveries = endedStates(report, before?.states ?? []);
   const problemOf = new Map((before?.problems ?? []).map((problem) => [problem.row, problem]));
-  const rows = happeningsOf({ ...report, issues }, problemOf);
+  const rows = happeningsOf(report, issues, problemOf);
   for (const row of new Set([...problemOf.keys(), ...rows.keys()])) {
     const followed = follow(row, problemOf.get(row), rows.get(row) ?? [], rule);
     for (const [issue, at] of followed.heldBack) heldBack.set(issue, at);
@@ -40,7 +48,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     if (followed.heldBack.size > 0 && followed.problem !== undefined)
       lasting.push(followed.problem.reportedAt);
     if (followed.recovery !== undefined)
-      recoveries.push(noteOf(report, followed.recovery.run, ends[followed.recovery.kind]));
+      recoveries.push({ ...noteOf(report, followed.recovery.run, ends[followed.recovery.kind]), key: row });
   }
   // A pipeline that the history has a note on needs no other.
   const noted = new Set(notes.flatMap(({ run }) => (run === undefined ? [] : [rowOf(run)])));
@@ -134,12 +142,13 @@ const enoughAgain: Note = {
   ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 },
 };
 
-/** Returns what happened to each pipeline, by its row. */
+/** Returns what happened to each pipeline, by its row. `issues` are those of the report that may be told. */
 function happeningsOf(
   report: ProjectReport,
+  issues: readonly Issue[],
   known: ReadonlyMap<string, KnownProblem>,
 ): Map<string, Happening[]> {
-  const { config, window, issues, records, queued } = report;
+  const { config, window, records, queued } = report;
   const all = new Map<string, Happening[]>();
   const add = (row: string, happening: Omit<Happening, "isSilent" | "isMuted">, silenced?: Silenced) => {
     const by = silenced?.by;
@@ -147,29 +156,28 @@ function happeningsOf(
     all.set(row, own);
     own.push({ ...happening, isSilent: by !== undefined, isMuted: by === "mute" });
   };
-  const problems = new Set<Run>();
+  const problems = new Set(report.issues.map(happeningOf));
   for (const issue of issues) {
     const run = runOf(issue);
-    if (run !== undefined) problems.add(run);
     const identity = identityOf(issue);
     if (identity !== undefined && issue.at !== undefined)
       add(identity.row, { at: issue.at, run, problem: { issue, identity } }, issue.silenced);
   }
   const silenceOf = silencedBy(report);
   const rowsOf = rowsOnce();
-  const released = new Set([...known.values()].flatMap(({ held }) => held?.runId ?? []));
+  const isReleased = ({ held }: KnownProblem) => held !== undefined && silenceOf(held.pipeline) === undefined;
+  const released = new Set([...known.values()].filter(isReleased).map(({ held }) => held?.runId));
   for (const record of records) {
     if (!("run" in record)) continue;
     const { run } = record;
     const { finishTime: at, pipeline } = run;
-    const isReleased = released.has(run.id);
-    if (at === undefined || problems.has(run) || !isChecked(config, run)) continue;
-    if (at < takenFrom(window) || at >= takenUntil(window) ? !isReleased : wasSeen(window, attemptOf(run)))
+    const wasHeld = released.has(run.id);
+    if (at === undefined || problems.has(attemptOf(run)) || !isChecked(config, run)) continue;
+    if (at < takenFrom(window) || at >= takenUntil(window) ? !wasHeld : wasSeen(window, attemptOf(run)))
       continue;
     const row = rowsOf(run);
     // What silence has held back is told when it has ended.
-    if (known.has(row) || all.has(row))
-      add(row, { at, run }, silenceOf(pipeline, isReleased ? undefined : at));
+    if (known.has(row) || all.has(row)) add(row, { at, run }, silenceOf(pipeline, wasHeld ? undefined : at));
   }
   for (const run of queued) {
     const row = missedRow(run.pipeline);

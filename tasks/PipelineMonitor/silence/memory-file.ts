@@ -71,7 +71,8 @@ export function renderMemory(memory: Memory, run: string): string {
       .slice(0, maxOfEach),
     states: states.slice(0, maxOfEach),
   }));
-  return JSON.stringify({ version: formVersion, run, ...memory, projects });
+  const unread = memory.unread.filter(({ reportedAt }) => reportedAt > memory.othersUntil - maxAgeSeconds);
+  return JSON.stringify({ version: formVersion, run, ...memory, unread, projects });
 }
 
 /** Parses the attachment of a run; undefined if it is of another run. Throws `Unreadable` if it is none of this version. */

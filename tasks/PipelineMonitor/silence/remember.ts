@@ -2,6 +2,7 @@ import type { Config } from "../config/parse";
 import { happeningOf, type Issue, type Note } from "../issue/issue";
 import {
   attemptOf,
+  type KnownProblem,
   type KnownState,
   type Memory,
   type ProjectMemory,
@@ -38,12 +39,18 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
     ...issues.filter(isTold).flatMap((issue) => happeningOf(issue) ?? []),
     ...notes.filter(isTold).flatMap(({ run }) => (run === undefined ? [] : [attemptOf(run)])),
   ];
-  // The next report begins with these as this one did.
   const untoldNotes = notes.filter((note) => !isTold(note));
   const rows = new Set([
     ...untoldIssues.flatMap((issue) => identityOf(issue)?.row ?? []),
-    ...untoldNotes.flatMap(({ run }) => (run === undefined ? [] : [rowOf(run)])),
+    ...untoldNotes.flatMap(({ run, key }) => key ?? (run === undefined ? [] : rowOf(run))),
   ]);
+  // The next report begins with these as this one did, or with what was told of them.
+  const before = [
+    ...(known?.problems ?? []),
+    ...issues.filter((issue) => told.has(issue)).flatMap(toldAt(now)),
+  ]
+    .filter(({ row }) => rows.has(row))
+    .sort((one, other) => one.lastSeen - other.lastSeen);
   const keys = new Set(untoldIssues.flatMap((issue) => stateKeyOf(issue) ?? []));
   const isUntoldEnd = ({ runId, isOfProject = false }: KnownState) =>
     untoldNotes.some(({ run }) => (run === undefined ? isOfProject : run.id === runId));
@@ -52,12 +59,22 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
     seen: [...new Set(dealtWith)].filter((seen) => timeOf(seen) >= keptFrom),
     problems: [
       ...(followed?.problems ?? []).filter(({ row }) => !rows.has(row)),
-      ...(known?.problems ?? []).filter(({ row }) => rows.has(row)),
+      ...new Map(before.map((problem) => [problem.row, problem])).values(),
     ],
     states: [
       ...(followed?.states ?? []).filter(({ key }) => !keys.has(key)),
       ...(known?.states ?? []).filter((state) => keys.has(state.key) || isUntoldEnd(state)),
     ],
+  };
+}
+
+/** Returns a function that gives the problem of an issue that a message reported at a time. */
+function toldAt(reportedAt: number): (issue: Issue) => KnownProblem[] {
+  return (issue) => {
+    const identity = identityOf(issue);
+    const { at } = issue;
+    if (identity === undefined || at === undefined) return [];
+    return [{ ...identity, since: at, lastSeen: at, reportedAt, wasTold: true }];
   };
 }
 

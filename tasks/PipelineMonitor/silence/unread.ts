@@ -26,9 +26,9 @@ export function unreadNotes(
     const at = { time: toldAt * 1000, isDated: true };
     return { ...note, silenced: { by: "known", why: [words("Already reported at "), at, words(".")] } };
   });
+  // Nobody knows whether a project that was not listed can be read again.
   const asked = new Set([...projects.map(({ config }) => config), ...unread].map(projectFingerprint));
-  // Without the list, nobody knows whether a project that was not read can be read again.
-  const unasked = isListed ? [] : known.filter(({ key }) => key !== allOthers && !asked.has(key));
+  const unasked = known.filter(({ key }) => key !== allOthers && !asked.has(key));
   const states = notes.map(({ key = "", silenced }) => ({
     key,
     reportedAt: silenced === undefined ? now : (before.get(key) ?? 0),
