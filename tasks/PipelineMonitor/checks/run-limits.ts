@@ -6,6 +6,7 @@ import { occurrences } from "../config/cron";
 import type { ScheduledPipeline } from "../config/schedules";
 import { withinBudget } from "../issue/context";
 import { type Issue, type IssueKind, issueOf } from "../issue/issue";
+import { runLimitsName } from "../issue/memory";
 import { words } from "../issue/parts";
 import type { OptionalStage } from "../issue/report";
 
@@ -20,7 +21,7 @@ const unknownPipeline: IssueKind = { ...nearLimit, code: "unknownPipeline", tall
 
 /** Reports once a day which schedules will exceed the service's limits. Enabled by `runs_per_week_max`. */
 export const runLimits: OptionalStage = {
-  name: "run limits",
+  name: runLimitsName,
   findsIssues: true,
   isEnabled: ({ config: { keys, schedules }, limitsAt }) =>
     limitsAt !== undefined && keys.runs_per_week_max !== undefined && schedules.length > 0,

@@ -62,6 +62,8 @@ export interface Memory {
 
 /** Names in the report what could not be compared. */
 export const whatWasReported = "what earlier messages reported";
+/** Names the check that is made once a day. */
+export const runLimitsName = "run limits";
 
 /** The monitor's own pipeline. A tag marks those of its runs that delivered their report. */
 export interface OwnPipeline {

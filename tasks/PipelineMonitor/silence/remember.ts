@@ -1,5 +1,12 @@
 import { happeningOf, type Issue, type Note } from "../issue/issue";
-import { attemptOf, type Memory, type ProjectMemory, projectFingerprint, rowOf } from "../issue/memory";
+import {
+  attemptOf,
+  type Memory,
+  type ProjectMemory,
+  projectFingerprint,
+  rowOf,
+  runLimitsName,
+} from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
 import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
@@ -59,14 +66,20 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   }
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
-  const untold = new Set(report.notes.flatMap((note) => (told.has(note) ? [] : (note.key ?? []))));
-  const { limitsAt } = own ?? {};
+  const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
+  const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
+  const hasToldNotes = report.notes.every(isTold);
+  const { limitsAt, skipped = [] } = own ?? {};
   const hasToldLimits =
-    limitsAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
+    limitsAt !== undefined && own?.issues.every(isTold) && !skipped.includes(runLimitsName);
   return {
     projects: known,
-    othersUntil: isListed ? now : (last.memory?.othersUntil ?? now),
-    unread: report.unreadStates.filter(({ key }) => !untold.has(key)),
+    // The end of a mute that is not told is told by the next report.
+    othersUntil: isListed && hasToldNotes ? now : (last.memory?.othersUntil ?? now),
+    unread: [
+      ...report.unreadStates.filter(({ key }) => !untold.has(key)),
+      ...(last.memory?.unread ?? []).filter(({ key }) => untold.has(key)),
+    ],
     limitsUntil: hasToldLimits ? limitsAt : last.memory?.limitsUntil,
     digestUntil: report.digestUntil ?? last.memory?.digestUntil,
   };

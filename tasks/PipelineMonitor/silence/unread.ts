@@ -1,3 +1,4 @@
+import type { Part } from "../../../shared/chat/message";
 import type { Config } from "../config/parse";
 import type { Note } from "../issue/issue";
 import { allOthers, type KnownState, projectFingerprint } from "../issue/memory";
@@ -30,18 +31,24 @@ export function unreadNotes(
     key,
     reportedAt: silenced === undefined ? now : (before.get(key) ?? 0),
   }));
-  const again = projects.filter((project) => before.has(projectFingerprint(project.config)));
-  const listedAgain = isListed && before.has(allOthers) ? [words("The other projects")] : [];
-  const ended = [
-    ...again.map(({ config: { projectName } }) => [words("The project "), { name: projectName }]),
-    ...listedAgain.map((text) => [text]),
-  ].map(
-    (parts): Note => ({
+  const again = new Map<string, readonly Part[]>(
+    projects.map((project) => [
+      projectFingerprint(project.config),
+      [words("The project "), { name: project.config.projectName }],
+    ]),
+  );
+  if (isListed) again.set(allOthers, [words("The other projects")]);
+  const ended = [...again].map(
+    ([key, parts]): Note => ({
       parts: [...parts, words(" can be read again.")],
-      ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1 },
+      ...{ severity: "recovery", rank: 5, issueCount: 0, recoveryCount: 1, key },
     }),
   );
-  return { notes: [...notes, ...(remindSeconds === undefined ? [] : ended)], states };
+  const toldEnds = remindSeconds === undefined ? [] : ended.filter(({ key = "" }) => before.has(key));
+  // A project that a list would name may still be unread.
+  const found = new Set([...again.keys(), ...states.map(({ key }) => key)]);
+  const unlisted = isListed ? [] : known.filter(({ key }) => !found.has(key));
+  return { notes: [...notes, ...toldEnds], states: [...states, ...unlisted] };
 }
 
 function unreadNote(config: Config): Note & { key: string } {

@@ -22,7 +22,8 @@ const now = Date.UTC(2026, 10, 20, 3, 19, 40);
 const second = now / 1000;
 const hour = 3600;
 const day = 24 * hour;
-const listedSince = (until?: number) => sinceLast(now, { until }).listedSince.getTime() / 1000;
+const listedSince = (until?: number) =>
+  sinceLast(now, until === undefined ? undefined : { until }).listedSince.getTime() / 1000;
 
 describe("lastHour", () => {
   it("is the specification's window, of which everything is reported and counted (rule 1)", () => {
