@@ -89,15 +89,15 @@ export function memoryOf(report: Report, last: LastReport): Memory {
     if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(one));
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
-  const untold = new Set(
-    report.notes.flatMap((note) => (note.silenced || told.has(note) ? [] : (note.key ?? []))),
-  );
+  const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
+  const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
   const { limitsDueAt, limitsFoundAt } = own ?? {};
-  const hasToldLimits =
-    limitsFoundAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
+  const hasToldLimits = limitsFoundAt !== undefined && own?.issues.every(isTold);
+  // The end of a mute that is not told is told by the next report.
+  const isCovered = isListed && report.notes.every(isTold);
   return {
     projects: known,
-    othersUntil: isListed ? now : (last.memory?.othersUntil ?? untouched(config).until),
+    othersUntil: isCovered ? now : (last.memory?.othersUntil ?? untouched(config).until),
     unread: [
       ...report.unreadStates.filter(({ key }) => !untold.has(key)),
       ...(last.memory?.unread ?? []).filter(({ key }) => untold.has(key)),
