@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { isSilentNow, type Judged, knownTo, timeOf } from "./alerts-judged";
+import { isSettled, isSilentNow, type Judged, knownTo, timeOf } from "./alerts-judged";
 import type { AlertsStep } from "./alerts-memory";
-import { type Happening, isInMaintenance, isMuted, isSameProblem, isSilent } from "./alerts-oracle";
+import { type Happening, isInMaintenance, isMuted, isSameProblem, isSeen, isSilent } from "./alerts-oracle";
 
 /** After each report, the channel knows how each pipeline is, unless silence keeps it from knowing. */
 export function judgeEnds(step: AlertsStep, judged: Judged): void {
@@ -35,7 +35,9 @@ function judgeThread(known: Happening[], step: AlertsStep, judged: Judged): void
     assert.equal(ends.length, 1, `the end of ${what} is told twice`);
     assert.ok(wasTold || word !== undefined, `${what} ends, but was not told`);
     assert.equal(last.problem, undefined, `${what} lasts, and yet its end is told`);
-  } else if (last.problem !== undefined)
+  } else if (!isSeen(last, step, script) && !isSettled(last, step, judged)) return;
+  // It was not told in time, and is too long ago.
+  else if (last.problem !== undefined)
     assert.ok(
       isSilent(last, step, script) || (word !== undefined && isSameProblem(word, last, known)),
       `${what}: ${last.key} (${last.problem}) has not been told`,

@@ -4,7 +4,7 @@ import { endedFromOutside, judgeEnding } from "../sandbox/ending";
 import { leaks } from "../sandbox/leaks";
 import { mentions } from "./alerts-config";
 import { judgeEnds } from "./alerts-ends-judge";
-import { type Judged, knownTo, leewaySeconds, remindSeconds, timeOf } from "./alerts-judged";
+import { isSettled, type Judged, leewaySeconds, mayBeMissing, remindSeconds, timeOf } from "./alerts-judged";
 import { type AlertsStep, daySeconds, remembers } from "./alerts-memory";
 import { type Happening, happeningsOf, isSameProblem, isSeen, isSilent, settingsOf } from "./alerts-oracle";
 import { printedBy, type Said, shownBy, toldBy } from "./alerts-said";
@@ -52,28 +52,6 @@ function judgeHappening(happening: Happening, step: AlertsStep, judged: Judged):
     const summary = Object.values(step.result.summaries).join("\n");
     assert.ok(id === 0 || summary.includes(`buildId=${id})`), `${what} is in no summary`);
   }
-}
-
-/** Whether an earlier report dealt with a happening: it told it, or left it out with reason. */
-function isSettled(happening: Happening, { reports }: AlertsStep, judged: Judged): boolean {
-  return reports.some(
-    (one) =>
-      isSeen(happening, one, judged.script) &&
-      (judged.told.get(one)?.problems.has(happening.key) || mayBeMissing(happening, one, judged)),
-  );
-}
-
-/** Whether a report may leave out a happening that is new: it is silent, or a message told the same problem recently. */
-function mayBeMissing(happening: Happening, step: AlertsStep, judged: Judged): boolean {
-  const { script, told } = judged;
-  if (isSilent(happening, step, script)) return true;
-  if (script.notify !== "changes") return false;
-  const known = knownTo(step, judged);
-  return step.reports.some(
-    (one) =>
-      step.now - one.now < remindSeconds(judged) &&
-      known.some((other) => told.get(one)?.problems.has(other.key) && isSameProblem(other, happening, known)),
-  );
 }
 
 /** Whether a message told the same problem so recently that it is not to be repeated. */

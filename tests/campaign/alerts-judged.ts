@@ -1,5 +1,5 @@
 import type { AlertsStep } from "./alerts-memory";
-import { type Happening, isInMaintenance, isMuted, isSeen } from "./alerts-oracle";
+import { type Happening, isInMaintenance, isMuted, isSameProblem, isSeen, isSilent } from "./alerts-oracle";
 import type { Said } from "./alerts-said";
 import type { PlayedAlerts } from "./alerts-world";
 
@@ -34,4 +34,26 @@ export function remindSeconds({ script: { remindHours = 24 } }: PlayedAlerts): n
 /** Whether a pipeline is silent at the time of a step. */
 export function isSilentNow(name: string, { now }: AlertsStep, { script }: Judged): boolean {
   return isMuted(name, now, script) || isInMaintenance(name, [now, now], script);
+}
+
+/** Whether an earlier report dealt with a happening: it told it, or left it out with reason. */
+export function isSettled(happening: Happening, { reports }: AlertsStep, judged: Judged): boolean {
+  return reports.some(
+    (one) =>
+      isSeen(happening, one, judged.script) &&
+      (judged.told.get(one)?.problems.has(happening.key) || mayBeMissing(happening, one, judged)),
+  );
+}
+
+/** Whether a report may leave out a happening that is new: it is silent, or a message told the same problem recently. */
+export function mayBeMissing(happening: Happening, step: AlertsStep, judged: Judged): boolean {
+  const { script, told } = judged;
+  if (isSilent(happening, step, script)) return true;
+  if (script.notify !== "changes") return false;
+  const known = knownTo(step, judged);
+  return step.reports.some(
+    (one) =>
+      step.now - one.now < remindSeconds(judged) &&
+      known.some((other) => told.get(one)?.problems.has(other.key) && isSameProblem(other, happening, known)),
+  );
 }
