@@ -11,6 +11,7 @@ import {
 import { words } from "../issue/parts";
 import { isChecked, type ProjectReport } from "../issue/report";
 import { endOf, takenFrom, takenUntil, wasSeen } from "../issue/window";
+import { checkRecord } from "../rules/rules";
 import { follow, type Happening, isHeldBack, type RemindRule } from "./follow";
 import { identityOf, stateKeyOf } from "./identity";
 import { silencedBy } from "./marks";
@@ -28,7 +29,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const states = compareStates(issues, before?.states ?? [], rule);
   const heldBack = new Map(states.heldBack);
   const lasting = [...states.heldBack.values()];
-  const problems: KnownProblem[] = [];
+  const [problems, ended]: [KnownProblem[], KnownProblem[]] = [[], []];
   const recoveries = endedStates(report, before?.states ?? []);
   const problemOf = new Map((before?.problems ?? []).map((problem) => [problem.row, problem]));
   const rows = happeningsOf(report, problemOf);
@@ -38,8 +39,9 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     if (followed.problem !== undefined) problems.push(followed.problem);
     if (followed.heldBack.size > 0 && followed.problem !== undefined)
       lasting.push(followed.problem.reportedAt);
-    if (followed.recovery !== undefined)
-      recoveries.push(noteOf(report, followed.recovery.run, ends[followed.recovery.kind]));
+    if (followed.recovery === undefined) continue;
+    ended.push(followed.recovery.ended);
+    recoveries.push(noteOf(report, followed.recovery.run, row, ends[followed.recovery.ended.kind]));
   }
   // A pipeline that the history has a note on needs no other.
   const noted = new Set(notes.flatMap(({ run }) => (run === undefined ? [] : [rowOf(run)])));
@@ -51,7 +53,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     ],
     notes: [...notes, ...recoveries.filter(({ run }) => run === undefined || !noted.has(rowOf(run)))],
     notRepeated: lasting.filter((at) => at < rule.now),
-    followed: { problems, states: states.states },
+    followed: { problems, states: states.states, ended },
   };
 }
 
@@ -61,8 +63,8 @@ const ends: Readonly<Record<KnownProblem["kind"], string>> = {
   missed: "runs again.",
 };
 
-function noteOf({ runPage }: ProjectReport, run: Run, text: string): Note {
-  return recoveryNote(run, runPage(run.id), text);
+function noteOf({ runPage }: ProjectReport, run: Run, key: string, text: string): Note {
+  return { ...recoveryNote(run, runPage(run.id), text), key };
 }
 
 /** If there may be runs between the last report and the first that is listed, what it told is told again. */
@@ -95,13 +97,13 @@ function compareStates(
 
 /** Returns a note on each run that a message reported before it finished, and that has succeeded since. */
 function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[] {
-  const told = new Set(known.flatMap(({ runId }) => runId ?? []));
+  const told = new Map(known.flatMap(({ runId, key }) => (runId === undefined ? [] : [[runId, key]])));
   const problems = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  return report.records.flatMap((record) =>
-    "run" in record && told.has(record.run.id) && hasSucceeded(record.run) && !problems.has(record.run.id)
-      ? [noteOf(report, record.run, "has finished.")]
-      : [],
-  );
+  return report.records.flatMap((record) => {
+    if (!("run" in record) || !hasSucceeded(record.run) || problems.has(record.run.id)) return [];
+    const key = told.get(record.run.id);
+    return key === undefined ? [] : [noteOf(report, record.run, key, "has finished.")];
+  });
 }
 
 /** Returns what happened to each pipeline, by its row. */
@@ -134,12 +136,12 @@ function happeningsOf(
     const { finishTime: at, pipeline } = run;
     const isReleased = released.has(run.id);
     if (at === undefined || problems.has(run) || !isChecked(config, run)) continue;
-    if (at < takenFrom(window) || at >= takenUntil(window) ? !isReleased : wasSeen(window, attemptOf(run)))
-      continue;
+    if ((at < takenFrom(window) || at >= takenUntil(window)) && !isReleased) continue;
     const row = rowsOf(run);
+    if (!known.has(row) && !all.has(row)) continue;
+    const wasDealtWith = wasSeen(window, attemptOf(run)) && checkRecord(record, config) !== undefined;
     // What silence has held back is told when it has ended.
-    if (known.has(row) || all.has(row))
-      add(row, { at, run }, silenceOf(pipeline, isReleased ? undefined : at));
+    add(row, { at, run, wasDealtWith }, silenceOf(pipeline, isReleased ? undefined : at));
   }
   for (const run of queued) {
     const row = missedRow(run.pipeline);

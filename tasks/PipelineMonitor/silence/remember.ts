@@ -17,7 +17,6 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
   const { window, known, followed, issues, notes, records } = project;
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
   const untold = [...issues, ...notes].filter((one) => !isTold(one));
-  const untoldIssues = issues.filter((issue) => !isTold(issue));
   const now = endOf(window);
   const finished = records.flatMap((record) => ("run" in record ? (record.run.finishTime ?? []) : []));
   const until = finished.reduce((end, at) => (at < takenUntil(window) ? Math.max(end, at + 1) : end), now);
@@ -38,20 +37,37 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
     ...notes.filter(isTold).flatMap(({ run }) => (run === undefined ? [] : [attemptOf(run)])),
   ];
   // The next report begins with these as this one did.
-  const rows = new Set([
-    ...untoldIssues.flatMap((issue) => identityOf(issue)?.row ?? []),
-    ...notes.flatMap((note) => (isTold(note) || note.run === undefined ? [] : [rowOf(note.run)])),
-  ]);
-  const keys = new Set(untoldIssues.flatMap((issue) => stateKeyOf(issue) ?? []));
+  const untoldIssues = new Set(
+    issues.filter((issue) => !isTold(issue)).flatMap((issue) => keyOf(issue) ?? []),
+  );
+  const untoldEnds = new Set(notes.flatMap((note) => (isTold(note) ? [] : (keyOfEnd(note) ?? []))));
+  const isUntold = (key: string) => untoldIssues.has(key) || untoldEnds.has(key);
   return {
     ...times,
     seen: [...new Set(dealtWith)].filter((seen) => timeOf(seen) >= keptFrom),
     problems: [
-      ...(followed?.problems ?? []).filter(({ row }) => !rows.has(row)),
-      ...(known?.problems ?? []).filter(({ row }) => rows.has(row)),
+      ...(followed?.problems ?? []).filter(({ row }) => !isUntold(row)),
+      // Something else may have been told since, so the next report holds none of it back.
+      ...(known?.problems ?? [])
+        .filter(({ row }) => untoldIssues.has(row))
+        .map((problem) => ({ ...problem, reportedAt: 0 })),
+      // This one may have told the problem, but not its end.
+      ...(followed?.ended ?? []).filter(({ row }) => untoldEnds.has(row) && !untoldIssues.has(row)),
     ],
-    states: (followed?.states ?? []).filter(({ key }) => !keys.has(key)),
+    states: [
+      ...(followed?.states ?? []).filter(({ key }) => !isUntold(key)),
+      ...(known?.states ?? []).filter(({ key }) => isUntold(key)),
+    ],
   };
+}
+
+function keyOf(issue: Issue): string | undefined {
+  return identityOf(issue)?.row ?? stateKeyOf(issue);
+}
+
+/** The history tells the end of a problem, too. */
+function keyOfEnd({ key, run }: Note): string | undefined {
+  return key ?? (run && rowOf(run));
 }
 
 /** Returns what a monitor knows after a report. */
