@@ -54,14 +54,14 @@ interface Sketch {
   memory?: ProjectMemory | undefined;
   now?: number;
   /** What its message does not tell. */
-  untold?: readonly (Issue | Note)[];
+  isUntold?: (one: Issue | Note) => boolean;
   isMention?: (owner: string) => boolean;
 }
 
 /** Silences issues as a report does, which is told, and knows nothing of an earlier one, unless a test says otherwise. */
 export function silenced({ config = configWith(), now: at = now, ...sketch }: Sketch) {
   const { issues, notes = [], runs = [], memory: known, isMention = () => false } = sketch;
-  const { queued = [], untold = [] } = sketch;
+  const { queued = [], isUntold = () => false } = sketch;
   const found = projectReport({
     ...{ config, issues, notes, known, queued, window: sinceLast(at * 1000, known) },
     records: runs.map((run) => ({ run })),
@@ -75,7 +75,7 @@ export function silenced({ config = configWith(), now: at = now, ...sketch }: Sk
     reported: shown(report.issues),
     silent: report.issues.filter((issue) => issue.silenced !== undefined),
     texts: shown(report.notes).map(({ parts }) => plainText(parts, sanitize)),
-    memory: memoryAfter(report, new Set(told.filter((one) => !untold.includes(one)))),
+    memory: memoryAfter(report, new Set(told.filter((one) => !isUntold(one)))),
     alarmCount: totals.alarmCount,
     silencedCount: silencedCount([report]),
   };
