@@ -38,7 +38,7 @@ describe("readRuns", () => {
     // The third finished before the last report, which did not see it.
     assert.deepEqual(
       issues.map((issue) => runOf(issue)?.id),
-      [1, 2, undefined, 3],
+      [1, 2, 3, undefined],
     );
   });
 
