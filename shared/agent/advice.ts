@@ -20,3 +20,9 @@ export const pipelineAdvice: Advice = {
     "`env:` in the step",
   connectionAdvice: "name one of the project's that this pipeline may use",
 };
+
+export const terminalAdvice: Advice = {
+  secretAdvice: (_, ...variables) => `set ${variables.join(" and ")} in the environment`,
+  unresolvedAdvice: "which only a pipeline replaces with a value. Put the value itself there",
+  connectionAdvice: "leave out this option, because only pipelines have connections",
+};

@@ -1,10 +1,10 @@
 import { EOL } from "node:os";
 import { environmentProxy } from "../http/proxy";
 import { secretForms } from "../text/redact";
+import { terminalAdvice } from "./advice";
 import type { Agent } from "./agent";
 import { type CommandLine, type CommandLineOptions, parseCommandLine } from "./command-line";
 import { createPrinter } from "./printer";
-import { terminalAdvice } from "./terminal-advice";
 
 /** The agent for a person at a command line: plain lines, an exit code. */
 export interface ConsoleAgent extends Agent {

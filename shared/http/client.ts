@@ -6,11 +6,10 @@ import { HttpError, type HttpProblem, Unreadable } from "./errors";
 import type { NetworkSettings } from "./network";
 import { problemBehind } from "./network-problem";
 import { createPreparedConnections } from "./prepared-connections";
-import { redirectTarget } from "./redirect";
 import { pauseBeforeRetry, type RetryRule, retryAfterSeconds, retryLimits } from "./retry";
 import { parseServiceError } from "./service-error";
 import { createTransport } from "./transport";
-import { urlProblem } from "./url";
+import { redirectTarget, urlProblem } from "./url";
 
 export interface HttpSettings {
   /** Its name in errors. */
@@ -133,7 +132,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
       accept: request.accept,
       "accept-encoding": "gzip",
     };
-    const message = await transport.open(url, headers, request.body, signal, connecting);
+    const message = await transport.open(url, { headers, body: request.body, signal, connecting });
     const header = (name: string) => [message.headers[name]].flat()[0];
     const pauseSeconds = retryAfterSeconds(header("retry-after"), clock.now());
     if (pauseSeconds !== undefined) pauseFor(pauseSeconds);
@@ -145,7 +144,7 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
     request: HttpRequest,
     read: (response: HttpResponse) => Promise<T>,
   ): Promise<{ value: T } | { problem: HttpProblem }> {
-    const deadline = startDeadline(clock, request);
+    const deadline = startDeadline(clock, request.deadlineSeconds, request.connectSeconds, request.signal);
     const streams: Readable[] = [];
     try {
       let url = request.url;
@@ -207,8 +206,8 @@ export function createHttpClient(settings: HttpSettings): PreparingHttpClient {
         const result = paused === undefined ? await attempt(request, read) : { problem: paused };
         if ("value" in result) return result.value;
         const { problem } = result;
-        const elapsedSeconds = (clock.now() - startedAt) / 1000;
-        const pauseSeconds = pauseBeforeRetry(request.retry, problem, tries, elapsedSeconds, Math.random());
+        const soFar = { tries, seconds: (clock.now() - startedAt) / 1000 };
+        const pauseSeconds = pauseBeforeRetry(request.retry, problem, soFar, Math.random());
         if (pauseSeconds === undefined) throw new HttpError(what, problem, tries, request.advice(problem));
         await wait(clock, pauseSeconds * 1000, request.signal);
       }

@@ -9,14 +9,13 @@ export interface Deadline {
   end(): void;
 }
 
-interface Limits {
-  deadlineSeconds: number;
-  connectSeconds?: number;
-  signal: AbortSignal;
-}
-
 /** Starts the timers of one try. The caller must call `end`. */
-export function startDeadline(clock: Clock, { deadlineSeconds, connectSeconds, signal }: Limits): Deadline {
+export function startDeadline(
+  clock: Clock,
+  deadlineSeconds: number,
+  connectSeconds: number | undefined,
+  signal: AbortSignal,
+): Deadline {
   const controller = new AbortController();
   const connecting = new AbortController();
   const abort = () => controller.abort();

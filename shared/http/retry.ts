@@ -34,16 +34,15 @@ function mayRetry(rule: RetryRule, problem: HttpProblem): boolean {
 export function pauseBeforeRetry(
   rule: RetryRule,
   problem: HttpProblem,
-  triesMade: number,
-  elapsedSeconds: number,
+  soFar: { tries: number; seconds: number },
   random: number,
 ): number | undefined {
-  if (!mayRetry(rule, problem) || triesMade >= retryLimits.maxTries) return undefined;
+  if (!mayRetry(rule, problem) || soFar.tries >= retryLimits.maxTries) return undefined;
   const requested = problem.kind === "status" ? problem.retryAfterSeconds : undefined;
   const { firstSeconds, longestSeconds, maxTotalSeconds } = retryLimits;
-  const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (triesMade - 1));
+  const jittered = random * Math.min(longestSeconds, firstSeconds * 2 ** (soFar.tries - 1));
   const pauseSeconds = Math.max(requested ?? 0, jittered);
-  return elapsedSeconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
+  return soFar.seconds + pauseSeconds > maxTotalSeconds ? undefined : pauseSeconds;
 }
 
 /** The header holds seconds or a date; undefined if it is neither. */

@@ -12,17 +12,19 @@ export interface Transport {
    * Sends a request and returns the response once its headers have arrived. `signal` ends it at any point.
    * `connecting` may end it as long as nothing can have been sent.
    */
-  open(
-    url: URL,
-    headers: Record<string, string>,
-    body: string | undefined,
-    signal: AbortSignal,
-    connecting?: Connecting,
-  ): Promise<IncomingMessage>;
+  open(url: URL, exchange: Exchange): Promise<IncomingMessage>;
   /** Begins to make a connection as a request to that URL does. Sends nothing and never throws. */
   prepare(url: URL): PreparedConnection;
   /** Closes all connections, except prepared ones. */
   dispose(): void;
+}
+
+/** One request. Without a body, it is a GET. */
+export interface Exchange {
+  headers: Record<string, string>;
+  body: string | undefined;
+  signal: AbortSignal;
+  connecting?: Connecting | undefined;
 }
 
 /** What a request wants of its own connection. Without it, the request fails as not sent. */
@@ -84,7 +86,7 @@ export function createTransport(network: NetworkSettings, maxConnections: number
     },
   );
   return {
-    async open(url, headers, body, signal, connecting) {
+    async open(url, { headers, body, signal, connecting }) {
       const unsent = new AbortController();
       const ended = connecting === undefined ? signal : AbortSignal.any([signal, unsent.signal]);
       let socket = await connecting?.prepared?.take();

@@ -1,6 +1,6 @@
 import { bytesOf, entriesThatFit, maxReportBytes, merged } from "./cut-lists";
+import { isIssue, severityOf } from "./form";
 import type { MonitorReport } from "./schema";
-import { isIssue, severityOf } from "./severity";
 
 /**
  * Cuts lists so that the JSON has at most `maxBytes` bytes. Keeps the worst runs, and of equally bad ones the latest.

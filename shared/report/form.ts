@@ -20,3 +20,12 @@ export const verdicts = [
 ] as const;
 
 export type Verdict = (typeof verdicts)[number];
+
+/** 0 is the most severe. */
+export function severityOf(verdict: Verdict): number {
+  return verdicts.indexOf(verdict);
+}
+
+export function isIssue(verdict: Verdict): boolean {
+  return verdict !== "ok" && verdict !== "notChecked";
+}

@@ -20,10 +20,8 @@ export function gridLines(ticks: readonly Tick[]): SVGElement {
 }
 
 /** `path` is drawn around 0,0. */
-export function mark(path: string, at: number, y: number, name: string, scale = 1): SVGElement {
-  const drawn = shape("path", { d: path, class: `mark ${name}` });
-  if (scale !== 1) drawn.setAttribute("transform", `scale(${scale})`);
-  return shape("svg", { x: `${at}%`, y, class: "place" }, drawn);
+export function mark(path: string, name: string, at: number, y: number): SVGElement {
+  return shape("svg", { x: `${at}%`, y, class: "place" }, shape("path", { d: path, class: `mark ${name}` }));
 }
 
 export function patterns(): SVGElement {

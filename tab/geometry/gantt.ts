@@ -1,5 +1,5 @@
+import { isIssue, severityOf } from "../../shared/report/form";
 import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../shared/report/schema";
-import { isIssue, severityOf } from "../../shared/report/severity";
 import { groupBy } from "./group-by";
 import { laneHeight, lanesOf } from "./lanes";
 import { placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
@@ -47,9 +47,11 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
   const totals = new Map(report.pipelines.map((one) => [one.pipeline, one]));
   const others = onlyIssues ? [] : totals.keys();
   const names = [...new Set([...byPipeline.keys(), ...missed.keys(), ...others])];
-  const rows = names.map((name) =>
-    rowOf(name, byPipeline.get(name) ?? [], missed.get(name) ?? [], totals.get(name), scale),
-  );
+  const rows = names.map((name) => ({
+    pipeline: name,
+    totals: totals.get(name),
+    ...lanesOfRow(byPipeline.get(name) ?? [], missed.get(name) ?? [], scale),
+  }));
   return {
     scale,
     ticks: ticksOf(scale, 8),
@@ -64,21 +66,13 @@ function scaleOf({ from, to }: MonitorReport, runs: readonly ReportRun[]): TimeS
   return { from: Math.max(earliest, from - (to - from)), to };
 }
 
-function rowOf(
-  pipeline: string,
-  runs: readonly ReportRun[],
-  missedRuns: readonly MissedRun[],
-  totals: PipelineTotals | undefined,
-  scale: TimeScale,
-): GanttRow {
+function lanesOfRow(runs: readonly ReportRun[], missedRuns: readonly MissedRun[], scale: TimeScale) {
   const spans = runs
     .map((run) => ({ run, ...spanOf(run, scale) }))
     .sort((one, other) => one.from - other.from);
   const { lanes, count } = lanesOf(spans);
   const height = laneHeight(count);
   return {
-    pipeline,
-    totals,
     laneHeight: height,
     height: Math.max(28, Math.max(1, count) * height + 8),
     bars: spans.map(({ run }, index) => barOf(run, (lanes[index] ?? 0) * height + 4, scale)),

@@ -1,5 +1,5 @@
+import { isIssue, severityOf } from "../../shared/report/form";
 import type { MonitorReport } from "../../shared/report/schema";
-import { isIssue, severityOf } from "../../shared/report/severity";
 import { shape } from "../dom/element";
 import { legend, legendBar } from "../dom/legend";
 import { verdictWords } from "../words/run-words";

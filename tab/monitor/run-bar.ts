@@ -1,4 +1,4 @@
-import { isIssue } from "../../shared/report/severity";
+import { isIssue } from "../../shared/report/form";
 import { mark } from "../dom/axis";
 import { type ChartItem, itemAttributes, stillItem } from "../dom/chart-item";
 import { safeUrl, shape } from "../dom/element";
@@ -31,7 +31,7 @@ export function runBar(bar: Bar, laneHeight: number): ChartItem {
   const path = markPaths[verdict];
   const markAt = verdict === "waitedTooLong" ? at + waitWidth : at + waitWidth + runWidth;
   if (path !== undefined)
-    parts.push(mark(path, markAt, top + height / 2, verdict, laneHeight < 10 ? 0.7 : 1));
+    parts.push(mark(path, laneHeight < 10 ? `${verdict} small` : verdict, markAt, top + height / 2));
   const url = safeUrl(isIssue(verdict) ? (logUrl ?? runUrl) : runUrl);
   const tone = `${tones[verdict]}${bar.isOpen ? " open" : ""}`;
   const label = runLabel(run);
@@ -60,7 +60,7 @@ export function missedMark({ missed, at }: GanttRow["missed"][number], y: number
   const line = missed.sentence ?? `did not run at ${timeText(missed.at).slice(11, 16)} UTC`;
   const label = `${missed.pipeline}: missed run. ${line}`;
   return {
-    element: stillItem("bad missed", label, mark(markPaths.missed ?? "", at, y, "missed")),
+    element: stillItem("bad missed", label, mark(markPaths.missed ?? "", "missed", at, y)),
     at,
     details: () => ({ title: missed.pipeline, lines: ["missed run", line], links: [] }),
   };

@@ -1,5 +1,5 @@
+import { isIssue, severityOf } from "../../shared/report/form";
 import type { MissedRun, MonitorReport, PipelineTotals, ReportRun } from "../../shared/report/schema";
-import { isIssue, severityOf } from "../../shared/report/severity";
 import { link } from "../dom/element";
 import { table } from "../dom/table";
 import { runTimeOf, verdictWords, waitOf } from "../words/run-words";

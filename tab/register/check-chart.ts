@@ -95,7 +95,7 @@ function attemptItem(
     `${timeText(attempt.at)} UTC`,
   ];
   const title = `Purchase: ${word}`;
-  const parts: SVGElement[] = [mark(path, at, laneHeight / 2, attempt.outcome)];
+  const parts: SVGElement[] = [mark(path, attempt.outcome, at, laneHeight / 2)];
   // Earlier attempts have their marks; their words would overlap.
   if (index === all.length - 1) parts.push(laneText(at, laneHeight / 2 + 4, word));
   return {

@@ -1,6 +1,5 @@
-import type { Verdict } from "../../shared/report/form";
+import { isIssue, severityOf, type Verdict } from "../../shared/report/form";
 import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
-import { isIssue, severityOf } from "../../shared/report/severity";
 import { durationText, timeText } from "./times";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {

@@ -114,7 +114,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const marked = markedPipeline(posted, last, watch);
   // A digest that no mark remembers is left to the next report.
   const isLeft = marked === undefined && readableOf(watch.ownPipeline) !== undefined;
-  await attempt("the report for the run's page", context, () => attachReports(posted, agent));
+  attach(posted, context);
   const report = isLeft ? posted : await tellDigest(posted, last, watch, context);
   if (marked !== undefined) {
     // The attachment comes first: a run that is marked without it would have all of its problems repeated.
@@ -138,6 +138,15 @@ function print(message: Message, quiet: string, { onIssues }: Watch, { agent }: 
   if (kind !== undefined)
     for (const line of listed.slice(0, maxListedIssues))
       agent.issue(kind, renderIssueLine(line, agent.sanitize));
+}
+
+/** Attaches the reports for the tab. If that fails, logs a warning. */
+function attach(report: Report, { agent }: Context): void {
+  try {
+    attachReports(report, agent);
+  } catch (error) {
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
+  }
 }
 
 /** Posts a message (rules 7 and 8). If it cannot be delivered, logs a warning, and the monitor continues. */

@@ -1,6 +1,5 @@
-import type { Verdict } from "../../shared/report/form";
+import { isIssue, type Verdict } from "../../shared/report/form";
 import type { DomainReport, MonitorReport, ReportRun } from "../../shared/report/schema";
-import { isIssue } from "../../shared/report/severity";
 
 /** Reports as the tasks attach them, for tests, the bench and the sandbox's pages. */
 

@@ -41,7 +41,14 @@ export interface ProjectReport {
   /** When a message reported each known problem that lasts and is not repeated, in seconds since 1970. */
   notRepeated: readonly number[];
   /** What the next report has to know, if this one is told; undefined if every report repeats what is known. */
-  followed: { problems: readonly KnownProblem[]; states: readonly KnownState[] } | undefined;
+  followed: FollowedProblems | undefined;
+}
+
+/** What lasts, and the problems whose end the report tells. */
+interface FollowedProblems {
+  problems: readonly KnownProblem[];
+  states: readonly KnownState[];
+  ended: readonly KnownProblem[];
 }
 
 /** Returns a report on a project in which nothing was found. */

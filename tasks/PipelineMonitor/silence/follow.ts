@@ -23,8 +23,9 @@ export interface Happening {
   /** In seconds since 1970. */
   at: number;
   run?: Run | undefined;
-  /** Undefined if nothing is wrong. */
+  /** Undefined if nothing is wrong, or an earlier report has dealt with it. */
   problem?: { issue: Issue; identity: Identity };
+  wasDealtWith?: boolean;
   /** Whether a mute or a maintenance window keeps it from the message. */
   isSilent: boolean;
   /** The same, for a mute: when it ends, the message reports what lasts. */
@@ -37,8 +38,8 @@ export interface Followed {
   problem: KnownProblem | undefined;
   /** The issues that are not repeated, each with the time of the message that reported the problem. */
   heldBack: ReadonlyMap<Issue, number>;
-  /** The run with which a problem ended that was told; undefined if it lasts, or silence keeps its end from the message. */
-  recovery: { kind: KnownProblem["kind"]; run: Run } | undefined;
+  /** A problem that was told, and the run with which it ended; undefined if it lasts, or silence keeps its end from the message. */
+  recovery: { ended: KnownProblem; run: Run } | undefined;
 }
 
 /** The key of what has ended in silence. No issue has it, so whatever comes next is news. */
@@ -56,13 +57,17 @@ export function follow(
 ): Followed {
   const heldBack = new Map<Issue, number>();
   let open = known;
-  let ended: { kind: KnownProblem["kind"]; by: Happening } | undefined;
+  let ended: { problem: KnownProblem; by: Happening } | undefined;
   for (const happening of inOrder(happenings)) {
     const { at, problem, isSilent } = happening;
-    // A run that reached the list late, and is older than the known problem, is told beside it.
-    if (open !== undefined && at < open.since) continue;
+    if (open !== undefined && isOlder(happening, open)) continue;
+    if (happening.wasDealtWith === true) {
+      // A message told it before what it did not tell until now, so what comes next is news.
+      if (open !== undefined) open = { ...open, lastSeen: at, reportedAt: 0 };
+      continue;
+    }
     if (problem === undefined) {
-      if (open?.wasTold === true) ended = { kind: open.kind, by: happening };
+      if (open?.wasTold === true) ended = { problem: open, by: happening };
       else if (ended?.by.isSilent === true) ended = { ...ended, by: happening };
       open = undefined;
       continue;
@@ -77,7 +82,7 @@ export function follow(
     open = {
       ...(isSame && open !== undefined ? open : { row, since: at, key: problem.identity.key }),
       kind: problem.identity.kind,
-      lastSeen: at,
+      lastSeen: Math.max(at, isSame ? (open?.lastSeen ?? at) : at),
       // After a mute, what lasts is told again.
       reportedAt: isTold ? rule.now : happening.isMuted ? 0 : reportedAt,
       wasTold: wasTold || isTold,
@@ -85,12 +90,19 @@ export function follow(
     };
   }
   if (ended === undefined) return { problem: open, heldBack, recovery: undefined };
-  const { kind, by } = ended;
+  const { by } = ended;
   if (!by.isSilent && by.run !== undefined)
-    return { problem: undefined, heldBack, recovery: { kind, run: by.run } };
+    return { problem: undefined, heldBack, recovery: { ended: ended.problem, run: by.run } };
   const times = { since: by.at, lastSeen: by.at, reportedAt: 0 };
+  const { kind } = ended.problem;
   const problem = { row, key: endedKey, kind, ...times, wasTold: true, held: heldOf(by) };
   return { problem, heldBack, recovery: undefined };
+}
+
+/** Returns whether a run is no news beside a problem, because it reached the list late, or a report listed it before. */
+function isOlder({ at, run, problem }: Happening, open: KnownProblem): boolean {
+  const isHeld = run !== undefined && run.id === open.held?.runId;
+  return at < open.since || (problem === undefined && !isHeld && at <= open.lastSeen);
 }
 
 function heldOf({ run, problem }: Happening): KnownProblem["held"] {

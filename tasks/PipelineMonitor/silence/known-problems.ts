@@ -37,7 +37,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const states = compareStates(issues, before?.states ?? [], rule);
   const heldBack = new Map(states.heldBack);
   const lasting = [...states.heldBack.values()];
-  const problems: KnownProblem[] = [];
+  const [problems, ended]: [KnownProblem[], KnownProblem[]] = [[], []];
   const recoveries = endedStates(report, before?.states ?? []);
   const problemOf = new Map((before?.problems ?? []).map((problem) => [problem.row, problem]));
   const rows = happeningsOf(report, issues, problemOf);
@@ -47,8 +47,9 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     if (followed.problem !== undefined) problems.push(followed.problem);
     if (followed.heldBack.size > 0 && followed.problem !== undefined)
       lasting.push(followed.problem.reportedAt);
-    if (followed.recovery !== undefined)
-      recoveries.push({ ...noteOf(report, followed.recovery.run, ends[followed.recovery.kind]), key: row });
+    if (followed.recovery === undefined) continue;
+    ended.push(followed.recovery.ended);
+    recoveries.push(noteOf(report, followed.recovery.run, row, ends[followed.recovery.ended.kind]));
   }
   // A pipeline that the history has a note on needs no other.
   const noted = new Set(notes.flatMap(({ run }) => (run === undefined ? [] : [rowOf(run)])));
@@ -60,7 +61,7 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     ],
     notes: [...notes, ...recoveries.filter(({ run }) => run === undefined || !noted.has(rowOf(run)))],
     notRepeated: lasting.filter((at) => at < rule.now),
-    followed: { problems, states: states.states },
+    followed: { problems, states: states.states, ended },
   };
 }
 
@@ -70,8 +71,8 @@ const ends: Readonly<Record<KnownProblem["kind"], string>> = {
   missed: "runs again.",
 };
 
-function noteOf({ runPage }: ProjectReport, run: Run, text: string): Note {
-  return recoveryNote(run, runPage(run.id), text);
+function noteOf({ runPage }: ProjectReport, run: Run, key: string, text: string): Note {
+  return { ...recoveryNote(run, runPage(run.id), text), key };
 }
 
 /** If there may be runs between the last report and the first that is listed, what it told is told again. */
@@ -125,16 +126,16 @@ function compareStates(
  * are enough runs again.
  */
 function endedStates(report: ProjectReport, known: readonly KnownState[]): Note[] {
-  const hadTooFew = known.some(({ isOfProject = false }) => isOfProject);
-  const hasTooFew = report.issues.some(({ about }) => about === "project");
-  const told = new Set(known.flatMap(({ runId }) => runId ?? []));
+  const told = new Map(known.flatMap(({ runId, key }) => (runId === undefined ? [] : [[runId, key]])));
   const problems = new Set(report.issues.flatMap((issue) => runOf(issue)?.id ?? []));
-  const finished = report.records.flatMap((record) =>
-    "run" in record && told.has(record.run.id) && hasSucceeded(record.run) && !problems.has(record.run.id)
-      ? [noteOf(report, record.run, "has finished.")]
-      : [],
-  );
-  return [...finished, ...(hadTooFew && !hasTooFew ? [enoughAgain] : [])];
+  const finished = report.records.flatMap((record) => {
+    if (!("run" in record) || !hasSucceeded(record.run) || problems.has(record.run.id)) return [];
+    const key = told.get(record.run.id);
+    return key === undefined ? [] : [noteOf(report, record.run, key, "has finished.")];
+  });
+  const tooFew = known.find(({ isOfProject = false }) => isOfProject);
+  const isLasting = report.issues.some(({ about }) => about === "project");
+  return [...finished, ...(tooFew === undefined || isLasting ? [] : [{ ...enoughAgain, key: tooFew.key }])];
 }
 
 const enoughAgain: Note = {
@@ -173,11 +174,12 @@ function happeningsOf(
     const { finishTime: at, pipeline } = run;
     const wasHeld = released.has(run.id);
     if (at === undefined || problems.has(attemptOf(run)) || !isChecked(config, run)) continue;
-    if (at < takenFrom(window) || at >= takenUntil(window) ? !wasHeld : wasSeen(window, attemptOf(run)))
-      continue;
+    if ((at < takenFrom(window) || at >= takenUntil(window)) && !wasHeld) continue;
     const row = rowsOf(run);
+    if (!known.has(row) && !all.has(row)) continue;
+    const wasDealtWith = wasSeen(window, attemptOf(run)) && run.verdict !== undefined;
     // What silence has held back is told when it has ended.
-    if (known.has(row) || all.has(row)) add(row, { at, run }, silenceOf(pipeline, wasHeld ? undefined : at));
+    add(row, { at, run, wasDealtWith }, silenceOf(pipeline, wasHeld ? undefined : at));
   }
   for (const run of queued) {
     const row = missedRow(run.pipeline);

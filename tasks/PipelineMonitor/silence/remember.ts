@@ -3,7 +3,6 @@ import { happeningOf, type Issue, type Note } from "../issue/issue";
 import {
   attemptOf,
   type KnownProblem,
-  type KnownState,
   type Memory,
   type ProjectMemory,
   projectFingerprint,
@@ -18,7 +17,6 @@ import { type LastReport, windowOf } from "./last-report";
 export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | Note>): ProjectMemory {
   const { window, known, followed, issues, notes, records } = project;
   const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
-  const untoldIssues = issues.filter((issue) => !isTold(issue));
   const isAllTold = [...issues, ...notes].every(isTold);
   const now = endOf(window);
   const finished = records.flatMap((record) => ("run" in record ? (record.run.finishTime ?? []) : []));
@@ -39,43 +37,54 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
     ...issues.filter(isTold).flatMap((issue) => happeningOf(issue) ?? []),
     ...notes.filter(isTold).flatMap(({ run }) => (run === undefined ? [] : [attemptOf(run)])),
   ];
-  const untoldNotes = notes.filter((note) => !isTold(note));
-  const rows = new Set([
-    ...untoldIssues.flatMap((issue) => identityOf(issue)?.row ?? []),
-    ...untoldNotes.flatMap(({ run, key }) => key ?? (run === undefined ? [] : rowOf(run))),
-  ]);
-  // The next report begins with these as this one did, or with what was told of them.
-  const before = [
-    ...(known?.problems ?? []),
-    ...issues.filter((issue) => told.has(issue)).flatMap(toldAt(now)),
-  ]
-    .filter(({ row }) => rows.has(row))
-    .sort((one, other) => one.lastSeen - other.lastSeen);
-  const keys = new Set(untoldIssues.flatMap((issue) => stateKeyOf(issue) ?? []));
-  const isUntoldEnd = ({ runId, isOfProject = false }: KnownState) =>
-    untoldNotes.some(({ run }) => (run === undefined ? isOfProject : run.id === runId));
+  // The next report begins with these as this one did.
+  const untoldIssues = new Set(
+    issues.filter((issue) => !isTold(issue)).flatMap((issue) => keyOf(issue) ?? []),
+  );
+  const untoldEnds = new Set(notes.flatMap((note) => (isTold(note) ? [] : (keyOfEnd(note) ?? []))));
+  const isUntold = (key: string) => untoldIssues.has(key) || untoldEnds.has(key);
   return {
     ...times,
     seen: [...new Set(dealtWith)].filter((seen) => timeOf(seen) >= keptFrom),
     problems: [
-      ...(followed?.problems ?? []).filter(({ row }) => !rows.has(row)),
-      ...new Map(before.map((problem) => [problem.row, problem])).values(),
+      ...(followed?.problems ?? []).filter(({ row }) => !isUntold(row)),
+      ...before(
+        known?.problems ?? [],
+        issues.filter((issue) => told.has(issue)),
+      ).filter(({ row }) => untoldIssues.has(row)),
+      // This one may have told the problem, but not its end.
+      ...(followed?.ended ?? []).filter(({ row }) => untoldEnds.has(row) && !untoldIssues.has(row)),
     ],
     states: [
-      ...(followed?.states ?? []).filter(({ key }) => !keys.has(key)),
-      ...(known?.states ?? []).filter((state) => keys.has(state.key) || isUntoldEnd(state)),
+      ...(followed?.states ?? []).filter(({ key }) => !isUntold(key)),
+      ...(known?.states ?? []).filter(({ key }) => isUntold(key)),
     ],
   };
 }
 
-/** Returns a function that gives the problem of an issue that a message reported at a time. */
-function toldAt(reportedAt: number): (issue: Issue) => KnownProblem[] {
-  return (issue) => {
+/**
+ * Returns the problem of each row with which the next report begins if something of the row is untold: the latest that is
+ * known or was told. Something else may have been told since, so the next report holds none of it back.
+ */
+function before(known: readonly KnownProblem[], told: readonly Issue[]): KnownProblem[] {
+  const ofIssue = (issue: Issue): KnownProblem[] => {
     const identity = identityOf(issue);
     const { at } = issue;
     if (identity === undefined || at === undefined) return [];
-    return [{ ...identity, since: at, lastSeen: at, reportedAt, wasTold: true }];
+    return [{ ...identity, since: at, lastSeen: at, reportedAt: 0, wasTold: true }];
   };
+  const all = [...known, ...told.flatMap(ofIssue)].sort((one, other) => one.lastSeen - other.lastSeen);
+  const latest = new Map(all.map((problem) => [problem.row, { ...problem, reportedAt: 0 }]));
+  return [...latest.values()];
+}
+
+function keyOf(issue: Issue): string | undefined {
+  return identityOf(issue)?.row ?? stateKeyOf(issue);
+}
+
+/** The history tells the end of a problem, too. */
+function keyOfEnd({ key, run }: Note): string | undefined {
+  return key ?? (run && rowOf(run));
 }
 
 /** Returns what a monitor knows after a report. */
@@ -89,15 +98,15 @@ export function memoryOf(report: Report, last: LastReport): Memory {
     if (!known.has(projectFingerprint(one))) known.set(projectFingerprint(one), untouched(one));
   if (config.sinceLastReport)
     for (const project of projects) known.set(projectFingerprint(project.config), memoryAfter(project, told));
-  const untold = new Set(
-    report.notes.flatMap((note) => (note.silenced || told.has(note) ? [] : (note.key ?? []))),
-  );
+  const isTold = (one: Issue | Note) => one.silenced !== undefined || told.has(one);
+  const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
   const { limitsDueAt, limitsFoundAt } = own ?? {};
-  const hasToldLimits =
-    limitsFoundAt !== undefined && own?.issues.every((issue) => told.has(issue) || issue.silenced);
+  const hasToldLimits = limitsFoundAt !== undefined && own?.issues.every(isTold);
+  // The end of a mute that is not told is told by the next report.
+  const isCovered = isListed && report.notes.every(isTold);
   return {
     projects: known,
-    othersUntil: isListed ? now : (last.memory?.othersUntil ?? untouched(config).until),
+    othersUntil: isCovered ? now : (last.memory?.othersUntil ?? untouched(config).until),
     unread: [
       ...report.unreadStates.filter(({ key }) => !untold.has(key)),
       ...(last.memory?.unread ?? []).filter(({ key }) => untold.has(key)),

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { cutDomainReport } from "../../../shared/report/cut-domain";
 import { maxReportBytes } from "../../../shared/report/cut-lists";
 import { cutMonitorReport } from "../../../shared/report/cut-monitor";
+import { isIssue } from "../../../shared/report/form";
 import { parseReport } from "../../../shared/report/parse";
 import type { Report } from "../../../shared/report/schema";
-import { isIssue } from "../../../shared/report/severity";
 import { fillPage, jsonForHtml } from "../../../shared/report/standalone-page";
 import { hourOf, purchase, quietHour, unknownPurchase } from "../../tab/example-reports";
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
+import type { Message } from "../../../shared/chat/message";
 import { testClock } from "../../test-clock";
 import { now, watch } from "./monitor-stage";
 
@@ -34,9 +35,9 @@ describe("weekly digest of the monitor", () => {
 
   it("ends with the step if that is cancelled", async () => {
     const stop = new AbortController();
-    const post = async () => {
+    const post = async ({ lines }: Message) => {
       setImmediate(() => stop.abort(new Error("cancelled")));
-      return [];
+      return { told: lines };
     };
     const watched = watch([failed], { keys, post, service: withoutWeeks, cancelled: stop.signal });
     await assert.rejects(watched, /cancelled/);
@@ -46,10 +47,9 @@ describe("weekly digest of the monitor", () => {
     const texts: string[] = [];
     const { report } = await watch([failed], {
       keys,
-      post: async ({ header }) => {
+      post: async ({ header, lines }) => {
         texts.push(header);
-        if (texts.length === 1) throw new Error("full");
-        return [];
+        return texts.length === 1 ? { told: [], failure: new Error("full") } : { told: lines };
       },
     });
     assert.deepEqual(
@@ -58,14 +58,13 @@ describe("weekly digest of the monitor", () => {
     );
   });
 
-  it("is left to the next report where that begins with the last one that was delivered", async () => {
+  it("is left to the next report if nobody knows whether it was posted", async () => {
     const service = {
-      taggedRuns: async () => [],
-      run: async () => assert.fail(),
+      taggedRuns: async () => assert.fail(),
       attachments: async () => [],
       dispose: () => undefined,
     };
-    const ownPipeline = { service, definitionId: "9", runId: "1", tag: "t" };
+    const ownPipeline = { service, definitionId: "9", runId: "1", branch: "", tag: "t" };
     const { posted, report } = await watch([], {
       keys: { ...keys, run_ct_min: -1, window: "since_last_report" },
       ownPipeline,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { terminalAdvice } from "../../../../shared/agent/terminal-advice";
+import { terminalAdvice } from "../../../../shared/agent/advice";
 import { readSetup } from "../../../../tasks/PipelineMonitor/config/setup";
 import { buildAuth, useSetup, webhook } from "./setup-stage";
 

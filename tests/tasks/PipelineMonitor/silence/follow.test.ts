@@ -47,7 +47,7 @@ function told(...steps: readonly string[]): string[] {
     const texts = step.match(/[.abl][~^]?/g) ?? [];
     const { told, recovery } = report(begin + index * hour, texts, step.startsWith("!"));
     const keys = told.map(({ problem }) => problem?.identity.key).join("");
-    return recovery === undefined ? keys : `${keys} ${recovery.kind} ends`.trim();
+    return recovery === undefined ? keys : `${keys} ${recovery.ended.kind} ends`.trim();
   });
 }
 

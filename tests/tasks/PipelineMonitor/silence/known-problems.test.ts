@@ -1,232 +1,234 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import type { Run, RunRecord } from "../../../../shared/azure-devops/records";
-import type { Issue } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Memory } from "../../../../tasks/PipelineMonitor/issue/memory";
-import { checkRecord } from "../../../../tasks/PipelineMonitor/rules/rules";
-import { readBetween } from "../../../../tasks/PipelineMonitor/silence/catch-up";
-import { parseMemories, renderMemories } from "../../../../tasks/PipelineMonitor/silence/memory-file";
+import type { Run } from "../../../../shared/azure-devops/records";
+import { type Issue, issueOf, missedCode } from "../../../../tasks/PipelineMonitor/issue/issue";
+import type { ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
+import {
+  issueOfRecord,
+  issueOfResult,
+  issueOfRunCount,
+  issueOfWait,
+} from "../../../../tasks/PipelineMonitor/rules/issues";
 import { failedRun } from "../failed-run";
-import { configWith, idsOf, silenced } from "./silence-stage";
+import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
 
-const remindHours = 4;
-const config = configWith({ notify: "changes", remind_hours: remindHours });
-const begin = Date.UTC(2026, 10, 20) / 1000;
-const never = new AbortController().signal;
+const hour = 3600;
+const config = configWith({ notify: "changes", remind_hours: 24 });
 
-/** What a run is like: it works, fails for one of two causes, or takes too long. */
-type Kind = "ok" | "space" | "agent" | "slow";
+/** What a report of an hour later, or of several, tells. */
+const hoursLater = (memory: ProjectMemory, sketch: Partial<Parameters<typeof silenced>[0]>, hours = 1) =>
+  silenced({ config, issues: [], memory, now: now + hours * hour, ...sketch });
+const first = (issues: readonly Issue[], changes = config) => silenced({ config: changes, issues }).memory;
+/** A failure of the next hour, by default of the problem that the first report told. */
+const later = (id: number, changes: Partial<Run> = {}, cause?: string) =>
+  failure({ id, finishTime: now + 600, ...changes }, cause);
+const works = (id: number, changes: Partial<Run> = {}) =>
+  failedRun({ id, result: "succeeded", finishTime: now + 1200, ...changes });
+/** The ids of the runs that a report tells after one that told a failure, and the texts of its notes. */
+const next = (issues: readonly Issue[], runs: readonly Run[] = [], told = [failure({ id: 1 })]) => {
+  const { reported, texts } = hoursLater(first(told), { issues, runs });
+  return { ids: idsOf(reported), texts };
+};
 
-interface Played {
-  run: Run;
-  kind: Kind;
-  /** From when on the service lists the run. */
-  visibleFrom: number;
-}
+describe("a known problem of runs", () => {
+  it("is not repeated, and its end is told; the summary has it all the same", () => {
+    assert.deepEqual(next([later(2)]), { ids: [], texts: [] });
+    const { ids, texts } = next([], [works(2)]);
+    assert.deepEqual([ids, texts], [[], ["nightly import 20261120.3 works again."]]);
+    assert.equal(hoursLater(first([failure({ id: 1 })]), { issues: [later(2)] }).silent.length, 1);
+  });
 
-/** A report of the monitor: when, how far back it lists, and whether its message and its attachment arrive. */
-interface Report {
-  at: number;
-  listedFrom: number;
-  delivers: boolean;
-}
+  it("is told together with its end if both came within one report", () => {
+    const { ids, texts } = next([later(2)], [works(3)], []);
+    assert.deepEqual([ids, texts.length], [[2], 1]);
+  });
 
-const runs = fc
-  .array(
-    fc.record({
-      pause: fc.integer({ min: 1, max: 2400 }),
-      kind: fc.constantFrom<Kind>("ok", "space", "space", "space", "agent", "slow"),
-      delay: fc.constantFrom(0, 0, 0, 30, 900),
-      pipeline: fc.constantFrom("nightly import", "price feed"),
-    }),
-    { minLength: 1, maxLength: 40 },
-  )
-  .map((sketches) => {
-    let finishTime = begin;
-    return sketches.map(({ pause, kind, delay, pipeline }, index): Played => {
-      finishTime += pause;
-      const run = failedRun({
-        ...{ id: index + 1, pipeline, definitionId: pipeline === "price feed" ? 8 : 7 },
-        ...{ queueTime: finishTime - 400, finishTime },
-        startTime: finishTime - (kind === "slow" ? 100_000 : 300),
-        result: kind === "space" || kind === "agent" ? "failed" : "succeeded",
+  it("is another one of another cause, result, code or importance", () => {
+    assert.deepEqual(next([later(2, {}, "no memory")]).ids, [2]);
+    assert.deepEqual(next([later(2, { result: "canceled" })]).ids, [2]);
+    assert.deepEqual(next([{ ...later(2), code: "brokeDown" }]).ids, [2]);
+    const important = configWith({ notify: "changes" }, { "nightly import": { severity: "page" } });
+    const memory = first([failure({ id: 1 })]);
+    assert.deepEqual(idsOf(hoursLater(memory, { config: important, issues: [later(2)] }).reported), [2]);
+  });
+
+  it("is the same however its sentence is worded, and however its pipeline is called now", () => {
+    assert.deepEqual(next([{ ...later(2), words: [{ words: "broke down" }], tally: "broke down" }]).ids, []);
+    const renamed = { pipeline: "nightly load" };
+    assert.deepEqual(next([later(2, renamed)]).ids, []);
+    assert.equal(next([], [works(2, renamed)]).texts.length, 1);
+  });
+
+  it("is apart from that of another branch, and of a pipeline of that name in another folder", () => {
+    const feature = { branch: "refs/heads/feature" };
+    for (const other of [feature, { definitionId: 8 }]) {
+      assert.deepEqual(next([later(2, other)]).ids, [2]);
+      assert.deepEqual(next([], [works(2, other)]).texts, [], "another one works");
+      const both = [failure({ id: 1 }), failure({ id: 2, ...other })];
+      assert.equal(next([], [works(3), works(4, other)], both).texts.length, 2);
+    }
+  });
+
+  it("may be of any cause if that could not be read", () => {
+    const unknown = (issue: Issue): Issue => ({
+      ...issue,
+      links: { runPage: undefined, log: undefined, note: "1 of its logs could not be read" },
+      explanation: undefined,
+    });
+    assert.deepEqual(next([unknown(later(2))], [], [unknown(failure({ id: 1 }))]).ids, [2]);
+  });
+
+  it("is a failure after a slow run, even if the failed run was slow, too", () => {
+    const waited = (id: number, result: string, finishTime: number): Issue => ({
+      ...failure(),
+      ...issueOfWait(failedRun({ id, result, finishTime }), 900, 300),
+    });
+    const slow = [waited(1, "succeeded", now - 600)];
+    assert.deepEqual(next([waited(2, "failed", now + 600)], [], slow).ids, [2]);
+    assert.deepEqual(next([waited(2, "succeeded", now + 600)], [], slow).ids, []);
+    assert.deepEqual(next([], [works(2)], slow).texts, [
+      "nightly import 20261120.3 is within its limits again.",
+    ]);
+  });
+
+  it("is repeated if there may have been other runs that no report has listed", () => {
+    const memory = first([failure({ id: 1 })]);
+    const issues = [later(2, { finishTime: now + 26 * hour })];
+    const weekly = configWith({ notify: "changes", remind_hours: 168 });
+    const at = (hours: number) => idsOf(hoursLater(memory, { config: weekly, issues }, hours).reported);
+    assert.deepEqual([at(23), at(27)], [[], [2]]);
+  });
+
+  it("is counted, with its next reminder, only while it lasts", () => {
+    const memory = first([failure({ id: 1 })]);
+    assert.deepEqual(hoursLater(memory, { issues: [later(2)] }).notRepeated, [now]);
+    assert.deepEqual(hoursLater(memory, { issues: [later(2)], runs: [works(3)] }).notRepeated, []);
+  });
+
+  it("has its end told by the history alone if that has a note on the pipeline", () => {
+    const run = works(2);
+    const note = {
+      parts: [{ words: "works again after 3 failures" }],
+      severity: "recovery",
+      rank: 5,
+    } as const;
+    const { texts } = hoursLater(first([failure({ id: 1 })]), { runs: [run], notes: [{ ...note, run }] });
+    assert.deepEqual(texts, ["works again after 3 failures"]);
+  });
+});
+
+describe("a known missed run", () => {
+  const missed = (at: number): Issue =>
+    issueOf(
+      { code: missedCode, severity: "failure", rank: 0, tally: "did not run" },
+      { pipeline: "nightly import" },
+      [],
+      { at },
+    );
+  const due = now - 1200;
+  const memory = first([missed(due)]);
+
+  it("is not repeated while no run comes, and neither is the next one", () => {
+    assert.deepEqual(hoursLater(memory, { issues: [missed(due + hour)] }).reported, []);
+  });
+
+  it("ends with a run that was queued after it was due, even if that still runs or is hidden from the list", () => {
+    const queued = (queueTime: number) =>
+      hoursLater(memory, { queued: [failedRun({ status: "inProgress", queueTime, finishTime: undefined })] })
+        .texts;
+    assert.deepEqual(queued(due + 900), ["nightly import 20261120.3 runs again."]);
+    assert.deepEqual(queued(due - hour), [], "it was queued earlier");
+    const runs = [works(2, { queueTime: due - hour })];
+    assert.deepEqual(hoursLater(memory, { runs }).texts, [], "it finished later, but was queued earlier");
+  });
+
+  it("is another one if a run came in between", () => {
+    const queued = [failedRun({ queueTime: due + 900 })];
+    const { reported, texts } = hoursLater(memory, { issues: [missed(due + hour)], queued });
+    assert.deepEqual([reported.length, texts], [1, []]);
+  });
+});
+
+describe("a known state", () => {
+  const stuck = issueOf(
+    { code: "stuckRunning", severity: "failure", rank: 1, tally: "stuck", isState: true },
+    { run: failedRun({ id: 5, status: "inProgress", result: "", finishTime: undefined }) },
+    [],
+  );
+
+  it("is known as long as each report finds it again, however far apart they are", () => {
+    for (const issue of [tooFew, stuck]) {
+      const memory = first([issue]);
+      const again = hoursLater(memory, { issues: [issue] }, 5);
+      assert.deepEqual([again.reported, again.notRepeated], [[], [now]]);
+      assert.equal(hoursLater(again.memory, { issues: [issue] }, 24).reported.length, 1, "the reminder");
+      const gone = hoursLater(memory, {});
+      assert.equal(hoursLater(gone.memory, { issues: [issue] }, 2).reported.length, 1);
+    }
+  });
+
+  it("of too few runs is another one without any", () => {
+    assert.equal(hoursLater(first([tooFew]), { issues: [issueOfRunCount(0, 5)] }).reported.length, 1);
+  });
+
+  it("of a run that the list has as in progress is known like any other, and its end is told", () => {
+    const listed = failedRun({ id: 6, status: "inProgress", result: "", finishTime: undefined });
+    for (const issue of [stuck, issueOfResult(listed)]) {
+      const id = idsOf([issue])[0] ?? 0;
+      const memory = first([issue]);
+      assert.deepEqual(hoursLater(memory, { issues: [issue] }).reported, []);
+      assert.deepEqual(hoursLater(memory, { runs: [works(id)] }).texts, [
+        "nightly import 20261120.3 has finished.",
+      ]);
+      assert.deepEqual(idsOf(hoursLater(memory, { issues: [later(id)], runs: [works(id + 1)] }).reported), [
+        id,
+      ]);
+    }
+  });
+
+  it("is a record that cannot be read, if it has an id; of others, no two are known to be the same", () => {
+    for (const id of [5, undefined]) {
+      const issue = issueOfRecord({
+        ...{ id, buildNumber: "1", pipeline: "nightly import", problem: "status: expected a text" },
       });
-      return { run, kind, visibleFrom: finishTime + delay };
-    });
+      const { reported, silent } = hoursLater(first([issue]), { issues: [issue] });
+      assert.deepEqual([reported.length, silent.length], id === undefined ? [1, 0] : [0, 1]);
+    }
   });
-const reports = fc
-  .array(
-    fc.record({
-      pause: fc.constantFrom(60, 3500, 3600, 3600, 3700, 9000),
-      lookBack: fc.constantFrom(600, 3630, 3630, 7200),
-      delivers: fc.constantFrom(true, true, true, false),
-    }),
-    { minLength: 2, maxLength: 14 },
-  )
-  .map((sketches) => {
-    let at = begin;
-    return sketches.map(({ pause, lookBack, delivers }): Report => {
-      at += pause;
-      return { at, listedFrom: at - lookBack, delivers };
-    });
+});
+
+describe("a problem and silence", () => {
+  const muted = configWith({ notify: "changes" }, { "nightly import": { mute_until: "2026-11-22T04:30Z" } });
+  const quiet = configWith({ notify: "changes", quiet: [{ schedule: "20 3 * * *", hours: 1 }] });
+
+  it("is told when a mute ends, even if its pipeline runs once a week", () => {
+    const { reported, memory } = silenced({ config: muted, issues: [failure({ id: 1 })] });
+    assert.deepEqual(reported, []);
+    // The run is read again and listed beside those of the window.
+    const released = hoursLater(memory, { config: muted, issues: [failure({ id: 1 })] }, 2);
+    assert.deepEqual(idsOf(released.reported), [1]);
   });
 
-/** A report as it was: what it listed, reported and held back, and what it could see since the last one. */
-interface Outcome extends Report {
-  seen: readonly Played[];
-  listed: readonly Played[];
-  reported: ReadonlySet<number>;
-  heldBack: ReadonlySet<number>;
-}
-
-function issueOf({ run, kind }: Played): Issue[] {
-  const problem = checkRecord({ run }, config);
-  const explanation = { sentence: [], group: undefined, cause: kind };
-  const links = { runPage: undefined, log: undefined, note: "" };
-  return problem === undefined ? [] : [{ ...problem, links, explanation }];
-}
-
-/** What is known, and which runs finished meanwhile, once the runs are listed from a time on. */
-async function catchUpTo(to: number, known: Memory, service: Parameters<typeof readBetween>[2]) {
-  const isGap = known.until < to;
-  return isGap ? readBetween(known, { from: known.until, to }, service, never) : { known, runs: [] };
-}
-
-/** Plays the reports one after the other; each gets the attachment of the last that was delivered. */
-async function play(all: readonly Played[], planned: readonly Report[]): Promise<Outcome[]> {
-  let attached: Memory | undefined;
-  const outcomes: Outcome[] = [];
-  for (const report of planned) {
-    const visible = all.filter(({ visibleFrom }) => visibleFrom <= report.at);
-    const finished = ({ run }: Played) => run.finishTime ?? 0;
-    const listed = visible.filter((one) => finished(one) >= report.listedFrom && finished(one) < report.at);
-    const lastRuns = async (definitionId: number, until: number, count: number): Promise<RunRecord[]> =>
-      visible
-        .filter(({ run }) => run.definitionId === definitionId && (run.finishTime ?? 0) <= until)
-        .sort((one, other) => finished(other) - finished(one))
-        .slice(0, count)
-        .map(({ run }) => ({ run }));
-    const before = attached && (await catchUpTo(report.listedFrom, attached, { lastRuns }));
-    const result = silenced({
-      config,
-      issues: listed.flatMap(issueOf),
-      runs: [...listed.map(({ run }) => run), ...(before?.runs ?? [])],
-      memory: before?.known,
-      now: report.at,
-    });
-    const lastAt = outcomes.findLast(({ delivers }) => delivers)?.at ?? report.listedFrom;
-    const seenFrom = Math.min(report.listedFrom, lastAt);
-    outcomes.push({
-      ...report,
-      listed,
-      seen: visible.filter((one) => finished(one) >= seenFrom && finished(one) < report.at),
-      reported: new Set(idsOf(result.reported)),
-      heldBack: new Set(idsOf(result.silent)),
-    });
-    if (report.delivers && result.memory !== undefined)
-      attached = parseMemories(
-        JSON.parse(renderMemories(new Map([["0123456789abcdef", result.memory]]))),
-      ).get("0123456789abcdef");
-  }
-  return outcomes;
-}
-
-const isOf = (one: Played, other: Played) => one.run.pipeline === other.run.pipeline;
-const isSame = (one: Played, other: Played) => isOf(one, other) && one.kind === other.kind;
-const inOrder = (one: Played, other: Played) =>
-  (one.run.finishTime ?? 0) - (other.run.finishTime ?? 0) || one.run.id - other.run.id;
-
-describe("known problems", () => {
-  it("are held back only if a delivered message has the run, or the problem has lasted since one had it", async () => {
-    await fc.assert(
-      fc.asyncProperty(runs, reports, async (all, planned) => {
-        const outcomes = await play(all, planned);
-        for (const [index, outcome] of outcomes.entries()) {
-          const delivered = outcomes.slice(0, index).filter(({ delivers }) => delivers);
-          const seen = new Set([...delivered, outcome].flatMap((one) => one.seen));
-          for (const run of outcome.listed.filter((one) => outcome.heldBack.has(one.run.id))) {
-            if (
-              delivered.some(({ reported, heldBack }) => reported.has(run.run.id) || heldBack.has(run.run.id))
-            )
-              continue;
-            const recent = delivered.filter(({ at }) => outcome.at - at < remindHours * 3600);
-            const lasting = recent.some(({ reported, listed }) =>
-              listed.some(
-                (first) =>
-                  reported.has(first.run.id) &&
-                  isSame(first, run) &&
-                  inOrder(first, run) <= 0 &&
-                  [...seen].every(
-                    (other) =>
-                      !isOf(other, run) ||
-                      inOrder(other, first) <= 0 ||
-                      inOrder(other, run) >= 0 ||
-                      isSame(other, run) ||
-                      // A run of the gap has no known cause.
-                      (other.run.result === run.run.result &&
-                        other.kind !== "ok" &&
-                        !delivered.some(({ listed: some }) => some.includes(other)) &&
-                        !outcome.listed.includes(other)),
-                  ),
-              ),
-            );
-            assert.ok(lasting, `run ${run.run.id} at ${outcome.at - begin} s`);
-          }
-        }
-      }),
-      { numRuns: 400 },
-    );
+  it("has ended in a mute or a maintenance window: that is told when silence ends", () => {
+    for (const silent of [muted, quiet]) {
+      const run = works(2);
+      const during = hoursLater(first([failure({ id: 1 })]), { config: silent, runs: [run] });
+      assert.deepEqual(during.texts, []);
+      assert.deepEqual(during.memory.problems[0]?.held, { runId: 2, pipeline: "nightly import" });
+      const released = hoursLater(during.memory, { config: silent, runs: [run] }, 2);
+      assert.deepEqual(released.texts, ["nightly import 20261120.3 works again."]);
+    }
   });
 
-  it("are not repeated before the reminder, whatever reports are late, fail or are missing", async () => {
-    await fc.assert(
-      fc.asyncProperty(runs, reports, fc.constantFrom(600, 3630, 7200), async (some, varied, lookBack) => {
-        // A run that is listed late, or only by some reports, may be reported twice rather than never.
-        const all = some.map((one) => ({ ...one, visibleFrom: one.run.finishTime ?? 0 }));
-        const planned = varied.map((one) => ({ ...one, listedFrom: one.at - lookBack }));
-        const outcomes = await play(all, planned);
-        for (const [index, outcome] of outcomes.entries()) {
-          const delivered = outcomes.slice(0, index).filter(({ delivers }) => delivers);
-          for (const run of outcome.listed.filter((one) => outcome.reported.has(one.run.id))) {
-            assert.ok(
-              !delivered.some(
-                ({ at, reported }) => reported.has(run.run.id) && outcome.at - at < remindHours * 3600 - 300,
-              ),
-              `run ${run.run.id} is reported twice`,
-            );
-            const earlier = delivered.flatMap(({ at, reported, listed }) =>
-              outcome.at - at < remindHours * 3600 - 300
-                ? listed.filter((one) => reported.has(one.run.id))
-                : [],
-            );
-            const lasting = earlier.find(
-              (first) =>
-                isSame(first, run) &&
-                inOrder(first, run) <= 0 &&
-                all.every(
-                  (other) =>
-                    !isOf(other, run) ||
-                    inOrder(other, first) <= 0 ||
-                    inOrder(other, run) >= 0 ||
-                    isSame(other, run),
-                ),
-            );
-            assert.equal(lasting?.run.id, undefined, `run ${run.run.id} at ${outcome.at - begin} s`);
-          }
-        }
-      }),
-      { numRuns: 400 },
-    );
-  });
-
-  it("are all reported without a memory", async () => {
-    await fc.assert(
-      fc.asyncProperty(runs, async (all) => {
-        const listed = all.flatMap(issueOf);
-        const { reported, silent } = silenced({ config, issues: listed });
-        assert.deepEqual([reported.length, silent.length], [listed.length, 0]);
-      }),
-      { numRuns: 50 },
+  it("lasts through a maintenance window; one that began in it is told with the first run after it", () => {
+    const feed = { pipeline: "price feed", definitionId: 9 };
+    const issues = [later(2), later(3, feed)];
+    const during = hoursLater(first([failure({ id: 1 })]), { config: quiet, issues });
+    assert.deepEqual([during.reported, during.silencedCount], [[], 2]);
+    const finishTime = now + 6000;
+    const afterwards = [later(4, { finishTime }), later(5, { ...feed, finishTime })];
+    assert.deepEqual(
+      idsOf(hoursLater(during.memory, { config: quiet, issues: afterwards }, 2).reported),
+      [5],
     );
   });
 });

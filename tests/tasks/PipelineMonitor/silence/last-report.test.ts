@@ -1,81 +1,144 @@
 import assert from "node:assert/strict";
-import type { Run, TaggedRun } from "../../../../shared/azure-devops/records";
+import type { TaggedRun } from "../../../../shared/azure-devops/records";
+import { plainText } from "../../../../shared/chat/message";
+import { Unreadable } from "../../../../shared/http/errors";
 import { reportTag } from "../../../../tasks/PipelineMonitor/config/own-pipeline";
-import type { SinceLast, Window } from "../../../../tasks/PipelineMonitor/issue/window";
-import { readReports, windowSince } from "../../../../tasks/PipelineMonitor/silence/last-report";
-import { failedRun } from "../failed-run";
+import {
+  type Memory,
+  type OwnPipeline,
+  type ProjectMemory,
+  projectFingerprint,
+} from "../../../../tasks/PipelineMonitor/issue/memory";
+import { readLastReport, windowOf } from "../../../../tasks/PipelineMonitor/silence/last-report";
+import { renderMemory } from "../../../../tasks/PipelineMonitor/silence/memory-file";
+import { sanitize } from "../../../sanitize";
+import { memoryContext } from "../report-stage";
+import { configWith, now } from "./silence-stage";
 
-const never = new AbortController().signal;
-const now = Date.UTC(2026, 10, 20, 3, 19, 40);
-const second = now / 1000;
-const runStarted = (id: number, seconds: number) => failedRun({ id, startTime: second - seconds });
-const startedAgo = (id: number, seconds: number, tags = ["reported", "reported-whole"]): TaggedRun => ({
-  id,
-  startTime: second - seconds,
-  tags,
+const config = configWith({ notify: "changes" });
+const project = projectFingerprint(config);
+const branch = "refs/heads/main";
+
+const knownUntil = (until: number): ProjectMemory => ({
+  ...{ until, wholeUntil: until, seen: [], problems: [], states: [] },
 });
+const memoryUntil = (othersUntil: number): Memory => ({
+  ...{ projects: new Map([[project, knownUntil(othersUntil)]]), othersUntil, unread: [] },
+});
+const attached = (run: number, until: number): unknown =>
+  JSON.parse(renderMemory(memoryUntil(until), String(run)));
 
-/** A window since the last report. */
-function since(window: Window): SinceLast {
-  return window.kind === "sinceLast" ? window : assert.fail();
+/** A tagged run of the monitor's pipeline, and what it has attached. */
+interface Earlier extends Partial<TaggedRun> {
+  id: number;
+  attached?: unknown[] | Error;
 }
 
-describe("the window since the last report", () => {
-  const ask = async (tagged: TaggedRun[], own: Run) => {
-    const reports = await readReports(
-      {
-        definitionId: "12",
-        runId: "900",
-        tag: "reported",
-        service: {
-          taggedRuns: async (...[definitionId, tag, count]) => {
-            assert.deepEqual([definitionId, tag, count], ["12", "reported", 1]);
-            return tagged;
-          },
-          run: async (id) => {
-            assert.equal(id, "900");
-            return own;
-          },
-          attachments: async () => [],
-          dispose: () => undefined,
-        },
-      },
-      never,
-    );
-    return since(windowSince(reports, now));
+/** Reads the last report of a monitor whose pipeline has some tagged runs, the newest first. */
+async function read(runs: readonly Earlier[] | Error, changes: Partial<OwnPipeline> = {}) {
+  const context = memoryContext();
+  const service: OwnPipeline["service"] = {
+    async taggedRuns(...[definitionId, tag]) {
+      assert.deepEqual([definitionId, tag], ["12", "reported"]);
+      if (runs instanceof Error) throw runs;
+      return runs.map(({ id, startTime = now - 3600, branch: of = branch }) => ({
+        id,
+        startTime,
+        branch: of,
+      }));
+    },
+    async attachments(runId, type, name) {
+      assert.deepEqual([type, name], ["pipeline-keeper.reported", "reported.json"]);
+      const own = runs instanceof Error ? [] : runs.find(({ id }) => id === runId)?.attached;
+      if (own instanceof Error) throw own;
+      return own ?? [];
+    },
+    dispose: () => undefined,
+  };
+  const own = { service, definitionId: "12", runId: "900", branch, tag: "reported", ...changes };
+  const last = await readLastReport(config, own, context);
+  const window = windowOf(config, last)(now * 1000);
+  return {
+    ...{ last, window, warnings: context.agent.warnings, printed: context.agent.printed },
+    from: window.kind === "sinceLast" ? window.from : window.kind,
+  };
+}
+
+describe("the last report", () => {
+  it("is the newest tagged run, with what it has attached", async () => {
+    const runs = [
+      { id: 899, attached: [attached(899, now - 3600)] },
+      { id: 898, attached: [attached(898, now - 7200)] },
+    ];
+    const { last, from } = await read(runs);
+    assert.deepEqual([last.memory, last.skipped, last.isUnknown], [memoryUntil(now - 3600), [], false]);
+    assert.equal(from, now - 3600);
+  });
+
+  it("is no run of another branch, and none whose attachment is missing or of another run", async () => {
+    const own = { id: 890, attached: [attached(890, now - 7200)] };
+    for (const other of [
+      { id: 899, branch: "refs/heads/feature", attached: [attached(899, now - 60)] },
+      { id: 899 },
+      { id: 899, attached: [attached(898, now - 60)] },
+    ]) {
+      assert.equal((await read([other, own])).from, now - 7200);
+      assert.equal((await read([other])).from, undefined);
+    }
+    const other = { id: 899, branch: "refs/heads/feature", attached: [attached(899, now - 60)] };
+    assert.equal((await read([other], { branch: "" })).from, now - 60, "its own branch is unknown");
+  });
+
+  it("may be an earlier attempt of this run; of several, the one that covers most", async () => {
+    const attempts = [now - 7200, now - 60, now - 3600].map((until) => attached(900, until));
+    assert.equal((await read([{ id: 900, attached: attempts }])).from, now - 60);
+  });
+
+  it("is forgotten if its form is unknown: the message says so, and begins where that run started", async () => {
+    for (const content of [{ version: 2 }, [], "x"]) {
+      const { last, from, warnings, printed } = await read([{ id: 899, attached: [content] }]);
+      assert.deepEqual([last.memory, from, last.isUnknown], [undefined, now - 3600, false]);
+      assert.deepEqual(
+        last.notes.map(({ parts }) => plainText(parts, sanitize)),
+        ["Earlier messages are forgotten: problems that they reported may have ended since."],
+      );
+      assert.match(warnings.join(), /Could not check what earlier messages reported: .* unknown form/);
+      assert.deepEqual(printed, ["Reporting everything, even if an earlier message has reported it."]);
+    }
+  });
+
+  it("is unknown if the service does not say: then the last hour is checked, and nothing takes its place", async () => {
+    const down = new Error("503");
+    for (const runs of [down, [{ id: 899, attached: down }]]) {
+      const { last, from, printed } = await read(runs);
+      assert.deepEqual([last.isUnknown, from, last.notes], [true, "lastHour", []]);
+      assert.deepEqual(last.skipped, ["what earlier messages reported"]);
+      assert.match(printed.join(), /Checking the last hour instead\./);
+    }
+    const { from } = await read([{ id: 899, attached: new Unreadable("no list of attachments") }]);
+    assert.equal(from, "lastHour");
+  });
+});
+
+describe("the window of a project", () => {
+  const last = { startTime: undefined, skipped: [], notes: [], isUnknown: false };
+  const fromOf = (memory: Memory | undefined, name: string) => {
+    const other = { ...config, project: new URL(name, config.project) };
+    const window = windowOf(other, { ...last, memory })(now * 1000);
+    return window.kind === "sinceLast" ? window.from : window.kind;
   };
 
-  it("goes back a day for a project that the last report could not read, for missed runs, too", () => {
-    const reports = {
-      ...{ lastStart: second - 3600, ownStart: second - 30, seenDigests: [], wasPartial: false },
-      unread: ["0123456789abcdef"],
-    };
-    const { from, stuckFrom, dueFrom } = since(windowSince(reports, now, "0123456789abcdef"));
-    assert.deepEqual([from, stuckFrom, dueFrom], [undefined, undefined, Math.floor(now / 1000) - 86_400]);
-    assert.equal(since(windowSince(reports, now, "fedcba9876543210")).from, second - 3600);
+  it("begins where the reports on it ended: each project has a memory of its own", () => {
+    const memory = memoryUntil(now - 60);
+    const other = projectFingerprint({ project: new URL("other", config.project) });
+    const projects = new Map([...memory.projects, [other, knownUntil(now - 9000)]]);
+    assert.equal(fromOf({ ...memory, projects }, config.project.href), now - 60);
+    assert.equal(fromOf({ ...memory, projects }, "other"), now - 9000);
   });
 
-  it("begins where the last run of the tag started, and ends where this one did", async () => {
-    const { from, until } = await ask([startedAgo(899, 7200)], runStarted(900, 20));
-    assert.deepEqual([from, until], [second - 7200, second - 20]);
-  });
-
-  it("tells nothing twice when it is run again: its window begins where it had started, and has no end", async () => {
-    const { from, until } = await ask([startedAgo(900, 20)], runStarted(900, 20));
-    assert.deepEqual([from, until], [second - 20, undefined]);
-  });
-
-  it("has no beginning where there is no such run", async () => {
-    const { from, stuckFrom, until } = await ask([], failedRun({ startTime: undefined }));
-    assert.deepEqual([from, stuckFrom, until], [undefined, undefined, undefined]);
-  });
-
-  it("tells of what hangs and of a day's missing runs, where the last run could not see that", async () => {
-    const seen = await ask([startedAgo(899, 7200)], runStarted(900, 20));
-    assert.deepEqual([seen.from, seen.stuckFrom], [second - 7200, second - 7200]);
-    const unseen = await ask([startedAgo(899, 7200, ["reported"])], runStarted(900, 20));
-    assert.deepEqual([unseen.from, unseen.stuckFrom], [second - 7200, undefined]);
-    assert.deepEqual([seen.dueFrom, unseen.dueFrom], [second - 7200, second - 24 * 3600]);
+  it("begins where the reports on the others did if no report has read it, and nowhere without any", () => {
+    assert.equal(fromOf(memoryUntil(now - 60), "new"), now - 60);
+    assert.equal(fromOf(undefined, "new"), undefined);
   });
 });
 

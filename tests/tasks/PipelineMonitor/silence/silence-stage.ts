@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import type { Run } from "../../../../shared/azure-devops/records";
+import { plainText } from "../../../../shared/chat/message";
 import { type Config, parseConfig } from "../../../../tasks/PipelineMonitor/config/parse";
 import { type Issue, type Note, runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
-import type { Memory } from "../../../../tasks/PipelineMonitor/issue/memory";
-import { lastHour } from "../../../../tasks/PipelineMonitor/issue/window";
+import type { ProjectMemory } from "../../../../tasks/PipelineMonitor/issue/memory";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { shown, silencedCount, totalsOf } from "../../../../tasks/PipelineMonitor/render/totals";
 import { issueOfResult, issueOfRunCount } from "../../../../tasks/PipelineMonitor/rules/issues";
-import { silence } from "../../../../tasks/PipelineMonitor/silence/alerts";
+import { knownProblems } from "../../../../tasks/PipelineMonitor/silence/known-problems";
+import { inOrder, silence, withOwners } from "../../../../tasks/PipelineMonitor/silence/marks";
+import { memoryAfter } from "../../../../tasks/PipelineMonitor/silence/remember";
+import { sanitize } from "../../../sanitize";
 import { failedRun } from "../failed-run";
 import { goodConfig } from "../good-config";
 import { projectReport } from "../report-stage";
@@ -43,30 +47,35 @@ interface Sketch {
   config?: Config;
   issues: readonly Issue[];
   notes?: readonly Note[];
+  /** The runs of the list, and those that the check for missed runs read. */
   runs?: readonly Run[];
+  queued?: readonly Run[];
   /** What the last report knew. */
-  memory?: Memory | undefined;
+  memory?: ProjectMemory | undefined;
   now?: number;
+  /** What its message does not tell. */
+  isUntold?: (one: Issue | Note) => boolean;
   isMention?: (owner: string) => boolean;
 }
 
-/** Silences issues as a report does that knows nothing of an earlier one, unless a test says otherwise. */
+/** Silences issues as a report does, which is told, and knows nothing of an earlier one, unless a test says otherwise. */
 export function silenced({ config = configWith(), now: at = now, ...sketch }: Sketch) {
   const { issues, notes = [], runs = [], memory: known, isMention = () => false } = sketch;
-  const report = silence(
-    projectReport({
-      ...{ config, issues, notes, known, window: lastHour(at * 1000) },
-      records: runs.map((run) => ({ run })),
-    }),
-    { isMention },
-  );
-  const totals = totalsOf({ projects: [report], unread: [], skipped: [] }, String);
+  const { queued = [], isUntold = () => false } = sketch;
+  const found = projectReport({
+    ...{ config, issues, notes, known, queued, window: sinceLast(at * 1000, known) },
+    records: runs.map((run) => ({ run })),
+  });
+  const report = inOrder(knownProblems(silence(withOwners(found, isMention))));
+  const told = [...shown(report.issues), ...shown(report.notes)];
+  const totals = totalsOf({ projects: [report], unread: [], isListed: true, skipped: [] }, String);
   return {
     ...report,
     report,
     reported: shown(report.issues),
     silent: report.issues.filter((issue) => issue.silenced !== undefined),
-    shownNotes: shown(report.notes),
+    texts: shown(report.notes).map(({ parts }) => plainText(parts, sanitize)),
+    memory: memoryAfter(report, new Set(told.filter((one) => !isUntold(one)))),
     alarmCount: totals.alarmCount,
     silencedCount: silencedCount([report]),
   };

@@ -5,6 +5,7 @@ import { messageLine } from "../../../../tasks/PipelineMonitor/render/lines";
 import { sanitize } from "../../../sanitize";
 import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
 
+const codesOf = (issues: readonly Issue[]) => issues.map(({ code }) => code);
 const text = (issue: Issue) => plainText(messageLine(issue).parts, sanitize);
 
 describe("silence", () => {
@@ -43,16 +44,24 @@ describe("silence", () => {
     ];
     const { reported, silent } = silenced({ config, issues });
     assert.deepEqual(idsOf(reported), [1, 4, 5]);
-    assert.ok(reported.includes(tooFew), "a window for some pipelines does not silence the count of runs");
+    assert.ok(
+      codesOf(reported).includes(tooFew.code),
+      "a window for some pipelines does not silence the count of runs",
+    );
     assert.match(
       plainText(silent[0]?.silenced?.why ?? [], sanitize),
       /^In the maintenance window that began at 2026-11-22 02:00 UTC\.$/,
     );
   });
 
-  it("silences everything with a window for all pipelines, the count of runs too", () => {
-    const config = configWith({ quiet: [{ schedule: "0 0 * * *", hours: 4 }] });
-    assert.deepEqual(silenced({ config, issues: [tooFew, failure()] }).reported, []);
+  it("silences everything with a window for all pipelines, the count of runs too as long as its hour has a part of it", () => {
+    const config = configWith({ quiet: [{ schedule: "0 0 * * *", hours: 3 }] });
+    const issues = [tooFew, failure({ finishTime: now - 1800 })];
+    assert.deepEqual(silenced({ config, issues }).reported, []);
+    // Its hour begins an hour and 30 seconds before the report.
+    const at = (seconds: number) =>
+      codesOf(silenced({ config, issues: [tooFew], now: now + seconds }).reported);
+    assert.deepEqual([at(2489), at(2490)], [[], [tooFew.code]]);
   });
 
   it("puts important pipelines first, and those that only inform last, beyond alarm", () => {

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { type Issue, issueOf, type Note } from "../../../../tasks/PipelineMonitor/issue/issue";
+import {
+  type Memory,
+  missedAt,
+  type ProjectMemory,
+  projectFingerprint,
+} from "../../../../tasks/PipelineMonitor/issue/memory";
+import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
+import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { memoryAfter, memoryOf } from "../../../../tasks/PipelineMonitor/silence/remember";
+import { failedRun } from "../failed-run";
+import { projectReport, reportOn } from "../report-stage";
+import { configWith, failure, idsOf, now, silenced, tooFew } from "./silence-stage";
+
+const hour = 3600;
+const config = configWith({ notify: "changes" });
+const issues = [
+  failure({ id: 1, finishTime: now - 900 }),
+  failure({ id: 2, definitionId: 9, pipeline: "price feed", finishTime: now - 600 }),
+  tooFew,
+];
+const before: ProjectMemory = {
+  ...{ until: now - hour, wholeUntil: now - 2 * hour, seen: ["7:1"], problems: [], states: [] },
+};
+const isOfRun = (id: number) => (one: Issue | Note) => "about" in one && idsOf([one]).includes(id);
+
+describe("the memory of a project", () => {
+  it("covers what has happened until now, or until the last run that was listed", () => {
+    const { memory } = silenced({ config, issues, memory: before });
+    assert.deepEqual([memory.until, memory.wholeUntil], [now, now]);
+    const run = failedRun({ id: 9, result: "succeeded", finishTime: now + 30 });
+    assert.equal(silenced({ config, issues: [], runs: [run], memory: before }).memory.until, now + 31);
+  });
+
+  it("knows what was told, held back or silenced, as long as a report may find it again", () => {
+    const muted = configWith({ notify: "changes" }, { "price feed": { mute_until: "2026-11-30" } });
+    const late = [...issues, failure({ id: 3, finishTime: now - 60 })];
+    const { memory, reported } = silenced({ config: muted, issues: late, memory: before });
+    assert.deepEqual(idsOf(reported), [1, 3]);
+    assert.deepEqual(memory.seen, [`3:${now - 60}`, `2:${now - 600}`], "runs may be ten minutes late");
+  });
+
+  it("does not pass what was not told: the next report finds it again, and nothing else", () => {
+    const isUntold = (one: Issue | Note) => isOfRun(2)(one) || ("code" in one && one.code === tooFew.code);
+    const { memory } = silenced({ config, issues, memory: before, isUntold });
+    assert.deepEqual([memory.until, memory.wholeUntil], [before.until, before.wholeUntil]);
+    assert.deepEqual([memory.seen, memory.problems.length, memory.states], [[`1:${now - 900}`], 1, []]);
+    const again = silenced({ config, issues: issues.slice(1), memory, now: now + hour });
+    assert.deepEqual([again.reported.length, again.memory.problems.length], [2, 2]);
+  });
+
+  it("leaves a pipeline as it was if a failure or an end of it was not told", () => {
+    const known = silenced({ config, issues, memory: before }).memory;
+    const run = failedRun({ id: 4, result: "succeeded", finishTime: now + 600 });
+    const next = { config, issues: [], runs: [run], memory: known, now: now + hour };
+    const { memory } = silenced({ ...next, isUntold: (one) => "run" in one });
+    assert.deepEqual(new Set(memory.problems), new Set(known.problems));
+    const again = silenced({ ...next, memory, now: now + 2 * hour });
+    assert.deepEqual(again.texts, ["nightly import 20261120.3 works again."]);
+    assert.equal(again.memory.problems.length, 1);
+    assert.deepEqual(silenced({ ...next, memory: again.memory, now: now + 3 * hour }).texts, []);
+  });
+
+  it("leaves to later reports what a check could not see, and stuck runs that are silenced", () => {
+    const project = projectReport({ config, window: sinceLast(now * 1000, before), known: before });
+    const stuck = issueOf(
+      { code: "stuck", severity: "failure", rank: 1, tally: "stuck", verdict: "stuck", isState: true },
+      { run: failedRun({ finishTime: undefined }) },
+      [],
+    );
+    const silencedBy = (by: "mute" | "maintenance" | "known") => ({ ...stuck, silenced: { by, why: [] } });
+    const wholeUntil = (changes: object) => memoryAfter({ ...project, ...changes }, new Set()).wholeUntil;
+    assert.equal(wholeUntil({ isWhole: false }), before.wholeUntil);
+    assert.equal(wholeUntil({ issues: [silencedBy("mute")] }), before.wholeUntil);
+    assert.equal(wholeUntil({ issues: [silencedBy("maintenance")] }), before.wholeUntil);
+    assert.equal(wholeUntil({ issues: [silencedBy("known")] }), now);
+  });
+
+  it("knows a missed run by its pipeline and time", () => {
+    const kind = { code: "missed", severity: "failure", rank: 0, tally: "did not run" } as const;
+    const missed = issueOf(kind, { pipeline: "nightly import" }, [], { at: now - 60 });
+    const { memory } = silenced({ config, issues: [missed], memory: before });
+    assert.deepEqual(memory.seen, [missedAt("nightly import", now - 60)]);
+  });
+});
+
+describe("the memory of a monitor", () => {
+  const own = projectReport({ config, window: sinceLast(now * 1000, before), known: before });
+  const other = { ...config, project: new URL("other", config.project), projectName: "Other" };
+  const last: Memory = {
+    projects: new Map([[projectFingerprint(config), before]]),
+    ...{ othersUntil: now - hour, unread: [], limitsUntil: 1, digestUntil: 2 },
+  };
+  const told = (report: Report, memory: Memory | undefined = last) =>
+    memoryOf(report, { memory, startTime: undefined, skipped: [], notes: [], isUnknown: false });
+
+  it("holds one of each project; one that could not be read keeps its own, and a new one begins then", () => {
+    const { projects } = told(reportOn([own], { unread: [other] }));
+    assert.equal(projects.get(projectFingerprint(config))?.until, now);
+    assert.equal(projects.get(projectFingerprint(other))?.until, now - hour);
+    const unread = told(reportOn([{ ...own, config: other }], { config: other, unread: [config] }));
+    assert.deepEqual(unread.projects.get(projectFingerprint(config)), before);
+  });
+
+  it("covers other projects until now, unless they could not be listed or a note was not told", () => {
+    assert.equal(told(reportOn([own])).othersUntil, now);
+    assert.equal(told(reportOn([own], { isListed: false })).othersUntil, now - hour);
+    const note: Note = { parts: [], severity: "note", rank: 6 };
+    assert.equal(told(reportOn([own], { notes: [note] })).othersUntil, now - hour);
+    assert.equal(told(reportOn([own], { notes: [note], told: new Set([note]) })).othersUntil, now);
+  });
+
+  it("knows the unread projects that were told or held back, and leaves the others as they were", () => {
+    const unreadStates = ["a", "b"].map((key) => ({ key, reportedAt: now }));
+    const earlier = ["b", "c"].map((key) => ({ key, reportedAt: 5 }));
+    const note = (key: string): Note => ({ parts: [], severity: "failure", rank: 0, key });
+    const held: Note = { ...note("a"), silenced: { by: "known", why: [] } };
+    // b was not told again, and neither was the end of c.
+    const report = reportOn([own], { unreadStates, notes: [held, note("b"), note("c")] });
+    assert.deepEqual(told(report, { ...last, unread: earlier }).unread, [unreadStates[0], ...earlier]);
+  });
+
+  it("knows the day and the week that were told, and only those", () => {
+    const daily = { ...own, limitsDueAt: 86_400, limitsFoundAt: 86_400 };
+    const limitsAfter = (report: Report) => told(report).limitsUntil;
+    assert.equal(limitsAfter(reportOn([daily])), 86_400);
+    assert.equal(limitsAfter(reportOn([own])), 1);
+    assert.equal(limitsAfter(reportOn([{ ...daily, issues }])), 1, "not told");
+    assert.equal(limitsAfter(reportOn([{ ...daily, limitsFoundAt: undefined }])), 1, "not checked");
+    const ofOther = [{ ...daily, config: other }];
+    assert.equal(limitsAfter(reportOn(ofOther, { config })), 1, "another project's");
+    assert.deepEqual(
+      [{}, { digestUntil: 604_800 }].map((changes) => told(reportOn([own], changes)).digestUntil),
+      [2, 604_800],
+    );
+  });
+
+  it("knows no project if every report repeats what it finds", () => {
+    const always = { ...own, config: configWith() };
+    assert.equal(told(reportOn([always]), { ...last, projects: new Map() }).projects.size, 0);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { plainText } from "../../../../shared/chat/message";
+import { type KnownState, projectFingerprint } from "../../../../tasks/PipelineMonitor/issue/memory";
+import { shown } from "../../../../tasks/PipelineMonitor/render/totals";
+import { unreadNotes } from "../../../../tasks/PipelineMonitor/silence/unread";
+import { sanitize } from "../../../sanitize";
+import { projectReport } from "../report-stage";
+import { configWith, now } from "./silence-stage";
+
+const hour = 3600;
+
+describe("projects that cannot be read", () => {
+  const config = configWith({ notify: "changes", remind_hours: 4 });
+  const other = { ...config, project: new URL("other", config.project), projectName: "Other" };
+  const own = projectReport({ config });
+  const unread = { config, projects: [own], unread: [other], isListed: true };
+  const unlisted = { config, projects: [own], unread: [], isListed: false };
+  const well = { config, projects: [own, projectReport({ config: other })], unread: [], isListed: true };
+
+  /** What the message says, and what the next report knows. */
+  function tell(found: Parameters<typeof unreadNotes>[0], known: readonly KnownState[] = [], hours = 0) {
+    const { notes, states } = unreadNotes(found, known, now + hours * hour);
+    return { texts: shown(notes).map(({ parts }) => plainText(parts, sanitize)), states };
+  }
+  const unreadText = "The project Other could not be read; see the step's log.";
+  const unlistedText = "Not all projects could be listed, so some were not checked; see the step's log.";
+
+  it("are told, and so is an organization that cannot be listed", () => {
+    assert.deepEqual(tell(unread).texts, [unreadText]);
+    assert.deepEqual(tell({ ...unread, isListed: false }).texts, [unreadText, unlistedText]);
+    assert.deepEqual(tell(well), { texts: [], states: [] });
+  });
+
+  it("are told once and then by the reminder, with notify changes", () => {
+    for (const found of [unread, unlisted]) {
+      const { states } = tell(found);
+      const later = tell(found, states, 1);
+      assert.deepEqual(later, { texts: [], states });
+      const reminded = tell(found, later.states, 4);
+      assert.equal(reminded.texts.length, 1);
+      assert.deepEqual(
+        reminded.states.map(({ reportedAt }) => reportedAt),
+        [now + 4 * hour],
+      );
+    }
+    const always = configWith();
+    const { states } = tell({ ...unread, config: always });
+    assert.deepEqual(tell({ ...unread, config: always }, states, 1).texts, [unreadText]);
+  });
+
+  it("are told when they can be read again", () => {
+    const known = tell({ ...unread, isListed: false }).states;
+    assert.deepEqual(tell(well, known, 1), {
+      texts: ["The project Other can be read again.", "The other projects can be read again."],
+      states: [],
+    });
+    assert.deepEqual(tell(unlisted, tell(unlisted).states, 1).texts, []);
+  });
+
+  it("are not told to be back while they are missing from a list that cannot be read", () => {
+    const known = [{ key: projectFingerprint(other), reportedAt: now }];
+    assert.deepEqual(tell(unlisted, known, 1).texts, [unlistedText]);
+    assert.deepEqual(
+      tell(unlisted, known, 1).states.some(({ key }) => key === projectFingerprint(other)),
+      true,
+      "its end is still to be told",
+    );
+  });
+});
