@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { isSettled, isSilentNow, type Judged, knownTo, timeOf } from "./alerts-judged";
-import type { AlertsStep } from "./alerts-memory";
+import { type AlertsStep, isRead } from "./alerts-memory";
 import { type Happening, isInMaintenance, isMuted, isSameProblem, isSeen, isSilent } from "./alerts-oracle";
 
 /** After each report, the channel knows how each pipeline is, unless silence keeps it from knowing. */
 export function judgeEnds(step: AlertsStep, judged: Judged): void {
   if (judged.script.notify !== "changes" || step.isUnknown) return;
-  const known = knownTo(step, judged);
+  const known = knownTo(step, judged).filter(({ project }) => isRead(project, step, judged.script));
   for (const thread of new Set(known.map((one) => one.thread)))
     judgeThread(
       known.filter((one) => one.thread === thread),

@@ -8,7 +8,7 @@ import type { AlertsScript } from "./alerts-script";
 export interface Said {
   /** What is wrong. */
   problems: ReadonlySet<string>;
-  /** What has ended: "works 17", "limits 17", "runs 17", "finished 17", "enough Shop", "read Shop" or "read others". */
+  /** What has ended: "works 17", "limits 17", "runs 17", "finished 17", "enough Shop", "read Shop", "read others" or, of a mute, "muted 1763612160". */
   ends: ReadonlySet<string>;
 }
 
@@ -59,20 +59,28 @@ function saidBy(line: string): { problems: string[]; ends: string[] } {
   if (end !== undefined) return { problems: [], ends: [`${end} ${id}`] };
   if (line.includes("can be read again"))
     return { problems: [], ends: [line.includes("The other projects") ? "read others" : "read Shop"] };
+  const muted = timeIn("The mute.* ended at ", line);
+  if (muted !== undefined) return { problems: [], ends: [`muted ${muted}`] };
   const project = line.includes("Shop") ? "Shop" : "Night Shift";
   if (line.includes("As many runs as expected")) return { problems: [], ends: [`enough ${project}`] };
   return { problems: [...problemIn(line, id, project)], ends: [] };
 }
 
 function* problemIn(line: string, id: number | undefined, project: string): Generator<string> {
-  const missed = /did not run at (?:([-\d]+) ([:\d]+) UTC|<t:(\d+)|.*?"timestamp":(\d+))/.exec(line);
-  const [, date, time, ...seconds] = missed ?? [];
-  if (missed !== null)
-    yield `missed ${date === undefined ? seconds.join("") : Date.parse(`${date}T${time}Z`) / 1000}`;
+  const missed = timeIn("did not run at ", line);
+  if (missed !== undefined) yield `missed ${missed}`;
   else if (line.includes("Fewer runs than expected")) yield `few ${project}`;
   else if (line.includes("could not be read; see")) yield "unread Shop";
   else if (line.includes("Not all projects could be listed")) yield "unlisted";
   else if (id === undefined) return;
   else if (line.includes("is still running")) yield `stuck ${id}`;
   else yield `${line.includes("inProgress") ? "listed" : "run"} ${id}`;
+}
+
+/** Returns the time that follows words of a line, in seconds since 1970, in the form of each product. */
+function timeIn(words: string, line: string): number | undefined {
+  const found = new RegExp(`${words}(?:([-\\d]+) ([:\\d]+) UTC|<t:(\\d+)|.*?"timestamp":(\\d+))`).exec(line);
+  const [, date, time, ...seconds] = found ?? [];
+  if (found === null) return undefined;
+  return date === undefined ? Number(seconds.join("")) : Date.parse(`${date}T${time}Z`) / 1000;
 }

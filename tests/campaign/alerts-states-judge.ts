@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mutedEnd } from "./alerts-config";
 import { isSilentNow, type Judged, leewaySeconds, remindSeconds, timeOf } from "./alerts-judged";
 import { type AlertsStep, isAskedFor, isListed, isRead, remembers } from "./alerts-memory";
 import { isSeen, isSilent, type State, statesOf } from "./alerts-oracle";
@@ -8,6 +9,7 @@ import type { ProjectName } from "./alerts-script";
 export function judgeStates(step: AlertsStep, judged: Judged): void {
   const { printed, script, runs } = judged;
   const said = printed.get(step);
+  if (!step.isUnknown) judgeMutes(step, judged);
   const states = statesAt(step, judged);
   for (const key of said?.problems ?? [])
     if (!/^(run|missed) /.test(key))
@@ -105,4 +107,16 @@ function judgeFinished(id: number, step: AlertsStep, judged: Judged): void {
   const mayBeSilent = isSilent(happening, step, script) || isSilentNow(happening.name, step, judged);
   if (mustEnd && (isTold("listed") || isTold("stuck")))
     assert.ok(isEnd || wasEnded || mayBeSilent, `${what} is not told`);
+}
+
+/** The end of a mute is told once. */
+function judgeMutes(step: AlertsStep, { script, told, printed }: Judged): void {
+  const [first = step] = step.reports;
+  const hours = Object.values(script.entries).flatMap(({ mutedUntilHour = [] }) => mutedUntilHour);
+  for (const at of hours.map((hour) => mutedEnd(script, hour))) {
+    const end = `muted ${at}`;
+    const wasTold = step.reports.some((one) => told.get(one)?.ends.has(end));
+    const isOver = at <= step.now && at > first.dueFrom;
+    assert.equal(printed.get(step)?.ends.has(end) ?? false, isOver && !wasTold, `${end} ${timeOf(step)}`);
+  }
 }
