@@ -144,7 +144,7 @@ async function deliver(
 }
 
 /**
- * Marks this run if the channel has its report, or a part of it, so that the next report begins where this one ends and
+ * Marks this run if the channel has its report, a part of it, or the digest, so that the next report begins where this one ends and
  * knows what was told. A report whose delivery is unknown leaves nothing, because reporting an issue twice does less harm
  * than never reporting it.
  */
@@ -154,9 +154,9 @@ function remember(
   { config, ownPipeline }: Watch,
   { agent }: Context,
 ): void {
-  const { delivered, told } = report;
-  const isQuiet = delivered === "notNeeded" && !config.testFlag;
-  if (!(delivered === "sent" || told.size > 0 || isQuiet) || last.isUnknown) return;
+  const { delivered, told, digestUntil } = report;
+  const hasTold = ["sent", "notNeeded"].includes(delivered) || told.size > 0 || digestUntil !== undefined;
+  if (!hasTold || config.testFlag || last.isUnknown) return;
   if (ownPipeline === undefined || "unknown" in ownPipeline) return;
   const { tag, runId } = ownPipeline;
   // The attachment comes first: a run that is marked without it would have all of its problems repeated.
@@ -175,12 +175,14 @@ async function tellDigest(
   context: Context,
 ): Promise<Pick<Report, "digestUntil" | "skipped">> {
   const own = projects.find((project) => project.config === config);
+  // Another report may be able to say whether it was told; where there is no pipeline to ask, none ever will.
+  const isLater = isUnknown && !("unknown" in (watch.ownPipeline ?? {}));
   const moment =
-    own === undefined || config.digestAt === undefined || isUnknown
+    own === undefined || config.digestAt === undefined || isLater
       ? undefined
       : untoldMoment(own.window, memory?.digestUntil, config.digestAt, weekSeconds);
   if (moment === undefined) return { digestUntil: undefined, skipped };
   const isDelivered = await attempt(weeklyDigest, context, () => postDigest(watch, moment, context));
   if (isDelivered === true) return { digestUntil: moment, skipped };
-  return { digestUntil: undefined, skipped: [...skipped, weeklyDigest] };
+  return { digestUntil: moment - weekSeconds, skipped: [...skipped, weeklyDigest] };
 }

@@ -108,6 +108,6 @@ export interface Report {
   delivered: Delivery;
   /** What the channel was told. */
   told: ReadonlySet<Issue | Note>;
-  /** The moment of the weekly digest that was delivered, in seconds since 1970; undefined if none was. */
+  /** The moment of the last weekly digest that was delivered, in seconds since 1970; undefined if none was due. */
   digestUntil: number | undefined;
 }

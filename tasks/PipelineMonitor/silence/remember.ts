@@ -70,6 +70,8 @@ function keyOfEnd({ key, run }: Note): string | undefined {
   return key ?? (run && rowOf(run));
 }
 
+const daySeconds = 24 * 3600;
+
 /** Returns what a monitor knows after a report. */
 export function memoryOf(report: Report, last: LastReport): Memory {
   const { config, projects, unread, told, isListed } = report;
@@ -86,8 +88,7 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
   const hasToldNotes = report.notes.every(isTold);
   const { limitsAt, skipped = [] } = own ?? {};
-  const hasToldLimits =
-    limitsAt !== undefined && own?.issues.every(isTold) && !skipped.includes(runLimitsName);
+  const hasToldLimits = own?.issues.every(isTold) === true && !skipped.includes(runLimitsName);
   return {
     projects: known,
     // The end of a mute that is not told is told by the next report.
@@ -96,7 +97,8 @@ export function memoryOf(report: Report, last: LastReport): Memory {
       ...report.unreadStates.filter(({ key }) => !untold.has(key)),
       ...(last.memory?.unread ?? []).filter(({ key }) => untold.has(key)),
     ],
-    limitsUntil: hasToldLimits ? limitsAt : last.memory?.limitsUntil,
+    limitsUntil:
+      limitsAt === undefined ? last.memory?.limitsUntil : hasToldLimits ? limitsAt : limitsAt - daySeconds,
     digestUntil: report.digestUntil ?? last.memory?.digestUntil,
   };
 }

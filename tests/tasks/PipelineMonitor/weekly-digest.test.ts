@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import type { BuildService } from "../../../shared/azure-devops/client";
+import type { Message } from "../../../shared/chat/message";
 import { testClock } from "../../test-clock";
-import { now, watch } from "./monitor-stage";
+import { memoryPipeline, now, watch } from "./monitor-stage";
 
 const keys = { digest: "Fri 03:00" };
 const failed = { id: 1, result: "failed" };
@@ -36,7 +37,7 @@ describe("weekly digest of the monitor", () => {
     const stop = new AbortController();
     const post = async () => {
       setImmediate(() => stop.abort(new Error("cancelled")));
-      return [];
+      return { told: [] };
     };
     const watched = watch([failed], { keys, post, service: withoutWeeks, cancelled: stop.signal });
     await assert.rejects(watched, /cancelled/);
@@ -48,8 +49,7 @@ describe("weekly digest of the monitor", () => {
       keys,
       post: async ({ header }) => {
         texts.push(header);
-        if (texts.length === 1) throw new Error("full");
-        return [];
+        return { told: [], ...(texts.length === 1 ? { failure: new Error("full") } : {}) };
       },
     });
     assert.deepEqual(
@@ -58,22 +58,46 @@ describe("weekly digest of the monitor", () => {
     );
   });
 
-  it("is left to the next report where that begins with the last one that was delivered", async () => {
-    const service = {
-      taggedRuns: async () => [],
-      run: async () => assert.fail(),
-      attachments: async () => [],
-      dispose: () => undefined,
+  it("is told once, and by a later report if the chat refuses it: the week is remembered", async () => {
+    const monitor = memoryPipeline();
+    const friday = Date.UTC(2026, 10, 20, 3) / 1000;
+    const posts = async (hours: number, refused?: string) => {
+      const headers: string[] = [];
+      const clock = testClock({ startsAt: (friday + 7 + hours * 3600) * 1000 });
+      const post = async ({ header, lines }: Message) => {
+        headers.push(header);
+        const isRefused = header === refused;
+        return isRefused ? { told: [], failure: new Error("full") } : { told: lines };
+      };
+      await watch(hours === 2 ? [failed] : [], {
+        keys: { ...keys, run_ct_min: -1 },
+        clock,
+        post,
+        ...monitor(hours),
+      });
+      return headers.length;
     };
-    const ownPipeline = { service, definitionId: "9", runId: "1", tag: "t" };
+    const posted = [
+      await posts(0, "Pipeline digest"),
+      await posts(2, "Recent pipeline issues"),
+      await posts(3),
+      await posts(7 * 24),
+    ];
+    assert.deepEqual(posted, [1, 2, 0, 1]);
+  });
+
+  it("is left to a later report if the service does not say which the last one was", async () => {
+    const monitor = memoryPipeline();
+    const ownPipeline = { ...monitor(0).ownPipeline };
+    const taggedRuns = () => Promise.reject(new Error("503"));
     const { posted, report } = await watch([], {
       keys: { ...keys, run_ct_min: -1, window: "since_last_report" },
-      ownPipeline,
+      ownPipeline: { ...ownPipeline, service: { ...ownPipeline.service, taggedRuns } },
     });
     assert.deepEqual([posted, report.skipped], [[], ["the time of the last report"]]);
   });
 
-  it("is posted by the window of the last hour where no run of the monitor's own pipeline can be read", async () => {
+  it("is posted by its window if the monitor's own pipeline cannot be read at all", async () => {
     const ownPipeline = { unknown: "this is not a run of a pipeline" };
     const { posted } = await watch([], { keys: { ...keys, run_ct_min: -1 }, ownPipeline });
     assert.equal(posted.length, 1);
