@@ -4,8 +4,11 @@ import { markdownLines } from "../../../shared/chat/markdown";
 import { type Config, parseConfig } from "../../../tasks/PipelineMonitor/config/parse";
 import type { ScheduledPipeline } from "../../../tasks/PipelineMonitor/config/schedules";
 import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
+import type { OwnPipeline } from "../../../tasks/PipelineMonitor/issue/memory";
 import { monitor, type Watch } from "../../../tasks/PipelineMonitor/monitor";
 import { totalsOf } from "../../../tasks/PipelineMonitor/render/totals";
+import { memoryType } from "../../../tasks/PipelineMonitor/silence/memory-file";
+import { type MemoryAgent, memoryAgent } from "../../memory-agent";
 import { memoryBuildService } from "../../memory-build-service";
 import { type RunSketch, sketchRun } from "../../sandbox/runs";
 import { sanitize } from "../../sanitize";
@@ -15,10 +18,37 @@ import { usualConfig } from "./usual-config";
 
 export const now = Date.UTC(2026, 10, 20, 3, 19, 0);
 
+/**
+ * A monitor's own pipeline in memory. Returns what its run of an hour is given; each run knows what earlier ones attached.
+ */
+export function memoryPipeline() {
+  const attached = new Map<number, string>();
+  return (hour: number) => {
+    const id = 900 + Math.round(hour * 100);
+    const agent = memoryAgent();
+    const own = (runId: number) =>
+      [...attached].filter(([of]) => of === runId).map(([, text]) => JSON.parse(text));
+    const ownPipeline: OwnPipeline = {
+      service: {
+        taggedRuns: async () =>
+          [...attached.keys()].reverse().map((runId) => ({ id: runId, startTime: 0, branch: undefined })),
+        attachments: async (runId) => own(runId),
+        dispose: () => undefined,
+      },
+      ...{ definitionId: "9", runId: String(id), branch: "", tag: "t" },
+    };
+    const attachReport = (type: string, _: string, text: string) => {
+      if (type === memoryType) attached.set(id, text);
+    };
+    return { ownPipeline, agent: { ...agent, attachReport } };
+  };
+}
+
 /** What a test changes of a run of the monitor on which all is well. */
 export interface WatchChanges
   extends Partial<Pick<Watch, "post" | "ownRun" | "ownPipeline" | "origin" | "onIssues">>,
     Partial<Pick<Context, "clock" | "cancelled">> {
+  agent?: MemoryAgent;
   /** Keys of the configuration that replace the usual ones. */
   keys?: object;
   /** The pipelines that must run by schedule, in place of those of the keys. */
@@ -30,7 +60,15 @@ export interface WatchChanges
 /** Runs the monitor in memory; the times of the runs are counted back from the clock's. */
 export async function watch(
   runs: readonly RunSketch[],
-  { keys, schedules, service: replaced, clock: given, cancelled, ...watch }: WatchChanges = {},
+  {
+    keys,
+    schedules,
+    service: replaced,
+    clock: given,
+    cancelled,
+    agent = memoryAgent(),
+    ...watch
+  }: WatchChanges = {},
 ) {
   const config = configWith(keys, schedules);
   const clock = given ?? testClock({ startsAt: now });
@@ -40,7 +78,7 @@ export async function watch(
   );
   const posted: string[] = [];
   const context = memoryContext({
-    ...{ clock, service: { ...service, ...replaced?.(service) } },
+    ...{ clock, agent, service: { ...service, ...replaced?.(service) } },
     ...(cancelled === undefined ? {} : { cancelled }),
   });
   const report = await monitor(
@@ -58,7 +96,7 @@ export async function watch(
   const totals = { ...totalsOf(report, sanitize), delivered: report.delivered };
   return {
     report: totals,
-    agent: context.agent,
+    agent,
     posted,
     logsRead: service.logsRead,
     base: config.project.href,

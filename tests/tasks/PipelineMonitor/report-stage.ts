@@ -36,7 +36,7 @@ export function reportOn(projects: readonly ProjectReport[], changes: Partial<Re
 export function memoryContext({
   service,
   ...changes
-}: Partial<Omit<Context, "service" | "agent">> & { service?: object } = {}): Context & {
+}: Partial<Omit<Context, "service" | "agent">> & { service?: object; agent?: MemoryAgent } = {}): Context & {
   agent: MemoryAgent;
 } {
   const clock = changes.clock ?? testClock();

@@ -198,6 +198,25 @@ describe("a problem", () => {
     }
   });
 
+  it("does not end with an older run than its last one, which reached the list late or is of its second", () => {
+    const problems = [happening(1, "a", begin - 600), happening(2, "a", begin - 60)];
+    const { problem: known } = follow("row", undefined, problems, rule);
+    const endedAt = (at: number) =>
+      follow("row", known, [happening(3, ".", at)], { now: begin + hour, remindSeconds }).recovery;
+    assert.deepEqual([begin - 300, begin - 60].map(endedAt), [undefined, undefined]);
+    assert.equal(endedAt(begin - 59)?.run.id, 3);
+  });
+
+  it("is news if a message has told another one since, which is older than what it could not tell", () => {
+    const { problem } = follow("row", undefined, [happening(1, "a", begin - 600)], rule);
+    const dealtWith = { ...happening(2, ".", begin - 300), wasDealtWith: true };
+    const next = follow("row", problem, [dealtWith, happening(3, "a", begin + 600)], {
+      now: begin + hour,
+      remindSeconds,
+    });
+    assert.equal(next.heldBack.size, 0);
+  });
+
   it("may be repeated a few minutes early, by a monitor that starts early", () => {
     const { problem } = follow("row", undefined, [happening(1, "a", begin - 600)], rule);
     const isHeldBack = (seconds: number) =>
