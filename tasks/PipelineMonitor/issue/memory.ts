@@ -56,6 +56,8 @@ export interface Memory {
   othersUntil: number;
   /** The projects that could not be read, by their fingerprints; `allOthers` if they could not be listed. */
   unread: readonly KnownState[];
+  /** Mutes that ended until this time were told, in seconds since 1970. */
+  mutesUntil?: number | undefined;
   /** The last day and week of which the run limits and the weekly digest were told, in seconds since 1970. */
   limitsUntil?: number | undefined;
   digestUntil?: number | undefined;

@@ -46,6 +46,7 @@ const memorySchema = objectOf(
     run: v.string(),
     othersUntil: finiteNumber,
     unread: v.array(stateSchema),
+    mutesUntil: v.optional(finiteNumber),
     limitsUntil: v.optional(finiteNumber),
     digestUntil: v.optional(finiteNumber),
     projects: v.array(projectSchema),

@@ -9,9 +9,10 @@ import {
   rowOf,
 } from "../issue/memory";
 import type { ProjectReport, Report } from "../issue/report";
-import { endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
+import { coveredUntil, endOf, lateSeconds, takenUntil, type Window } from "../issue/window";
 import { identityOf, stateKeyOf, timeOf } from "./identity";
 import { type LastReport, windowOf } from "./last-report";
+import { endOfMute } from "./mutes";
 
 /** Returns what the reports on a project have told after this one. `told` holds what its messages said. */
 export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | Note>): ProjectMemory {
@@ -102,16 +103,17 @@ export function memoryOf(report: Report, last: LastReport): Memory {
   const untold = new Set(report.notes.flatMap((note) => (isTold(note) ? [] : (note.key ?? []))));
   const { limitsDueAt, limitsFoundAt } = own ?? {};
   const hasToldLimits = limitsFoundAt !== undefined && own?.issues.every(isTold);
-  // The end of a mute that is not told is told by the next report.
-  const isCovered = isListed && report.notes.every(isTold);
+  const hasToldMutes = report.notes.every((note) => note.tally !== endOfMute || isTold(note));
+  const window = windowOf(config, last)(now * 1000);
   return {
     projects: known,
-    othersUntil: isCovered ? now : (last.memory?.othersUntil ?? untouched(config).until),
+    othersUntil: isListed ? now : (last.memory?.othersUntil ?? untouched(config).until),
     unread: [
       ...report.unreadStates.filter(({ key }) => !untold.has(key)),
       ...(last.memory?.unread ?? []).filter(({ key }) => untold.has(key)),
     ],
     // What could not be told remains due.
+    mutesUntil: hasToldMutes ? now : (last.memory?.mutesUntil ?? coveredUntil(window)),
     limitsUntil: hasToldLimits ? limitsFoundAt : (last.memory?.limitsUntil ?? (limitsDueAt ?? now) - 1),
     digestUntil: report.digestUntil ?? last.memory?.digestUntil,
   };

@@ -8,6 +8,7 @@ import {
 } from "../../../../tasks/PipelineMonitor/issue/memory";
 import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { endOfMute } from "../../../../tasks/PipelineMonitor/silence/mutes";
 import { memoryAfter, memoryOf } from "../../../../tasks/PipelineMonitor/silence/remember";
 import { failedRun } from "../failed-run";
 import { projectReport, reportOn } from "../report-stage";
@@ -103,12 +104,17 @@ describe("the memory of a monitor", () => {
     assert.deepEqual(unread.projects.get(projectFingerprint(config)), before);
   });
 
-  it("covers other projects until now, unless they could not be listed or a note was not told", () => {
+  it("covers other projects until now, unless they could not be listed", () => {
     assert.equal(told(reportOn([own])).othersUntil, now);
     assert.equal(told(reportOn([own], { isListed: false })).othersUntil, now - hour);
-    const note: Note = { parts: [], severity: "note", rank: 6 };
-    assert.equal(told(reportOn([own], { notes: [note] })).othersUntil, now - hour);
-    assert.equal(told(reportOn([own], { notes: [note], told: new Set([note]) })).othersUntil, now);
+  });
+
+  it("covers the ends of mutes until now if they were told, even if the other projects could not be listed", () => {
+    const note: Note = { parts: [], severity: "note", rank: 6, tally: endOfMute };
+    assert.equal(told(reportOn([own], { notes: [note] })).mutesUntil, before.until);
+    assert.equal(told(reportOn([own], { notes: [note] }), { ...last, mutesUntil: 5 }).mutesUntil, 5);
+    const report = reportOn([own], { notes: [note], told: new Set([note]), isListed: false });
+    assert.equal(told(report).mutesUntil, now);
   });
 
   it("knows the unread projects that were told or held back, and leaves the others as they were", () => {
