@@ -56,6 +56,7 @@ const monitorSchema = v.object({
   kind: v.literal("monitor"),
   ...origin,
   configuration: v.pipe(v.string(), v.description("The name of the configuration file.")),
+  digest: v.optional(v.pipe(v.boolean(), v.description("Whether it is a digest: its runs are the failed ones."))),
   runCount: count,
   issueCount: count,
   runs: v.pipe(v.array(runSchema), v.description("Finished runs and stuck ones.")),

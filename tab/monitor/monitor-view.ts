@@ -8,9 +8,15 @@ import { runTable, totalsTable } from "./run-table";
 /** Draws the trend of each pipeline into its cell, as soon as it is known. */
 export type DrawTrends = (cells: ReadonlyMap<string, HTMLElement>) => void;
 
+/** What somebody has chosen to see, in every report. */
+export interface Filter {
+  onlyIssues: boolean;
+}
+
 /** It has no trends unless `drawTrends` is given. */
-export function monitorView(report: MonitorReport, drawTrends?: DrawTrends): HTMLElement {
+export function monitorView(report: MonitorReport, filter: Filter, drawTrends?: DrawTrends): HTMLElement {
   const only = element("input", { type: "checkbox", id: "only-issues" });
+  only.checked = filter.onlyIssues;
   const body = element("div", { class: "body" });
   const draw = () => {
     const gantt = ganttOf(report, only.checked);
@@ -23,7 +29,10 @@ export function monitorView(report: MonitorReport, drawTrends?: DrawTrends): HTM
     );
     drawTrends?.(chart.trendCells);
   };
-  only.addEventListener("change", draw);
+  only.addEventListener("change", () => {
+    filter.onlyIssues = only.checked;
+    draw();
+  });
   draw();
   const label = element("label", { for: "only-issues" }, only, "Only issues");
   return element(
