@@ -10,6 +10,11 @@ export function placeOf({ from, to }: TimeScale, time: number): number {
   return round((100 * (Math.min(to, Math.max(from, time)) - from)) / (to - from));
 }
 
+/** Whether a label at this place has more room on its left. */
+export function isLate(at: number): boolean {
+  return at > 50;
+}
+
 /** Rounds to a hundredth of a percent, a tenth of a pixel on most screens. */
 export function round(percent: number): number {
   return Math.round(percent * 100) / 100;

@@ -160,7 +160,11 @@ describeInBrowser("the monitor's view", ({ openReport, errors }) => {
       runs: [run],
       missedRuns: [{ pipeline: "</script><script>alert(1)</script>", at: from, sentence: hostile }],
       otherIssues: [{ pipeline: hostile, sentence: hostile }],
-      recoveries: [{ pipeline: hostile, sentence: hostile, runUrl: "vbscript:x" }],
+      recoveries: ["vbscript:x", "https:evil", "https://dev.azure.com@evil", "https://a:b@evil"].map(
+        (runUrl) => ({
+          ...{ pipeline: hostile, sentence: hostile, runUrl },
+        }),
+      ),
       skippedChecks: [hostile],
     });
     assert.equal(await page.locator("img, iframe").count(), 0);

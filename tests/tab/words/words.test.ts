@@ -18,6 +18,7 @@ describe("words of the tab", () => {
       ...["bad", "good", "good", "bad"],
     ]);
     assert.equal(toneOf({ ...purchase(), outcome: "notAvailable" }), "neutral");
+    assert.equal(toneOf({ ...purchase(), outcome: "tooExpensive" }), "warn");
   });
 
   it("say what a report leaves out, lists of later versions too", () => {
@@ -27,10 +28,10 @@ describe("words of the tab", () => {
         ...hourOf(0),
         leftOut: [
           { list: "missedRuns", count: 3 },
-          { list: "spells", count: 1 },
+          { list: "__proto__", count: 1 },
         ],
       }),
-      /: 3 missed runs, 1 spells\.$/,
+      /: 3 missed runs, 1 __proto__\.$/,
     );
   });
 
