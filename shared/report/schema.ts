@@ -69,7 +69,13 @@ const monitorSchema = v.object({
   runs: v.pipe(listOf(runSchema), v.description("Finished runs and stuck ones.")),
   missedRuns: listOf(v.object({ pipeline: v.string(), at: time, sentence: maybeText })),
   otherIssues: v.pipe(
-    listOf(v.object({ pipeline: maybeText, sentence: v.string() })),
+    listOf(
+      v.object({
+        pipeline: maybeText,
+        sentence: v.string(),
+        tally: v.optional(v.pipe(v.string(), v.description("Its kind in a word or two, such as slower."))),
+      }),
+    ),
     v.description("Issues without a run, such as too few runs or a weekly run limit."),
   ),
   recoveries: listOf(v.object({ pipeline: v.string(), sentence: v.string(), runUrl: maybeText })),

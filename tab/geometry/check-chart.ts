@@ -1,5 +1,5 @@
 import type { CheckChange, DomainReport, Money, PurchaseAttempt } from "../../shared/report/schema";
-import { isLate, placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
+import { labelSpan, placeOf, round, type Tick, type TimeScale, ticksOf } from "./time-scale";
 
 /** Places and widths are percent of the width, heights too within their lane. */
 export interface CheckChart {
@@ -74,8 +74,7 @@ export function labelled(
   for (const { at, price, height } of latest) {
     const text = write(price);
     const isAbove = height > lane.cap;
-    const width = labelWidth(text);
-    const [from, to] = isLate(at) ? [at - width, at] : [at, at + width];
+    const { from, to } = labelSpan(at, text);
     const isTaken = chosen.some(
       (other) => other.isAbove === isAbove && (other.text === text || (from < other.to && other.from < to)),
     );
@@ -83,9 +82,6 @@ export function labelled(
   }
   return chosen;
 }
-
-/** In percent of the narrowest lane, which has 270 pixels; 7 pixels are a wide character. */
-const labelWidth = (text: string) => (100 * (12 + 7 * text.length)) / 270;
 
 /** Heights in percent. However far a price is from the cap, its line keeps away from that of the cap, and from labels. */
 const lane = { cap: 50, gap: 6, reach: 20 };

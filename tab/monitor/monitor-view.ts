@@ -18,14 +18,15 @@ export function monitorView(report: MonitorReport, filter: Filter, drawTrends?: 
   const only = element("input", { type: "checkbox", id: "only-issues" });
   only.checked = filter.onlyIssues;
   const body = element("div", { class: "body" });
+  const blank = report.digest === true ? "Only failed runs are drawn." : "Its runs are not in the report.";
   const draw = () => {
     const gantt = ganttOf(report, only.checked);
-    const chart = ganttChart(gantt, drawTrends !== undefined);
+    const chart = ganttChart(gantt, drawTrends !== undefined, blank);
     body.replaceChildren(
       ...(gantt.rows.length === 0 ? [element("p", {}, "No run to show.")] : [chart.element]),
+      ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report)]),
       heading("Runs"),
       runTable(report, only.checked),
-      ...(report.pipelines.length === 0 ? [] : [heading("Pipelines"), totalsTable(report.pipelines)]),
     );
     drawTrends?.(chart.trendCells);
   };

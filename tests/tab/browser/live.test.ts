@@ -335,6 +335,17 @@ describeInBrowser("the tab on a run's page", ({ openUrl, errors }) => {
     assert.equal(runs.has("731") && runs.has("707") && !runs.has("706"), true);
   });
 
+  it("fits a window of 320 pixels with its trends", async () => {
+    host.runs.push({ id: 811, reports: [json(hourOf(40))] });
+    const { page, tab } = await open({ reports: [json(hourOf(40))] });
+    await tab.locator(".trend svg").first().waitFor();
+    for (const width of [320, 640]) {
+      await page.setViewportSize({ width, height: 700 });
+      const excess = await tab.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+      assert.equal(excess, 0, String(width));
+    }
+  });
+
   it("drops the oldest reports of a trend when one cannot be read", async () => {
     for (let id = 700; id < 730; id++) host.runs.push({ id, reports: [json(hourOf(40, 12, id))] });
     host.faults.push({ when: ({ path }) => path.includes("/720/"), reply: { status: 500 } });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { MonitorReport } from "../../../shared/report/schema";
+import { ganttOf } from "../../../tab/geometry/gantt";
 import { changeFigures } from "../../../tab/words/check-words";
 import { exactMoneyText, labelOf, leftOutText, moneyText, toneOf } from "../../../tab/words/report-words";
 import { rowSummary, runFigures } from "../../../tab/words/run-words";
@@ -51,13 +53,24 @@ describe("words of the tab", () => {
     ]);
   });
 
-  it("count what is wrong in a row, the worst first", () => {
+  it("count what is wrong in a row, the worst first, then what is wrong with the pipeline", () => {
+    const report = hourOf(0, 0);
     const run = (verdict: "ok" | "failed" | "ranTooLong") =>
-      ({ pipeline: "a", number: "1", verdict, finishTime: 5 }) as const;
+      ({ pipeline: "a", number: "1", verdict, finishTime: report.to }) as const;
     const stuck = { pipeline: "a", number: "1", verdict: "stuck" } as const;
+    const rowsOf = (changes: Partial<MonitorReport>) =>
+      ganttOf({ ...report, missedRuns: [], otherIssues: [], ...changes }, false).rows.map(rowSummary);
     const runs = [run("ranTooLong"), run("ok"), run("failed"), run("failed"), stuck];
-    assert.equal(rowSummary(runs, 1), "1 missed · 2 failed · 1 stuck · 1 ran too long · 4 finished");
-    assert.equal(rowSummary([], 0, { pipeline: "a", runs: 1, issues: 0, failures: 0 }), "1 finished");
+    const missedRuns = [{ pipeline: "a", at: report.to }];
+    assert.deepEqual(rowsOf({ runs, missedRuns }), [
+      "1 missed · 2 failed · 1 stuck · 1 ran too long · 4 finished",
+    ]);
+    const totals = { pipeline: "a", runs: 7, issues: 0, failures: 0 };
+    const otherIssues = [
+      { pipeline: "a", tally: "flaky", sentence: "is flaky" },
+      { sentence: "too few runs" },
+    ];
+    assert.deepEqual(rowsOf({ pipelines: [totals], otherIssues }), ["flaky · 7 finished"]);
   });
 
   it("write times in UTC, and spans of a day without repeating it", () => {
