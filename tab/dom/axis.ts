@@ -13,7 +13,7 @@ export function axis(ticks: readonly Tick[]): HTMLElement {
 
 /** A label at an end of the axis stays within it. */
 function sideOf(at: number): string {
-  return at < 4 ? "first" : at > 96 ? "last" : "";
+  return at < 7 ? "first" : at > 93 ? "last" : "";
 }
 
 export function gridLines(ticks: readonly Tick[]): SVGElement {
