@@ -6,9 +6,14 @@ import { element, shape } from "./element";
 export function axis(ticks: readonly Tick[]): HTMLElement {
   const step = (ticks[1]?.time ?? 0) - (ticks[0]?.time ?? 0);
   const labels = ticks.map(({ time, at }) =>
-    element("span", { style: `left:${at}%` }, tickText(time, step === 0 ? 60 : step)),
+    element("span", { style: `left:${at}%`, class: sideOf(at) }, tickText(time, step === 0 ? 60 : step)),
   );
   return element("div", { class: "axis", "aria-hidden": "true" }, ...labels);
+}
+
+/** A label at an end of the axis stays within it. */
+function sideOf(at: number): string {
+  return at < 7 ? "first" : at > 93 ? "last" : "";
 }
 
 export function gridLines(ticks: readonly Tick[]): SVGElement {

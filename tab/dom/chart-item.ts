@@ -15,15 +15,6 @@ export interface Details {
   links: readonly { text: string; url: string | undefined }[];
 }
 
-/** Where each item of a chart is: its row, and its place within it. */
-export function placesOf(
-  rows: readonly (readonly ChartItem[])[],
-): Map<Element, [row: number, place: number]> {
-  return new Map(
-    rows.flatMap((items, row) => items.map(({ element }, place) => [element, [row, place]] as const)),
-  );
-}
-
 export function itemAt(target: EventTarget | null): Element | undefined {
   return (target instanceof Element && target.closest("[data-item]")) || undefined;
 }

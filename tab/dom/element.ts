@@ -30,11 +30,14 @@ function filled<Made extends Element>(
 }
 
 /**
- * Undefined for anything but http and https, such as `javascript:`, because a report is only as trustworthy as the
- * pipeline that attached it.
+ * Undefined for anything but http and https, such as `javascript:`, and for URLs that do not lead where they seem to,
+ * such as `https:host` and `https://name@host`: a report is only as trustworthy as the pipeline that attached it.
  */
 export function safeUrl(url: string | undefined): string | undefined {
-  return url !== undefined && URL.canParse(url) && /^https?:/.test(new URL(url).protocol) ? url : undefined;
+  if (url === undefined || url.length > 2000 || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+    return undefined;
+  const { username, password } = new URL(url);
+  return username + password === "" ? url : undefined;
 }
 
 /** Opens beside the page; plain text if the URL cannot be used. */

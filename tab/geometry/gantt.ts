@@ -21,6 +21,8 @@ export interface GanttRow {
   /** Ordered by time, as the arrow keys visit them. */
   bars: Bar[];
   missed: { missed: MissedRun; at: number }[];
+  /** Its issues without a run, in a word or two each. */
+  tallies: string[];
   issues: number;
 }
 
@@ -41,17 +43,27 @@ export interface Bar {
 /** Pipelines with the worst issues first. `onlyIssues` omits the rest. */
 export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
   const runs = report.runs.filter(({ verdict }) => !onlyIssues || isIssue(verdict));
-  const scale = scaleOf(report, runs);
+  // The same with the filter, so that what stays does not move.
+  const scale = scaleOf(report);
   const byPipeline = groupBy(runs, ({ pipeline }) => pipeline);
   const missed = groupBy(report.missedRuns, ({ pipeline }) => pipeline);
   const totals = new Map(report.pipelines.map((one) => [one.pipeline, one]));
   const others = onlyIssues ? [] : totals.keys();
-  const names = [...new Set([...byPipeline.keys(), ...missed.keys(), ...others])];
-  const rows = names.map((name) => ({
-    pipeline: name,
-    totals: totals.get(name),
-    ...lanesOfRow(byPipeline.get(name) ?? [], missed.get(name) ?? [], scale),
-  }));
+  const issues = groupBy(report.otherIssues, ({ pipeline = "" }) => pipeline);
+  issues.delete("");
+  const names = [...new Set([...byPipeline.keys(), ...missed.keys(), ...issues.keys(), ...others])];
+  const rows = names.map((pipeline) =>
+    rowOf(
+      {
+        pipeline,
+        totals: totals.get(pipeline),
+        tallies: (issues.get(pipeline) ?? []).flatMap(({ tally }) => tally ?? []),
+        missed: (missed.get(pipeline) ?? []).map((one) => ({ missed: one, at: placeOf(scale, one.at) })),
+      },
+      byPipeline.get(pipeline) ?? [],
+      scale,
+    ),
+  );
   return {
     scale,
     ticks: ticksOf(scale, 8),
@@ -61,23 +73,28 @@ export function ganttOf(report: MonitorReport, onlyIssues: boolean): Gantt {
 }
 
 /** The window, and as much before it as runs that finished in it need, but no more than its length. */
-function scaleOf({ from, to }: MonitorReport, runs: readonly ReportRun[]): TimeScale {
+function scaleOf({ from, to, runs }: MonitorReport): TimeScale {
   const earliest = runs.reduce((least, run) => Math.min(least, run.queueTime ?? run.startTime ?? from), from);
   return { from: Math.max(earliest, from - (to - from)), to };
 }
 
-function lanesOfRow(runs: readonly ReportRun[], missedRuns: readonly MissedRun[], scale: TimeScale) {
+function rowOf(
+  known: Pick<GanttRow, "pipeline" | "totals" | "tallies" | "missed">,
+  runs: readonly ReportRun[],
+  scale: TimeScale,
+): GanttRow {
   const spans = runs
     .map((run) => ({ run, ...spanOf(run, scale) }))
     .sort((one, other) => one.from - other.from);
   const { lanes, count } = lanesOf(spans);
   const height = laneHeight(count);
   return {
+    ...known,
     laneHeight: height,
     height: Math.max(28, Math.max(1, count) * height + 8),
     bars: spans.map(({ run }, index) => barOf(run, (lanes[index] ?? 0) * height + 4, scale)),
-    missed: missedRuns.map((missed) => ({ missed, at: placeOf(scale, missed.at) })),
-    issues: runs.filter(({ verdict }) => isIssue(verdict)).length + missedRuns.length,
+    issues:
+      runs.filter(({ verdict }) => isIssue(verdict)).length + known.missed.length + known.tallies.length,
   };
 }
 
@@ -119,8 +136,11 @@ function bySeverity(one: GanttRow, other: GanttRow): number {
   );
 }
 
-function worstOf({ bars, missed }: GanttRow): number {
+function worstOf({ bars, missed, tallies }: GanttRow): number {
   // A missed run is as bad as a failed one.
   if (missed.length > 0) return 0;
-  return bars.reduce((worst, { run }) => Math.min(worst, severityOf(run.verdict)), severityOf("ok"));
+  return bars.reduce(
+    (worst, { run }) => Math.min(worst, severityOf(run.verdict)),
+    severityOf(tallies.length > 0 ? "finishedTooFast" : "ok"),
+  );
 }

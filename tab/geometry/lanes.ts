@@ -27,5 +27,5 @@ export function lanesOf(intervals: readonly Interval[]): { lanes: number[]; coun
 
 /** In pixels: rows with many lanes have lower ones. */
 export function laneHeight(count: number): number {
-  return Math.max(4, Math.min(20, Math.floor(128 / Math.max(1, count))));
+  return Math.max(6, Math.min(20, Math.floor(128 / Math.max(1, count))));
 }

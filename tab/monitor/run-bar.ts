@@ -12,8 +12,10 @@ export function runBar(bar: Bar, laneHeight: number): ChartItem {
   const { run, at, waitWidth, runWidth, top, limitAt } = bar;
   const { verdict, runUrl, logUrl } = run;
   const height = Math.max(2, laneHeight - Math.min(6, laneHeight / 3));
+  // The outlines of low lanes would fill the space between them.
+  const outline = laneHeight < 10 ? { "stroke-width": 0 } : {};
   const rect = (name: string, x: number, width: number) =>
-    shape("rect", { class: name, x: `${x}%`, y: top, width: `${width}%`, height });
+    shape("rect", { class: name, x: `${x}%`, y: top, width: `${width}%`, height, ...outline });
   const parts: SVGElement[] = [];
   if (waitWidth > 0) parts.push(rect("wait", at, waitWidth));
   // A run without any length is still a line.

@@ -13,7 +13,7 @@ import { timeText } from "../words/times";
 import { priceLane } from "./price-lane";
 
 const laneHeight = 28;
-const priceHeight = 72;
+const priceHeight = 88;
 
 /** Availability, price against the cap, and purchase attempts. */
 export function checkChart(report: DomainReport): HTMLElement {
@@ -27,6 +27,7 @@ export function checkChart(report: DomainReport): HTMLElement {
     shapes: [],
     items,
   });
+  const capLine = shape("line", { class: "cap", x1: -8, x2: 8 });
   const kinds = [...new Set(segments.map(({ kind }) => kind))];
   const entries = kinds.map(
     (kind) => [segmentWords[kind], segmentTones[kind], legendBar("check", heightOf(kind) / 2)] as const,
@@ -38,7 +39,20 @@ export function checkChart(report: DomainReport): HTMLElement {
       : [{ ...row("Price", cap, []), height: priceHeight, shapes: [priceLane(prices)] }]),
     row("Purchase", pluralize(attempts.length, "attempt"), attempts.map(attemptItem)),
   ]);
-  return element("div", {}, element("div", { class: "tools" }, legend(entries)), drawn);
+  return element(
+    "div",
+    {},
+    element(
+      "div",
+      { class: "tools" },
+      legend(
+        priceCap === undefined || prices === undefined
+          ? entries
+          : [...entries, ["price cap", "off", capLine]],
+      ),
+    ),
+    drawn,
+  );
 }
 
 const segmentTones = {

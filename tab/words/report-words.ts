@@ -18,9 +18,10 @@ export const outcomeWords: Readonly<Record<DomainOutcome, string>> = {
 };
 
 /** How good the news of an outcome is. */
-export function toneOf(report: Report): "good" | "bad" | "neutral" {
+export function toneOf(report: Report): "good" | "bad" | "warn" | "neutral" {
   if (report.kind === "monitor") return report.issueCount === 0 ? "good" : "bad";
   if (["registered", "alreadyOwned", "valid", "available"].includes(report.outcome)) return "good";
+  if (report.outcome === "tooExpensive") return "warn";
   return ["refused", "unknown", "invalid", "unanswered", "failed"].includes(report.outcome)
     ? "bad"
     : "neutral";
@@ -37,7 +38,9 @@ export function labelOf(report: Report): string {
 
 /** `Cut to fit: 12 runs, 3 missed runs.` Empty if nothing. */
 export function leftOutText({ leftOut = [] }: Report): string {
-  const parts = leftOut.map(({ list, count }) => `${count} ${listWords[list] ?? list}`);
+  const parts = leftOut.map(
+    ({ list, count }) => `${count} ${Object.hasOwn(listWords, list) ? listWords[list] : list}`,
+  );
   return parts.length === 0
     ? ""
     : `This report was cut to fit its size limit. Not shown: ${parts.join(", ")}.`;

@@ -1,5 +1,6 @@
 import { isIssue, severityOf, type Verdict } from "../../shared/report/form";
-import type { PipelineTotals, ReportRun } from "../../shared/report/schema";
+import type { ReportRun } from "../../shared/report/schema";
+import type { GanttRow } from "../geometry/gantt";
 import { durationText, timeText } from "./times";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -54,13 +55,14 @@ export function runLabel(run: ReportRun): string {
   return [`${run.pipeline} ${run.number}`, ...runFigures(run)].join(". ");
 }
 
-/** `2 failed, 1 missed`; or the number of runs. */
-export function rowSummary(runs: readonly ReportRun[], missed: number, totals?: PipelineTotals): string {
+/** `1 missed · 2 failed · slower · 7 finished`. */
+export function rowSummary({ bars, missed, tallies, totals }: GanttRow): string {
   const counts = new Map<Verdict, number>();
-  for (const { verdict } of runs) if (isIssue(verdict)) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  for (const { run } of bars)
+    if (isIssue(run.verdict)) counts.set(run.verdict, (counts.get(run.verdict) ?? 0) + 1);
   const worst = [...counts].sort(([one], [other]) => severityOf(one) - severityOf(other));
   const parts = worst.map(([verdict, count]) => `${count} ${verdictWords[verdict]}`);
-  if (missed > 0) parts.unshift(`${missed} missed`);
-  const finished = totals?.runs ?? runs.filter(({ finishTime }) => finishTime !== undefined).length;
-  return [...parts, `${finished} finished`].join(" · ");
+  if (missed.length > 0) parts.unshift(`${missed.length} missed`);
+  const finished = totals?.runs ?? bars.filter(({ isOpen }) => !isOpen).length;
+  return [...parts, ...tallies, `${finished} finished`].join(" · ");
 }

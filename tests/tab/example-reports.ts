@@ -102,7 +102,7 @@ export function hourOf(count: number, pipelineCount = 12, seed = 7): MonitorRepo
     attempt: 1,
     from: end - hour,
     to: end,
-    sentence: `${issues + 2} issues in ${count} runs: ${runs.filter(({ verdict }) => verdict === "failed").length} failed, 1 did not happen.`,
+    sentence: `${issues + 2} problems in ${count} runs: ${runs.filter(({ verdict }) => verdict === "failed").length} failed, 1 did not run and ${issues} more`,
     runCount: count,
     issueCount: issues + 2,
     runs,
@@ -112,6 +112,7 @@ export function hourOf(count: number, pipelineCount = 12, seed = 7): MonitorRepo
     otherIssues: [
       {
         pipeline: "stock levels",
+        tally: "near a run limit",
         sentence: "reaches the limit of 1000 runs a week at 00:20 UTC (2026-11-21)",
       },
     ],

@@ -21,6 +21,7 @@ export function digestAttachment(
       ...origin,
       configuration: `${origin.configuration}, digest of ${pluralize(period.days, "day")}`,
     },
+    isDigest: true,
     since: period.from * 1000,
     until: period.until * 1000,
     sentence,

@@ -3,6 +3,7 @@ import { type Line, type Part, plainText } from "../../../shared/chat/message";
 import { reportVersion, type Verdict } from "../../../shared/report/form";
 import { originMembers } from "../../../shared/report/origin-members";
 import type { MonitorReport } from "../../../shared/report/schema";
+import { pluralize } from "../../../shared/text/pluralize";
 import type { Sanitize } from "../../../shared/text/sanitize";
 import type { ReportOrigin } from "../config/setup";
 import { type Issue, missedCode, runOf } from "../issue/issue";
@@ -21,6 +22,7 @@ export type Attached = Pick<
   "config" | "issues" | "notes" | "skipped" | "runCount" | "runPage"
 > & {
   origin: ReportOrigin;
+  isDigest?: boolean;
   /** In milliseconds since 1970. */
   since: number;
   until: number;
@@ -32,18 +34,15 @@ export type Attached = Pick<
 };
 
 /** Returns what the attached report of a project is made of. One of several has a sentence of its own. */
-export function attachedProject(
-  project: ProjectReport,
-  { origin, message, quiet, projects, unread }: Report,
-  sanitize: Sanitize,
-): Attached {
+export function attachedProject(project: ProjectReport, whole: Report, sanitize: Sanitize): Attached {
+  const { origin, message, quiet, projects, unread } = whole;
   const { config, window, issues, notes } = project;
   const records = listedRecords(project);
   const isOnly = projects.length + unread.length === 1;
   const isQuiet = isOnly ? message.lines.length === 0 : shown([...issues, ...notes]).length === 0;
-  const title = isOnly
-    ? message.title
-    : renderTitle({ name: config.projectName }, shown(issues), shown(notes));
+  const problems = issues.length === 0 ? "No problems" : pluralize(issues.length, "problem");
+  const total = `${problems} in ${pluralize(project.runCount, "run")}`;
+  const title = renderTitle(words(total), issues, [...shown(notes), ...(isOnly ? whole.notes : [])]);
   const ownQuiet = isOnly ? quiet : quietText([project], true, sanitize);
   const configuration = isOnly ? origin.configuration : `${origin.configuration}, ${config.projectName}`;
   return {
@@ -72,6 +71,7 @@ export function buildReport(parts: Attached, sanitize: Sanitize): MonitorReport 
     ...originMembers(origin, name),
     project: name(config.projectName),
     configuration: name(origin.configuration),
+    ...(parts.isDigest === true ? { digest: true } : {}),
     from: Math.floor(parts.since / 1000),
     to: Math.floor(parts.until / 1000),
     sentence: text(parts.sentence),
@@ -151,11 +151,11 @@ function missedEntry(issue: Issue, sanitize: Sanitize): MonitorReport["missedRun
 
 /** Returns the entry of an issue that is neither about a run nor about a missed one. */
 function otherEntry(issue: Issue, sanitize: Sanitize): MonitorReport["otherIssues"][number] | undefined {
-  const { about, code } = issue;
+  const { about, code, tally } = issue;
   const sentence = plainText(issueSentence(issue), sanitize);
-  if (about === "project") return { sentence };
+  if (about === "project") return { sentence, tally };
   if (!("pipeline" in about) || code === missedCode) return undefined;
-  return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence };
+  return { pipeline: plainText([{ name: about.pipeline }], sanitize), sentence, tally };
 }
 
 /** Returns the entry of a note about a pipeline that works again. */

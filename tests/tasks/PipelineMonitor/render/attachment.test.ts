@@ -33,7 +33,7 @@ describe("the report that PipelineMonitor attaches", () => {
       { id: 3, pipeline: "slow", runSeconds: 7200 },
     ]);
     assert.deepEqual([issueCount, runCount], [2, 3]);
-    assert.match(sentence, /^Night Shift: 1 failed, 1 ran too long/);
+    assert.match(sentence, /^2 problems in 3 runs: 1 failed, 1 ran too long$/);
     const byPipeline = Object.fromEntries(runs.map((run) => [run.pipeline, run]));
     assert.deepEqual(
       ["healthy", "broken", "slow"].map((name) => byPipeline[name]?.verdict),
