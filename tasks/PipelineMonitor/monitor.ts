@@ -108,7 +108,7 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   const posted = { ...composed, quiet, ...(await deliver(composed.message, watch, context)) };
   agent.summary("Pipeline Monitor", renderSummary(posted, agent.sanitize));
   const report = { ...posted, ...(await tellDigest(posted, last, watch, context)) };
-  await attempt("the report for the run's page", context, () => attachReports(report, agent));
+  attach(report, agent);
   remember(report, last, watch, context);
   return report;
 }
@@ -141,6 +141,14 @@ async function deliver(
   const what = told.length === 0 ? "The message" : "The rest of the message";
   agent.warn(`${what} was not delivered. ${messageOf(failure)}`);
   return { delivered: "failed", told: toldIn(told) };
+}
+
+function attach(report: Report, agent: Context["agent"]): void {
+  try {
+    attachReports(report, agent);
+  } catch (error) {
+    agent.warn(`Could not create the report for the run's page: ${messageOf(error)}`);
+  }
 }
 
 /**
