@@ -32,7 +32,7 @@ const maxParts = 5;
 
 /**
  * Writes a message, in several numbered parts if it does not fit into one. Returns each body with the lines that are told
- * by it; together they are all lines.
+ * by it. The last one may have a line in place of others.
  */
 export function writeParts(
   format: Pick<ChatFormat, "write">,
@@ -53,10 +53,15 @@ export function writeParts(
     parts.push(isLast ? part : { ...whole, lines: left.filter((line) => !later.has(line)) });
     left = isLast ? [] : omitted;
   }
-  return parts.map((part, index) => ({
-    body: format.write(numbered(part, index + 1, parts.length), sanitize).body,
-    told: part.lines,
-  }));
+  return parts.map((part, index) => {
+    const { body, omitted } = format.write(numbered(part, index + 1, parts.length), sanitize);
+    const rest = omitted.length === 0 ? undefined : part.overflow?.(omitted);
+    const left = new Set(omitted);
+    return {
+      body,
+      told: [...part.lines.filter((line) => !left.has(line)), ...(rest === undefined ? [] : [rest])],
+    };
+  });
 }
 
 function numbered(message: Message, number: number, count: number): Message {

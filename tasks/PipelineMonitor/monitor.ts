@@ -11,7 +11,7 @@ import type { Setup } from "./config/setup";
 import { postDigest } from "./digest/weekly-digest";
 import { attempt, type Context } from "./issue/context";
 import { isOfIssues, toldIn } from "./issue/issue";
-import { type OwnPipeline, projectFingerprint, whatWasReported } from "./issue/memory";
+import { type Memory, type OwnPipeline, projectFingerprint, whatWasReported } from "./issue/memory";
 import { type OptionalStage, type ProjectReport, type Report, runOptional } from "./issue/report";
 import { untoldMoment } from "./issue/window";
 import { checkProjects, findProjects, type OtherProjects } from "./projects";
@@ -115,14 +115,14 @@ export async function monitor(watch: Watch, context: Context): Promise<Report> {
   // A digest that no mark remembers is left to the next report.
   const isLeft = marked === undefined && readableOf(watch.ownPipeline) !== undefined;
   attach(posted, context);
-  const report = isLeft ? posted : await tellDigest(posted, last, watch, context);
-  if (marked !== undefined) {
-    // The attachment comes first: a run that is marked without it would have all of its problems repeated.
-    const memory = renderMemory(memoryOf(report, last), marked.runId);
-    agent.attachReport(memoryType, memoryName(marked.tag), memory);
-    agent.tagRun(marked.tag);
+  let report = posted;
+  try {
+    if (!isLeft) report = await tellDigest(posted, last, watch, context);
+    return report;
+  } finally {
+    // Whatever becomes of the digest, the channel has the report.
+    if (marked !== undefined) mark(marked, memoryOf(report, last), context);
   }
-  return report;
 }
 
 /** The page of a run shows ten issues of a kind. The step's result is one, and an undelivered message may be another. */
@@ -177,6 +177,12 @@ function markedPipeline(
   const isQuiet = delivered === "notNeeded" && !config.testFlag;
   const isDone = delivered === "sent" || told.size > 0 || isQuiet;
   return isUnknown || !isDone ? undefined : readableOf(ownPipeline);
+}
+
+/** The attachment comes first: a run that is marked without it would have all of its problems repeated. */
+function mark({ tag, runId }: OwnPipeline, memory: Memory, { agent }: Context): void {
+  agent.attachReport(memoryType, memoryName(tag), renderMemory(memory, runId));
+  agent.tagRun(tag);
 }
 
 function readableOf(ownPipeline: Watch["ownPipeline"]): OwnPipeline | undefined {

@@ -57,8 +57,12 @@ export function findDuePipelines(
     );
     const problem = known?.problems.find(({ row }) => row === missedRow(pipeline));
     if (problem === undefined) return due.length === 0 ? [] : [{ scheduled, due, since: queuedSince(due) }];
-    const since = Math.min(queuedSince(due), Math.max(problem.lastSeen, takenFrom(window)));
-    const hidden = problem.held === undefined || due.includes(problem.lastSeen) ? [] : [problem.lastSeen];
+    const { lastSeen, held } = problem;
+    const uncovered = Math.min(takenFrom(window), dueFrom(window));
+    const since = Math.min(queuedSince(due), Math.max(lastSeen, uncovered));
+    // With a run, it is the end of a problem that silence has kept from the message.
+    const isHidden = held !== undefined && held.runId === undefined && !due.includes(lastSeen);
+    const hidden = isHidden ? [lastSeen] : [];
     return [{ scheduled, due: [...hidden, ...due], since }];
   });
 }

@@ -48,7 +48,10 @@ export function readSetup(agent: Agent): Setup {
   const { config, credential } = withoutProblems(file.config, found, problems);
   if (config.testFlag) printConfiguration(file.known, agent);
   const url = webhook instanceof URL ? webhook : undefined;
-  const tellsOnce = config.digestAt !== undefined || config.keys.runs_per_week_max !== undefined;
+  const tellsOnce =
+    config.digestAt !== undefined ||
+    config.keys.runs_per_week_max !== undefined ||
+    [...config.pipelines.byName.values()].some(({ mute }) => mute !== undefined);
   const target = [url?.href ?? "", chatFormat];
   const ownPipeline =
     config.sinceLastReport || tellsOnce ? readOwnPipeline(agent, config, credential, target) : undefined;

@@ -79,8 +79,8 @@ export interface OwnPipeline {
 }
 
 /**
- * Returns a short fingerprint of parts. Attachments of a run hold it in place of names, because everybody who sees the run
- * can read them.
+ * Returns a short fingerprint of parts. Attachments of a run hold it in place of names where they can, because everybody who
+ * sees the run can read them.
  */
 export function fingerprint(parts: readonly (string | number)[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);

@@ -61,7 +61,7 @@ export async function composeLines(
   const lines = await attempt(name, context, () => linesOf(report, grouped));
   if (lines !== undefined) return { lines, skipped };
   const plain = (issues: readonly Issue[]) =>
-    issues.map((issue) => messageLine({ ...issue, explanation: undefined }));
+    issues.map((issue) => ({ ...messageLine({ ...issue, explanation: undefined }), issues: [issue] }));
   const all = [...skipped, name];
   return { lines: linesOf({ ...report, skipped: all }, plain), skipped: all };
 }
@@ -90,34 +90,37 @@ function linesOf(
   ];
 }
 
-/** More pipelines are counted together. */
-const maxTallied = 20;
+/** Issues of further pipelines are left to the next report. */
+const maxTallied = 50;
 
 /** Returns the line that tells how many issues each pipeline has in lines that do not fit into a message. */
-export function tallyLine(omitted: readonly Line[]): Line {
-  const told = [...toldIn(omitted)];
-  const issues = told.flatMap((one) => ("about" in one ? [one] : []));
-  const recoveries = told.reduce((sum, one) => sum + ("about" in one ? 0 : (one.recoveryCount ?? 0)), 0);
-  const counts = new Map<string, number>();
+export function tallyLine(omitted: readonly Line[]): ReportLine {
+  const all = [...toldIn(omitted)];
+  const issues = all.flatMap((one) => ("about" in one ? [one] : []));
+  const recoveries = all.reduce((sum, one) => sum + ("about" in one ? 0 : (one.recoveryCount ?? 0)), 0);
+  const byName = new Map<string, Issue[]>();
   for (const issue of issues) {
-    const name = pipelineNameOf(issue) ?? "";
-    counts.set(name, (counts.get(name) ?? 0) + 1);
+    const name = pipelineNameOf(issue);
+    if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), issue]);
   }
-  const named = [...counts].filter(([name]) => name !== "").sort(([, one], [, other]) => other - one);
+  const named = [...byName].sort(([, one], [, other]) => other.length - one.length).slice(0, maxTallied);
   const texts = [
     ...(issues.length === 0 ? [] : [pluralize(issues.length, "more issue")]),
     ...(recoveries === 0 ? [] : [`${recoveries} more ${recoveries === 1 ? "recovery" : "recoveries"}`]),
   ];
-  const rest = named.length - maxTallied;
+  const rest = byName.size - named.length;
   return {
     parts: [
       words(`${texts.join(" and ") || "More"} did not fit here`),
-      ...named
-        .slice(0, maxTallied)
-        .flatMap(([name, count], index) => [words(index === 0 ? ": " : ", "), { name }, words(` ×${count}`)]),
+      ...named.flatMap(([name, some], index) => [
+        words(index === 0 ? ": " : ", "),
+        { name },
+        words(` ×${some.length}`),
+      ]),
       words(`${rest > 0 ? `, and ${pluralize(rest, "more pipeline")}` : ""}; see the step's log.`),
     ],
     ...alwaysShown,
+    issues: named.flatMap(([, some]) => some),
   };
 }
 

@@ -1,8 +1,8 @@
-import type { Run, RunRecord } from "../../../shared/azure-devops/records";
+import { idOf, type Run, type RunRecord } from "../../../shared/azure-devops/records";
 import { readable, utc } from "../../../shared/text/time";
 import type { Config } from "../config/parse";
 import type { Context } from "../issue/context";
-import type { Issue } from "../issue/issue";
+import { type Issue, runOf } from "../issue/issue";
 import type { ProjectMemory } from "../issue/memory";
 import { type CheckedRecord, emptyReport, type ProjectReport } from "../issue/report";
 import { isListed, isNew, isOfLastHour, requestedSince, untoldMoment, type Window } from "../issue/window";
@@ -109,12 +109,14 @@ export async function readRuns(
     }
   }
   const tooFew = checkRunCount(lastHourCount, config.runCountMin);
-  const again = released.map((run) => ({ run }));
+  const listed = new Set(records.map(idOf));
+  const found = new Set(issues.flatMap((issue) => runOf(issue)?.id ?? []));
+  const again = released.filter(({ id }) => !found.has(id)).map((run) => ({ run }));
   return {
     ...emptyReport(config, window, service.runPage),
     clockNote,
     limitsDueAt: untoldMoment(window, limitsUntil),
-    records: [...records, ...again],
+    records: [...records, ...again.filter(({ run }) => !listed.has(run.id))],
     runCount,
     issues: [
       ...(tooFew === undefined ? [] : [tooFew]),

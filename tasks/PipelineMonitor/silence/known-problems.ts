@@ -1,4 +1,4 @@
-import type { Run } from "../../../shared/azure-devops/records";
+import { idOf, type Run } from "../../../shared/azure-devops/records";
 import {
   happeningOf,
   hasSucceeded,
@@ -34,7 +34,8 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const issues = withoutSuperseded(report);
   const rule = { now: endOf(window), remindSeconds };
   const before = known && asOf(known, report);
-  const states = compareStates(issues, before?.states ?? [], rule);
+  const states = compareStates({ ...report, issues }, before?.states ?? [], rule);
+  const toldUnfinished = new Set((before?.states ?? []).flatMap(({ runId }) => runId ?? []));
   const heldBack = new Map(states.heldBack);
   const lasting = [...states.heldBack.values()];
   const [problems, ended]: [KnownProblem[], KnownProblem[]] = [[], []];
@@ -43,7 +44,9 @@ export function knownProblems(report: ProjectReport): ProjectReport {
   const rows = happeningsOf(report, issues, problemOf);
   for (const row of new Set([...problemOf.keys(), ...rows.keys()])) {
     const followed = follow(row, problemOf.get(row), rows.get(row) ?? [], rule);
-    for (const [issue, at] of followed.heldBack) heldBack.set(issue, at);
+    // What became of a run that was told while it was unfinished is news.
+    for (const [issue, at] of followed.heldBack)
+      if (!toldUnfinished.has(runOf(issue)?.id ?? 0)) heldBack.set(issue, at);
     if (followed.problem !== undefined) problems.push(followed.problem);
     if (followed.heldBack.size > 0 && followed.problem !== undefined)
       lasting.push(followed.problem.reportedAt);
@@ -52,7 +55,9 @@ export function knownProblems(report: ProjectReport): ProjectReport {
     recoveries.push(noteOf(report, followed.recovery.run, row, ends[followed.recovery.ended.kind]));
   }
   // A pipeline that the history has a note on needs no other.
-  const noted = new Set(notes.flatMap(({ run }) => (run === undefined ? [] : [rowOf(run)])));
+  const noted = new Set(
+    notes.flatMap(({ run, silenced }) => (run === undefined || silenced !== undefined ? [] : [rowOf(run)])),
+  );
   return {
     ...report,
     issues: [
@@ -96,9 +101,12 @@ function withoutSuperseded({ issues, known }: ProjectReport): readonly Issue[] {
   });
 }
 
-/** Compares what is wrong now: it is known if the last report found it too. */
+/**
+ * Compares what is wrong now: it is known if the last report found it too. An unfinished run stays known while the check
+ * that finds it is skipped.
+ */
 function compareStates(
-  issues: readonly Issue[],
+  { issues, records, isWhole }: ProjectReport,
   known: readonly KnownState[],
   rule: RemindRule,
 ): { heldBack: Map<Issue, number>; states: KnownState[] } {
@@ -117,6 +125,12 @@ function compareStates(
         ...{ key, reportedAt: isTold ? rule.now : toldAt, runId: runOf(issue)?.id },
         ...(issue.about === "project" ? { isOfProject: true } : {}),
       });
+  }
+  if (!isWhole) {
+    const listed = new Set(records.map(idOf));
+    for (const state of known)
+      if (state.runId !== undefined && !listed.has(state.runId) && !states.has(state.key))
+        states.set(state.key, state);
   }
   return { heldBack, states: [...states.values()] };
 }
@@ -173,6 +187,9 @@ function happeningsOf(
     const { run } = record;
     const { finishTime: at, pipeline } = run;
     const wasHeld = released.has(run.id);
+    const missed = missedRow(pipeline);
+    if (wasHeld && known.get(missed)?.held?.runId === run.id)
+      add(missed, { at: run.queueTime ?? 0, run }, silenceOf(pipeline));
     if (at === undefined || problems.has(attemptOf(run)) || !isChecked(config, run)) continue;
     if ((at < takenFrom(window) || at >= takenUntil(window)) && !wasHeld) continue;
     const row = rowsOf(run);

@@ -67,7 +67,7 @@ export function renderMemory(memory: Memory, run: string): string {
     ...times,
     seen: seen.slice(-maxOfEach),
     problems: problems
-      .filter(({ lastSeen }) => lastSeen > times.until - maxAgeSeconds)
+      .filter(({ lastSeen, held }) => held !== undefined || lastSeen > times.until - maxAgeSeconds)
       .sort((one, other) => other.lastSeen - one.lastSeen)
       .slice(0, maxOfEach),
     states: states.slice(0, maxOfEach),

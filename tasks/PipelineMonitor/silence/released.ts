@@ -26,7 +26,8 @@ export async function readReleased(
   const runs: Run[] = [];
   for (const id of ids.slice(0, maxRuns)) {
     const run = await read(id);
-    if (run !== undefined) runs.push(run);
+    // A run that is run again stays as it is until it has finished.
+    if (run?.finishTime !== undefined) runs.push(run);
   }
   return runs;
 }

@@ -49,7 +49,7 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
     seen: [...new Set(dealtWith)].filter((seen) => timeOf(seen) >= keptFrom),
     problems: [
       ...(followed?.problems ?? []).filter(({ row }) => !isUntold(row)),
-      ...before(
+      ...rowsToTellAgain(
         known?.problems ?? [],
         issues.filter((issue) => told.has(issue)),
       ).filter(({ row }) => untoldIssues.has(row)),
@@ -67,7 +67,7 @@ export function memoryAfter(project: ProjectReport, told: ReadonlySet<Issue | No
  * Returns the problem of each row with which the next report begins if something of the row is untold: the latest that is
  * known or was told. Something else may have been told since, so the next report holds none of it back.
  */
-function before(known: readonly KnownProblem[], told: readonly Issue[]): KnownProblem[] {
+function rowsToTellAgain(known: readonly KnownProblem[], told: readonly Issue[]): KnownProblem[] {
   const ofIssue = (issue: Issue): KnownProblem[] => {
     const identity = identityOf(issue);
     const { at } = issue;

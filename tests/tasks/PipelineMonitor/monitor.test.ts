@@ -3,12 +3,12 @@ import fc from "fast-check";
 import type { BuildService } from "../../../shared/azure-devops/client";
 import { parseRun } from "../../../shared/azure-devops/records";
 import { markdownWriting } from "../../../shared/chat/markdown";
-import { type Message, renderParts } from "../../../shared/chat/message";
+import { type Message, plainText, renderParts } from "../../../shared/chat/message";
 import { hostileText } from "../../hostile-text";
 import { findCommand } from "../../sandbox/commands";
 import { sanitize } from "../../sanitize";
 import { testClock } from "../../test-clock";
-import { now, watch } from "./monitor-stage";
+import { memoryPipeline, now, watch } from "./monitor-stage";
 import { ruleTable } from "./rule-table/table";
 
 describe("monitor rules", () => {
@@ -173,5 +173,57 @@ describe("monitor rules", () => {
         assert.ok(!posted[0]?.includes("@") && !/[<>]/.test(posted[0] ?? ""));
       }),
     );
+  });
+});
+
+describe("what a monitor remembers", () => {
+  const keys = { notify: "changes", run_ct_min: -1 };
+  const at = (hours: number) => ({ clock: testClock({ startsAt: now + hours * 3_600_000 }) });
+  const failed = (id: number, hours = 0) => ({
+    ...{ id, pipeline: `pipeline ${id}`, definitionId: id, result: "failed" },
+    finishedSecondsAgo: 600 + hours * 3600,
+  });
+  /** Takes so many lines of each message, as a channel that refuses a later part. */
+  const takes = (count: number, posted: string[][]) => async (message: Message) => {
+    posted.push(message.lines.map(({ parts }) => plainText(parts, sanitize)));
+    return { told: message.lines.slice(0, count), failure: new Error("full") };
+  };
+  const texts = (posted: readonly string[][]) => posted.flat().map((text) => text.slice(0, 10));
+
+  it("is what the channel took: the next report has the rest, and nothing twice", async () => {
+    const own = memoryPipeline();
+    const posted: string[][] = [];
+    const first = await watch([failed(1), failed(2)], { keys, ...own(0), post: takes(1, posted) });
+    assert.deepEqual(first.agent.warnings, ["The rest of the message was not delivered. full"]);
+    assert.deepEqual([first.report.delivered, first.agent.tags], ["failed", ["t"]]);
+    const runs = [failed(1, 1), failed(2, 1)];
+    const next = await watch(runs, { keys, ...own(1), ...at(1), post: takes(9, posted) });
+    assert.deepEqual(texts(posted), ["pipeline 1", "pipeline 2", "pipeline 2"]);
+    assert.equal(next.report.delivered, "failed");
+    const last = await watch(runs, { keys, ...own(2), ...at(1.5) });
+    assert.deepEqual([last.posted, last.report.delivered, last.agent.tags], [[], "notNeeded", ["t"]]);
+  });
+
+  it("is nothing if the channel took nothing, in a test, or if an earlier report is unknown", async () => {
+    const own = memoryPipeline();
+    const posted: string[][] = [];
+    const untold = await watch([failed(1)], { keys, ...own(0), post: takes(0, posted) });
+    const tested = await watch([], { keys: { ...keys, test_flag: true }, ...own(1) });
+    const { agent, ownPipeline } = own(2);
+    const service = { ...ownPipeline.service, taggedRuns: () => Promise.reject(new Error("503")) };
+    const unknown = await watch([failed(1)], { keys, agent, ownPipeline: { ...ownPipeline, service } });
+    assert.deepEqual(
+      [untold, tested, unknown].flatMap((one) => one.agent.tags),
+      [],
+    );
+    assert.equal((await watch([failed(1)], { keys, ...own(3) })).posted.length, 1);
+  });
+
+  it("may be lost: then the channel is told so, even if nothing is wrong", async () => {
+    const { agent, ownPipeline } = memoryPipeline()(1);
+    const taggedRuns = async () => [{ id: 5, startTime: now / 1000 - 3600, branch: undefined }];
+    const service = { ...ownPipeline.service, taggedRuns, attachments: async () => [{ version: 1 }] };
+    const { posted } = await watch([], { keys, agent, ownPipeline: { ...ownPipeline, service } });
+    assert.match(posted.join(), /Earlier messages are forgotten/);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { idOf, type RunRecord } from "../../../../shared/azure-devops/records";
 import { runOf } from "../../../../tasks/PipelineMonitor/issue/issue";
+import { attemptOf } from "../../../../tasks/PipelineMonitor/issue/memory";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
 import { readRuns } from "../../../../tasks/PipelineMonitor/rules/run-list";
 import { failedRun } from "../failed-run";
@@ -46,5 +47,29 @@ describe("readRuns", () => {
     const run = failedRun({ finishTime: second - 60, commit: "0123abcd", branch: "refs/heads/main" });
     const { commit: _, ...kept } = run;
     assert.deepEqual((await read([{ run }])).records, [{ run: { ...kept, verdict: "failed" } }]);
+  });
+
+  it("checks what silence has released beside the window, and nothing that a report has dealt with", async () => {
+    const [seen, listed] = [
+      failedRun({ id: 1, finishTime: second - 60 }),
+      failedRun({ id: 2, finishTime: second }),
+    ];
+    const known = {
+      ...{ until: second - 7200, wholeUntil: 0, problems: [], states: [] },
+      seen: [attemptOf(seen)],
+    };
+    async function* pages() {
+      yield [seen, listed].map((run) => ({ run }));
+    }
+    const times = { queueTime: second - 86_500, startTime: second - 86_500, finishTime: second - 86_400 };
+    const released = [failedRun({ id: 3, ...times }), failedRun({ id: 4, ...times, result: "succeeded" })];
+    const list = { window: sinceLast(now, known), pages: pages(), clockNote: "" };
+    const report = await readRuns(config, list, memoryContext(), { known, limitsUntil: 0, released });
+    assert.deepEqual([report.issues.map((issue) => runOf(issue)?.id), report.runCount], [[2, 3], 2]);
+    assert.deepEqual(
+      report.records.slice(2),
+      released.map((run) => ({ run })),
+    );
+    assert.deepEqual([report.known, report.limitsDueAt], [known, Date.UTC(2026, 10, 20) / 1000]);
   });
 });

@@ -8,6 +8,7 @@ import {
 } from "../../../../tasks/PipelineMonitor/issue/memory";
 import type { Report } from "../../../../tasks/PipelineMonitor/issue/report";
 import { sinceLast } from "../../../../tasks/PipelineMonitor/issue/window";
+import { issueOfResult } from "../../../../tasks/PipelineMonitor/rules/issues";
 import { endOfMute } from "../../../../tasks/PipelineMonitor/silence/mutes";
 import { memoryAfter, memoryOf } from "../../../../tasks/PipelineMonitor/silence/remember";
 import { failedRun } from "../failed-run";
@@ -61,6 +62,34 @@ describe("the memory of a project", () => {
     assert.deepEqual(again.texts, ["nightly import 20261120.3 works again."]);
     assert.equal(again.memory.problems.length, 1);
     assert.deepEqual(silenced({ ...next, memory: again.memory, now: now + 3 * hour }).texts, []);
+  });
+
+  it("holds nothing back behind another cause that was told", () => {
+    const known = silenced({ config, issues: issues.slice(0, 1), memory: before }).memory;
+    const [second, third] = [
+      failure({ id: 3, finishTime: now + 60 }, "b"),
+      failure({ id: 4, finishTime: now + 90 }),
+    ];
+    const next = { config, memory: known, now: now + hour };
+    const { memory } = silenced({ ...next, issues: [second, third], isUntold: isOfRun(4) });
+    const again = silenced({ ...next, issues: [third], memory, now: now + 2 * hour });
+    assert.deepEqual(idsOf(again.reported), [4]);
+  });
+
+  it("leaves a state as it was if its reminder or end was not told", () => {
+    const run = failedRun({ id: 5, status: "inProgress", result: "", finishTime: undefined });
+    const listed = issueOfResult(run);
+    const known = silenced({ config, issues: [listed], memory: before }).memory;
+    const ended = {
+      config,
+      issues: [],
+      runs: [{ ...failedRun({ id: 5, result: "succeeded" }), finishTime: now + 60 }],
+    };
+    const untold = silenced({ ...ended, memory: known, now: now + hour, isUntold: () => true });
+    assert.deepEqual(untold.memory.states, known.states);
+    assert.equal(silenced({ ...ended, memory: untold.memory, now: now + 2 * hour }).texts.length, 1);
+    const reminder = { config, issues: [listed], memory: known, now: now + 24 * hour };
+    assert.deepEqual(silenced({ ...reminder, isUntold: () => true }).memory.states, known.states);
   });
 
   it("leaves to later reports what a check could not see, and stuck runs that are silenced", () => {

@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import type { Config } from "../../../tasks/PipelineMonitor/config/parse";
+import type { Context } from "../../../tasks/PipelineMonitor/issue/context";
+import { checkProjects, findProjects } from "../../../tasks/PipelineMonitor/projects";
+import { memoryBuildService } from "../../memory-build-service";
+import { testClock } from "../../test-clock";
+import { memoryContext, projectReport } from "./report-stage";
+
+const own = projectReport().config;
+const named = (count: number) => Array.from({ length: count }, (_, index) => `p${index + 1}`);
+
+/** The other projects of an organization, and which of their clients are open. */
+function organization(names: () => Promise<{ names: string[]; isCut: boolean }> = () => assert.fail()) {
+  const open = new Set<string>();
+  return {
+    open,
+    others: {
+      names,
+      open(project: URL) {
+        open.add(project.href);
+        return { ...memoryBuildService(project, []), dispose: () => void open.delete(project.href) };
+      },
+    },
+  };
+}
+
+describe("findProjects", () => {
+  async function find(moreProjects: Config["moreProjects"], names?: () => Promise<never>) {
+    const context = memoryContext();
+    const found = await findProjects({ ...own, moreProjects }, organization(names).others, context);
+    return { ...found, names: found.configs.map((config) => config.projectName), agent: context.agent };
+  }
+
+  it("names the own project first, then each other once, whatever the case of its letters", async () => {
+    const { names, configs, isListed } = await find(["b", "night shift", "B", "c d"]);
+    assert.deepEqual([names, isListed], [["Night Shift", "B", "c d"], true]);
+    assert.equal(configs[2]?.project.href, "https://dev.azure.com/contoso/c%20d");
+    assert.equal(configs[0]?.project, own.project);
+  });
+
+  it("goes on with the own project if the organization cannot be listed, and says so", async () => {
+    const { names, isListed, agent } = await find("all", () => Promise.reject(new Error("401")));
+    assert.deepEqual([names, isListed], [["Night Shift"], false]);
+    assert.deepEqual(agent.warnings, ["Could not check the other projects: 401"]);
+  });
+
+  it("counts a list that is cut as one that could not be read to its end", async () => {
+    const { names, isListed } = await find(named(300));
+    assert.deepEqual([names.length, isListed], [200, false]);
+  });
+});
+
+describe("checkProjects", () => {
+  type Act = (name: string, context: Context) => Promise<void>;
+
+  /** Ends only with the time that the project has. */
+  const hangs: Act = (_, { cancelled }) =>
+    new Promise((_resolve, reject) => {
+      if (cancelled.aborted) reject(cancelled.reason);
+      cancelled.addEventListener("abort", () => reject(cancelled.reason));
+    });
+
+  /** Checks projects of these names. Time passes as soon as all wait for it. */
+  async function check(names: readonly string[], acts: { first?: Act; rest?: Act }, cancelled?: AbortSignal) {
+    const clock = testClock();
+    const steps: string[] = [];
+    const percents: number[] = [];
+    const context = memoryContext({
+      ...{ clock, progress: (percent: number) => void percents.push(percent) },
+      ...(cancelled === undefined ? {} : { cancelled }),
+    });
+    const { open, others } = organization();
+    const configs = names.map((projectName) => ({
+      ...own,
+      projectName,
+      project: new URL(projectName, own.project),
+    }));
+    const { first = async () => undefined, rest = async () => undefined } = acts;
+    let isDone = false;
+    const pass = () => {
+      clock.advance(1000);
+      if (!isDone) setImmediate(pass);
+    };
+    setImmediate(pass);
+    const checked = checkProjects(configs, others, context, {
+      async begin({ projectName }, ownContext) {
+        steps.push(`first ${projectName}`);
+        await first(projectName, ownContext);
+        return projectName;
+      },
+      async complete(begun, config, ownContext) {
+        assert.equal(begun, config.projectName);
+        steps.push(`rest ${begun}`);
+        await rest(begun, ownContext);
+        return projectReport({ config });
+      },
+    });
+    const found = await checked.finally(() => {
+      isDone = true;
+    });
+    return {
+      read: found.projects.map(({ config }) => config.projectName),
+      unread: found.unread.map(({ projectName }) => projectName),
+      ...{ steps, percents, seconds: clock.now() / 1000, warnings: context.agent.warnings, open: open.size },
+    };
+  }
+
+  it("gives every project its first request before any its second", async () => {
+    const { steps, read, open } = await check(named(9), {});
+    assert.deepEqual(steps, [
+      ...named(9).map((name) => `first ${name}`),
+      ...named(9).map((name) => `rest ${name}`),
+    ]);
+    assert.deepEqual([read, open], [named(9), 0]);
+  });
+
+  it("reads the others if one fails or hangs, in its first request or later, and tells which", async () => {
+    const fails: Act = (name, context) =>
+      name === "p2"
+        ? Promise.reject(new Error("403"))
+        : name === "p3"
+          ? hangs(name, context)
+          : Promise.resolve();
+    for (const acts of [{ first: fails }, { rest: fails }]) {
+      const { read, unread, warnings, open } = await check(named(6), acts);
+      assert.deepEqual(
+        [read, unread],
+        [
+          ["p1", "p4", "p5", "p6"],
+          ["p2", "p3"],
+        ],
+      );
+      assert.deepEqual(warnings, [
+        "Could not read the project p2. 403",
+        "Could not read the project p3. It did not respond in time.",
+      ]);
+      assert.equal(open, 0);
+    }
+  });
+
+  it("takes twenty minutes at most for all, so that the message is posted", async () => {
+    const allButOne: Act = (name, context) => (name === "p80" ? Promise.resolve() : hangs(name, context));
+    const first = await check(named(80), { first: allButOne });
+    assert.deepEqual([first.read, first.unread.length], [["p80"], 79]);
+    assert.ok(first.seconds <= 600, `half of it for the first requests: ${first.seconds}`);
+    const rest = await check(named(200), {
+      rest: (name, context) => (name === "p1" ? Promise.resolve() : hangs(name, context)),
+    });
+    assert.deepEqual([rest.read, rest.unread.length, rest.seconds], [["p1"], 199, 1200]);
+    assert.equal(rest.steps.filter((step) => step.startsWith("first")).length, 200);
+  });
+
+  it("hands each project its own client, and its share of the time", async () => {
+    const shares = new Map<string, number>();
+    const projects = new Set<string>();
+    const rest: Act = async (name, { service, time }) => {
+      shares.set(name, time.searchSeconds);
+      projects.add(service.runPage(1).href);
+    };
+    await check(named(8), { rest });
+    assert.deepEqual(new Set(shares.values()), new Set([300]));
+    assert.equal(projects.size, 8);
+    await check(named(2), { rest });
+    assert.equal(shares.get("p1"), 600);
+  });
+
+  it("shows a progress that never runs backwards", async () => {
+    const { percents } = await check(named(7), {});
+    assert.deepEqual(percents, [14, 28, 42, 57, 71, 85, 100]);
+  });
+
+  it("fails if no project can be read (invariant 2), and with the step", async () => {
+    const down: Act = () => Promise.reject(new Error("down"));
+    for (const count of [1, 3]) await assert.rejects(check(named(count), { first: down }), /^Error: down$/);
+    const cancelled = AbortSignal.abort(new Error("cancelled"));
+    await assert.rejects(check(named(3), { first: hangs }, cancelled), /cancelled/);
+  });
+});
