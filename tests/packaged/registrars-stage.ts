@@ -207,3 +207,18 @@ export function linesOf({ log }: StepResult): string[] {
 export function issuesOf({ issues }: StepResult): string {
   return issues.map(({ message }) => message).join("\n");
 }
+
+/** The outputs of a purchase at either registrar, and the checks before it, on a stage that nothing is changed of. */
+export const bought = {
+  outputs: {
+    outcome: "registered",
+    available: "true",
+    currency: "USD",
+    period: "1",
+    checks: "4",
+    stage: "",
+    releaseEarliest: "",
+    releaseLatest: "",
+  },
+  kinds: ["notAvailable", "notAvailable", "available", "available", "purchase"],
+};

@@ -132,6 +132,11 @@ describe("preflight", () => {
       "it was sent with another credential, and only a run with that one can find out. If the credential was " +
         "replaced, check the account",
     ],
+    [
+      "its key is old",
+      { sentAt: "2026-11-19T03:00:00.000Z" },
+      "its key is no longer reliable after 23 hours",
+    ],
     ["it has no key", { repeatable: undefined }, "the purchase has no key"],
   ];
   for (const [what, attempt, why] of notAsked)
@@ -140,7 +145,7 @@ describe("preflight", () => {
       assert.deepEqual(end, {
         outcome: "unknown",
         message:
-          `An earlier run sent a purchase at ${keyedAttempt.sentAt}, and its outcome is unknown. ` +
+          `An earlier run sent a purchase at ${attempt.sentAt ?? keyedAttempt.sentAt}, and its outcome is unknown. ` +
           `The registrar was not asked how it ended: ${why}.`,
       });
     });
