@@ -10,13 +10,8 @@ import type { Connection } from "../sandbox/agent-environment";
 import { leaks } from "../sandbox/leaks";
 import { json, type ReceivedRequest, type Reply } from "../sandbox/loopback";
 import { type RecordAt, type SandboxRdap, startRdap } from "../sandbox/rdap";
-import {
-  keys,
-  type RegistrarOptions,
-  type SandboxDomain,
-  type SandboxRegistrar,
-  startRegistrar,
-} from "../sandbox/registrar";
+import { keys, type RegistrarOptions, type SandboxRegistrar, startRegistrar } from "../sandbox/registrar";
+import type { SandboxDomain } from "../sandbox/registrar-engine";
 import { attachedReports } from "../sandbox/report-pages";
 import { useAgent } from "./use-agent";
 

@@ -7,7 +7,8 @@ import { type BuildServiceOptions, startBuildService } from "./build-service";
 import { type ChatProduct, startChat } from "./chat";
 import { ownDefinitionId, ownRun, ownRunBefore, ownRunId } from "./eventful-hour";
 import { record } from "./recorded";
-import { type Charge, type RegistrarOptions, startRegistrar } from "./registrar";
+import { type RegistrarOptions, startRegistrar } from "./registrar";
+import type { Charge } from "./registrar-engine";
 
 /** A task that was shown at work, and the addresses of the services that it worked with. */
 interface Demonstration {
