@@ -79,24 +79,6 @@ describe("a failed purchase at Porkbun", () => {
     assert.equal(kindOf(status(200, "", { serviceMessage })), "unknown");
     assert.equal(kindOf(status(400, "", { serviceMessage: "The API is not available." })), "refused");
   });
-
-  it("says the status with which it is refused, and refuses by the status alone", () => {
-    for (const code of [400, 401, 402, 403, 422])
-      assert.deepEqual(interpretPurchaseFailure(status(code), "why"), {
-        ...{ kind: "refused", message: "why", status: code },
-      });
-  });
-
-  it("is unknown whenever it may have taken effect", () => {
-    const problems: HttpProblem[] = [
-      { kind: "broken", code: "ECONNRESET" },
-      { kind: "timeout", seconds: 300 },
-      { kind: "unreadable", what: "nothing" },
-      ...[301, 302, 404, 405, 408, 429, 500, 504].map((code) => status(code)),
-      status(400, "RATE_LIMIT_EXCEEDED", { retryAfterSeconds: 7 }),
-    ];
-    for (const problem of problems) assert.equal(kindOf(problem), "unknown");
-  });
 });
 
 describe("a failed dry run", () => {
