@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { StepResult } from "../sandbox/agent";
 import { personalToken } from "../sandbox/registrar";
 import { domain, isAvailability, receiptUploads, useRegister, withRegistrar } from "./register-stage";
-
-/** The lines of a log about the registration, without the URLs, which differ each time. */
-const told = ({ log }: StepResult) =>
-  log.map((line) => line.replace(/http:\/\/127\.0\.0\.1:\d+\//g, "SERVICE/"));
+import { linesOf } from "./registrars-stage";
 
 describe("packaged DomainRegister, register", () => {
   const { agent, once } = useRegister();
@@ -14,7 +10,7 @@ describe("packaged DomainRegister, register", () => {
   it("waits for the release, needs two FULL responses, buys once and says what it did", async () => {
     const done = await once();
     assert.deepEqual([done.result, done.exitCode], ["Succeeded", 0]);
-    assert.deepEqual(told(done), [
+    assert.deepEqual(linesOf(done), [
       `Running \`register\` for ${domain} at SERVICE/production (godaddy, production).`,
       "The registrar confirms that the request is valid.",
       "Price: 11.69 USD (11690000 in the registrar's unit) for 1 year; maxPrice 11.69 USD (11690000 in the registrar's unit).",
