@@ -81,7 +81,8 @@ describe("packaged DomainRegister from redemption to purchase", () => {
         Array(4).fill("notAvailable"),
       );
 
-      // On that day a run every hour, until one buys, and one more.
+      // On that day a run every hour, here from noon, until one buys, and one more.
+      at += 6 * hour;
       const hourly: Run[] = [];
       for (; hourly.at(-1)?.outcome !== "registered" && at < releasedAt + day; at += hour)
         hourly.push(await runAt(stage, at, 59, clock));
