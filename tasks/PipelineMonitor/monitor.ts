@@ -152,9 +152,9 @@ function attach(report: Report, agent: Context["agent"]): void {
 }
 
 /**
- * Marks this run if the channel has its report, a part of it, or the digest, so that the next report begins where this one ends and
- * knows what was told. A report whose delivery is unknown leaves nothing, because reporting an issue twice does less harm
- * than never reporting it.
+ * Marks this run if the channel has its report, a part of it, or the digest, so that the next report begins where this
+ * one ends and knows what was told. A report whose delivery is unknown leaves nothing, because reporting an issue twice
+ * does less harm than never reporting it.
  */
 function remember(
   report: Report,
