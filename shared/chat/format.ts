@@ -32,7 +32,8 @@ const maxParts = 5;
 
 /**
  * Writes a message, in several numbered parts if it does not fit into one. Returns each body with the lines that are told
- * by it. The last one may have a line in place of others.
+ * by it. The last one may have a line in place of
+ * others, which tells what it names.
  */
 export function writeParts(
   format: Pick<ChatFormat, "write">,
@@ -55,8 +56,9 @@ export function writeParts(
   }
   return parts.map((part, index) => {
     const { body, omitted } = format.write(numbered(part, index + 1, parts.length), sanitize);
-    const rest = omitted.length === 0 ? undefined : part.overflow?.(omitted);
+    if (omitted.length === 0 || part.overflow === undefined) return { body, told: part.lines };
     const left = new Set(omitted);
+    const rest = part.overflow(omitted);
     return {
       body,
       told: [...part.lines.filter((line) => !left.has(line)), ...(rest === undefined ? [] : [rest])],

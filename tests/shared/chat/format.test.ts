@@ -145,18 +145,15 @@ describe("a message in parts", () => {
     ]);
   });
 
-  it("has five at most; the last counts what does not fit, which counts as told", () => {
+  it("has five at most; the last counts what does not fit, and that line is told in its place", () => {
     const lines = Array.from({ length: 20 }, (_, index) => forty(String.fromCharCode(97 + index)));
     const parts = written(lines);
     assert.deepEqual(
       parts.map(({ told }) => told.length),
-      [2, 2, 2, 2, 12],
+      [2, 2, 2, 2, 3],
     );
     assert.equal(parts[4]?.body, `Night (5/5)|${"i".repeat(40)}|${"j".repeat(40)}|and 10`);
-    assert.deepEqual(
-      parts.flatMap(({ told }) => told),
-      lines,
-    );
+    assert.deepEqual(parts.flatMap(({ told }) => told).slice(0, 10), lines.slice(0, 10));
   });
 
   it("counts a line that is too long for any part", () => {
